@@ -1,0 +1,1 @@
+//! Promptcase's core for the browser.
