@@ -1,1 +1,22 @@
-//! Every rule of Promptcase.
+//! Every rule of Promptcase, as a calculator: values in, values out.
+//!
+//! The crate does no I/O, never waits, and looks at no clock and no source of randomness: times, ids and random numbers are
+//! arguments. So the same rules run in the browser, in the server and on the command line, with the same bytes out.
+//!
+//! Text that is being edited or read is never an error: readers give a result *and* [`Diagnostic`]s. Only an operation that
+//! cannot be done returns an [`Error`].
+
+pub mod content;
+pub mod limits;
+
+mod error;
+mod prompt;
+mod version;
+mod words;
+
+pub use content::{
+    Block, BlockAsset, BlockAssetType, Content, Module, Section, Segment, SegmentType, Wrapper,
+};
+pub use error::{Diagnostic, Error, ErrorKind, Severity};
+pub use prompt::{Category, Complexity, Language, Prompt, PromptKind, PromptType, StructureType};
+pub use version::{VersionNumber, VersionType};

@@ -1,0 +1,191 @@
+//! What can go wrong: [`Error`] for an operation that cannot be done, [`Diagnostic`] for text that reads oddly.
+//!
+//! There is one error type for the whole crate. Callers branch on [`Error::code`], people read the sentence, and `field`
+//! says where: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
+
+use serde::Serialize;
+
+/// An operation that cannot be done, with the place that makes it so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
+pub struct Error {
+    kind: ErrorKind,
+    field: Option<String>,
+}
+
+/// Why an operation cannot be done. The sentence is what a person reads.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A text that must not be empty is empty.
+    #[error("{what} is required")]
+    Required {
+        /// The thing that is missing, as a person calls it.
+        what: &'static str,
+    },
+    /// A text has more characters than allowed.
+    #[error("{what} may have at most {limit} characters, this one has {actual}")]
+    TooLong {
+        /// The thing that is too long.
+        what: &'static str,
+        /// The most characters allowed.
+        limit: usize,
+        /// The characters given.
+        actual: usize,
+    },
+    /// A list has more items than allowed.
+    #[error("At most {limit} {what} are allowed, there are {actual}")]
+    TooMany {
+        /// The things there are too many of, in the plural.
+        what: &'static str,
+        /// The most allowed.
+        limit: usize,
+        /// How many were given.
+        actual: usize,
+    },
+    /// The serialised content is larger than allowed.
+    #[error("The content may have at most {limit} bytes, it has {actual}")]
+    TooLarge {
+        /// The most bytes allowed.
+        limit: usize,
+        /// The bytes given.
+        actual: usize,
+    },
+    /// A word that is not in a closed list.
+    #[error("Unknown {what}: '{given}'. Use one of: {}", known.join(", "))]
+    UnknownWord {
+        /// The list's name.
+        what: &'static str,
+        /// The word given.
+        given: String,
+        /// Every word of the list.
+        known: Vec<&'static str>,
+    },
+    /// A version number that is not `Major.Minor.Batch`.
+    #[error("'{given}' is not a version number: write Major.Minor.Batch, as 1.0.0")]
+    NotAVersion {
+        /// The text given.
+        given: String,
+    },
+    /// An edit names an item that is not there.
+    #[error("There is no {what} '{id}' in this prompt")]
+    NoSuchItem {
+        /// The kind of item.
+        what: &'static str,
+        /// The id given.
+        id: String,
+    },
+    /// A text splice outside the text, or inside a character.
+    #[error("The edit does not fit the text: {start}..{end} of {length}")]
+    BadSplice {
+        /// Where it starts.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+        /// How long the text is.
+        length: usize,
+    },
+    /// Two items share an id.
+    #[error("Two items have the id '{id}'")]
+    DuplicateId {
+        /// The id.
+        id: String,
+    },
+    /// A character no store or format can hold.
+    #[error("{what} must not contain the NUL character")]
+    ContainsNul {
+        /// The thing that contains it.
+        what: &'static str,
+    },
+}
+
+impl ErrorKind {
+    /// A stable word for programs, never renamed once released.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Required { .. } => "required",
+            Self::TooLong { .. } => "too_long",
+            Self::TooMany { .. } => "too_many",
+            Self::TooLarge { .. } => "too_large",
+            Self::UnknownWord { .. } => "unknown_word",
+            Self::NotAVersion { .. } => "not_a_version",
+            Self::NoSuchItem { .. } => "no_such_item",
+            Self::BadSplice { .. } => "bad_splice",
+            Self::DuplicateId { .. } => "duplicate_id",
+            Self::ContainsNul { .. } => "contains_nul",
+        }
+    }
+
+    /// This kind of error at a place.
+    pub fn at(self, field: impl Into<String>) -> Error {
+        Error {
+            kind: self,
+            field: Some(field.into()),
+        }
+    }
+}
+
+impl Error {
+    /// Why the operation cannot be done.
+    pub const fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// A stable word for programs.
+    pub const fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    /// The place that makes it so, as a path.
+    pub fn field(&self) -> Option<&str> {
+        self.field.as_deref()
+    }
+
+    /// The same error at a place.
+    #[must_use]
+    pub fn at(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Self { kind, field: None }
+    }
+}
+
+/// How much a [`Diagnostic`] matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Good to know.
+    Info,
+    /// Something was changed, dropped or guessed.
+    Warning,
+    /// Something could not be read.
+    Error,
+}
+
+/// A remark on text that was read or written; the work went on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Diagnostic {
+    /// A stable word for programs.
+    pub code: String,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where: a path in the prompt (`segments[2].content`) or a line of the file (`line 12`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub place: Option<String>,
+    /// What happened, in one sentence.
+    pub message: String,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub hint: Option<String>,
+}

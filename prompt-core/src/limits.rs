@@ -1,0 +1,22 @@
+//! The bounds of everything a person can enter. Characters are Unicode scalar values.
+
+/// Characters in a title.
+pub const TITLE_CHARS: usize = 200;
+/// Characters in a description.
+pub const DESCRIPTION_CHARS: usize = 2_000;
+/// Characters in one tag.
+pub const TAG_CHARS: usize = 50;
+/// Tags on one prompt, component or collection.
+pub const TAGS: usize = 50;
+/// Bytes of a prompt's content, serialised as JSON.
+pub const CONTENT_BYTES: usize = 2 * 1024 * 1024;
+/// Items of a prompt's content, nested ones counted.
+pub const ITEMS: usize = 2_000;
+/// Characters of a profile's text.
+pub const BIO_CHARS: usize = 2_000;
+/// Prompts of one account.
+pub const PROMPTS_PER_ACCOUNT: usize = 10_000;
+/// Fewest characters of a password.
+pub const PASSWORD_MIN_CHARS: usize = 6;
+/// Most characters of a password.
+pub const PASSWORD_MAX_CHARS: usize = 256;

@@ -1,0 +1,237 @@
+//! The prompt as a person writes it: its details, its content and its version.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::content::Content;
+use crate::version::VersionNumber;
+use crate::words::words;
+
+words! {
+    /// What a prompt record is: a prompt, or one of the seven kinds of asset.
+    #[derive(Default)]
+    pub enum PromptType as "prompt type" {
+        /// A prompt.
+        #[default]
+        Prompt = "prompt", "Prompt";
+        /// Background a prompt relies on.
+        Context = "context", "Context";
+        /// The shape an answer must have.
+        ResponseSchema = "response_schema", "Response Schema";
+        /// Answers that show the wanted shape.
+        ResponseExamples = "response_examples", "Response Examples";
+        /// Who the model is to be.
+        Persona = "persona", "Persona";
+        /// What the model is to do.
+        Instructions = "instructions", "Instructions";
+        /// What the model must not do.
+        Constraints = "constraints", "Constraints";
+        /// Worked examples.
+        Examples = "examples", "Examples";
+    }
+}
+
+impl PromptType {
+    /// Whether this is an asset: anything but a prompt.
+    pub const fn is_asset(self) -> bool {
+        !matches!(self, Self::Prompt)
+    }
+}
+
+words! {
+    /// Which list of the content the editor and the exports use.
+    #[derive(Default)]
+    pub enum StructureType as "structure type" {
+        /// Simple segments.
+        #[default]
+        Standard = "standard", "Standard";
+        /// Hierarchical sections.
+        Structured = "structured", "Structured";
+        /// Reusable modules with processing wrappers.
+        Modulized = "modulized", "Modulized";
+        /// Blocks with modules and assets.
+        Advanced = "advanced", "Advanced";
+    }
+}
+
+words! {
+    /// How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
+    #[derive(Default)]
+    pub enum Complexity as "complexity" {
+        /// One to three components.
+        Simple = "simple", "Simple";
+        /// Three to five components.
+        Medium = "medium", "Medium";
+        /// Five components or more.
+        Complex = "complex", "Complex";
+        /// Written by a person.
+        #[default]
+        Custom = "custom", "Custom";
+    }
+}
+
+words! {
+    /// What a prompt is about. `general` is for assets.
+    #[derive(Default)]
+    pub enum Category as "category" {
+        /// Artificial intelligence.
+        #[default]
+        Ai = "ai", "AI";
+        /// Web development.
+        Web = "web", "Web";
+        /// Data and analysis.
+        Data = "data", "Data";
+        /// Creative work.
+        Creative = "creative", "Creative";
+        /// Business.
+        Business = "business", "Business";
+        /// Research.
+        Research = "research", "Research";
+        /// Anything; the default of assets.
+        General = "general", "General";
+    }
+}
+
+words! {
+    /// What a prompt makes of the model. `asset` is for assets.
+    #[derive(Default)]
+    pub enum PromptKind as "type" {
+        /// Answers and helps.
+        #[default]
+        Assistant = "assistant", "Assistant";
+        /// Examines what it is given.
+        Analyzer = "analyzer", "Analyzer";
+        /// Makes something new.
+        Generator = "generator", "Generator";
+        /// Makes something better.
+        Optimizer = "optimizer", "Optimizer";
+        /// Does one job.
+        Tool = "tool", "Tool";
+        /// Works towards a goal by itself.
+        Agent = "agent", "Agent";
+        /// An asset.
+        Asset = "asset", "Asset";
+    }
+}
+
+words! {
+    /// The language a prompt is written in.
+    #[derive(Default)]
+    pub enum Language as "language" {
+        /// English.
+        #[default]
+        English = "english", "English";
+        /// French.
+        French = "french", "French";
+        /// German.
+        German = "german", "German";
+        /// Spanish.
+        Spanish = "spanish", "Spanish";
+    }
+}
+
+/// A prompt or asset as its author writes it. Who owns it, when it was saved and who liked it are the server's to know.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct Prompt {
+    /// Its name, 1 to 200 characters.
+    pub title: String,
+    /// What it is for, at most 2,000 characters.
+    pub description: String,
+    /// Prompt, or which kind of asset.
+    pub prompt_type: PromptType,
+    /// Which list of the content is in use.
+    pub structure_type: StructureType,
+    /// What it is about.
+    pub category: Category,
+    /// What it makes of the model.
+    pub r#type: PromptKind,
+    /// The language it is written in.
+    pub language: Language,
+    /// How involved it is.
+    pub complexity: Complexity,
+    /// At most 50 tags of at most 50 characters, without repeats.
+    pub tags: Vec<String>,
+    /// Whether others can find it.
+    pub is_public: bool,
+    /// Major part of the version.
+    pub version_major: u32,
+    /// Minor part of the version.
+    pub version_minor: u32,
+    /// Batch part of the version: grows with every save.
+    pub version_batch: u32,
+    /// Values of an asset's type-specific fields, by field name.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(
+        feature = "ts",
+        ts(optional, as = "Option<std::collections::HashMap<String, Value>>")
+    )]
+    pub asset_fields: Map<String, Value>,
+    /// Free notes that travel with an asset.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(
+        feature = "ts",
+        ts(optional, as = "Option<std::collections::HashMap<String, Value>>")
+    )]
+    pub asset_metadata: Map<String, Value>,
+    /// Its text, in one of four structures. Last, since it is the large part.
+    pub content: Content,
+}
+
+impl Default for Prompt {
+    /// The new prompt: 'Untitled Prompt', private, standard, 1.0.0.
+    fn default() -> Self {
+        Self {
+            title: "Untitled Prompt".to_owned(),
+            description: String::new(),
+            prompt_type: PromptType::default(),
+            structure_type: StructureType::default(),
+            category: Category::default(),
+            r#type: PromptKind::default(),
+            language: Language::default(),
+            complexity: Complexity::default(),
+            tags: Vec::new(),
+            is_public: false,
+            version_major: VersionNumber::INITIAL.major,
+            version_minor: VersionNumber::INITIAL.minor,
+            version_batch: VersionNumber::INITIAL.batch,
+            asset_fields: Map::new(),
+            asset_metadata: Map::new(),
+            content: Content::default(),
+        }
+    }
+}
+
+impl Prompt {
+    /// The new prompt or asset of a type: 'Untitled Prompt', or 'Untitled Persona' in the category `general`.
+    pub fn new(prompt_type: PromptType) -> Self {
+        if !prompt_type.is_asset() {
+            return Self::default();
+        }
+        Self {
+            title: format!("Untitled {}", prompt_type.label()),
+            prompt_type,
+            category: Category::General,
+            r#type: PromptKind::Asset,
+            ..Self::default()
+        }
+    }
+
+    /// Its version as one value.
+    pub const fn version(&self) -> VersionNumber {
+        VersionNumber {
+            major: self.version_major,
+            minor: self.version_minor,
+            batch: self.version_batch,
+        }
+    }
+
+    /// Sets the three parts of its version.
+    pub const fn set_version(&mut self, version: VersionNumber) {
+        self.version_major = version.major;
+        self.version_minor = version.minor;
+        self.version_batch = version.batch;
+    }
+}

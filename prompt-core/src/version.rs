@@ -1,0 +1,198 @@
+//! Version numbers: Major.Minor.Batch, how they grow and what they are called.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::words;
+use crate::{Error, ErrorKind};
+
+/// A version, written `1.2.3`. Ordered as a person expects: 1.9.9 before 1.10.0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
+#[serde(try_from = "String", into = "String")]
+pub struct VersionNumber {
+    /// Grows when a prompt becomes another one.
+    pub major: u32,
+    /// Grows when a prompt gains something.
+    pub minor: u32,
+    /// Grows with every save.
+    pub batch: u32,
+}
+
+words! {
+    /// Which part of the number a new version raises.
+    pub enum VersionType as "version type" {
+        /// A new beginning: minor and batch start at 0.
+        Major = "major", "Major";
+        /// Something added: batch starts at 0.
+        Minor = "minor", "Minor";
+        /// Something corrected.
+        Batch = "batch", "Patch";
+    }
+}
+
+impl VersionNumber {
+    /// What a new prompt starts with.
+    pub const INITIAL: Self = Self::new(1, 0, 0);
+
+    /// The number `major.minor.batch`.
+    pub const fn new(major: u32, minor: u32, batch: u32) -> Self {
+        Self {
+            major,
+            minor,
+            batch,
+        }
+    }
+
+    /// The number that follows when this part is raised.
+    #[must_use]
+    pub const fn bump(self, part: VersionType) -> Self {
+        match part {
+            VersionType::Major => Self::new(self.major.saturating_add(1), 0, 0),
+            VersionType::Minor => Self::new(self.major, self.minor.saturating_add(1), 0),
+            VersionType::Batch => Self::new(self.major, self.minor, self.batch.saturating_add(1)),
+        }
+    }
+
+    /// What the history calls this version: Patch, Minor or Major, by its last part that is not 0.
+    pub const fn part(self) -> VersionType {
+        match self {
+            Self { batch: 1.., .. } => VersionType::Batch,
+            Self { minor: 1.., .. } => VersionType::Minor,
+            Self { .. } => VersionType::Major,
+        }
+    }
+}
+
+impl fmt::Display for VersionNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.major, self.minor, self.batch)
+    }
+}
+
+impl FromStr for VersionNumber {
+    type Err = Error;
+
+    /// Reads `1.2.3`, also with a leading `v`.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let bad = || {
+            Error::from(ErrorKind::NotAVersion {
+                given: text.to_owned(),
+            })
+        };
+        let mut parts = text.strip_prefix('v').unwrap_or(text).split('.');
+        let mut part = || -> Option<u32> {
+            let digits = parts.next()?;
+            if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                return None;
+            }
+            digits.parse().ok()
+        };
+        let (Some(major), Some(minor), Some(batch)) = (part(), part(), part()) else {
+            return Err(bad());
+        };
+        if parts.next().is_some() {
+            return Err(bad());
+        }
+        Ok(Self::new(major, minor, batch))
+    }
+}
+
+impl TryFrom<String> for VersionNumber {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+impl From<VersionNumber> for String {
+    fn from(version: VersionNumber) -> Self {
+        version.to_string()
+    }
+}
+
+// On the wire a version number is its text, so its schema is that of a string.
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for VersionNumber {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "VersionNumber".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "A version: Major.Minor.Batch",
+            "pattern": r"^v?\d+\.\d+\.\d+$",
+            "example": "1.2.3",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(text: &str) -> VersionNumber {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn each_part_grows_and_resets_what_stands_behind_it() {
+        for (before, part, after) in [
+            ("1.2.3", VersionType::Major, "2.0.0"),
+            ("1.2.3", VersionType::Minor, "1.3.0"),
+            ("1.2.3", VersionType::Batch, "1.2.4"),
+            ("1.0.9", VersionType::Batch, "1.0.10"),
+        ] {
+            assert_eq!(
+                version(before).bump(part),
+                version(after),
+                "{before} {part}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_history_calls_a_version_by_its_last_part() {
+        for (text, label) in [
+            ("1.0.0", "Major"),
+            ("2.0.0", "Major"),
+            ("1.4.0", "Minor"),
+            ("1.4.2", "Patch"),
+            ("1.0.1", "Patch"),
+        ] {
+            assert_eq!(version(text).part().label(), label, "{text}");
+        }
+    }
+
+    #[test]
+    fn order_is_numeric() {
+        assert!(version("1.9.9") < version("1.10.0"));
+    }
+
+    #[test]
+    fn what_is_not_a_version_is_refused() {
+        for text in [
+            "",
+            "1",
+            "1.2",
+            "1.2.3.4",
+            "1.2.x",
+            "+1.2.3",
+            "1.2.-3",
+            "1.2.4294967296",
+            "vv1.2.3",
+            "1..3",
+        ] {
+            assert_eq!(
+                text.parse::<VersionNumber>().unwrap_err().code(),
+                "not_a_version",
+                "{text:?}"
+            );
+        }
+        assert_eq!(version("v1.2.3"), version("1.2.3"));
+    }
+}

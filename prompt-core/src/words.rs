@@ -1,0 +1,58 @@
+/// Declares an enum whose values are fixed words on the wire, each with the label a person reads.
+///
+/// A dozen closed lists of the product have this one shape. Declaring them in one place keeps the word, its label,
+/// its JSON form, its schema and its TypeScript type from drifting apart.
+macro_rules! words {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident as $what:literal {
+            $( $(#[$variant_meta:meta])* $variant:ident = $word:literal, $label:literal; )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        pub enum $name {
+            $( $(#[$variant_meta])* #[serde(rename = $word)] $variant, )+
+        }
+
+        impl $name {
+            /// Every value, in the order in which a person chooses from them.
+            pub const ALL: &'static [Self] = &[$( Self::$variant ),+];
+
+            /// The word on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $( Self::$variant => $word, )+ }
+            }
+
+            /// The label a person reads.
+            pub const fn label(self) -> &'static str {
+                match self { $( Self::$variant => $label, )+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::Error;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == text).ok_or_else(|| {
+                    $crate::ErrorKind::UnknownWord {
+                        what: $what,
+                        given: text.to_owned(),
+                        known: Self::ALL.iter().map(|value| value.as_str()).collect(),
+                    }
+                    .into()
+                })
+            }
+        }
+    };
+}
+
+pub(crate) use words;
