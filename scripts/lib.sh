@@ -30,8 +30,8 @@ digest() {
 # `once DIR DIGEST COMMAND…` runs the command that makes DIR, unless DIR is there and was made from
 # the same digest. The marks stay in the clone, because DIR does.
 once() {
-  local dir=$1 want=$2 mark=$ROOT/target/made/${1//\//-}; shift 2
-  if [ -d "$dir" ] && [ "$(cat "$mark" 2>/dev/null)" = "$want" ]; then return; fi
+  local made=$1 want=$2 mark=$ROOT/target/made/${1//\//-}; shift 2
+  if [ -d "$made" ] && [ "$(cat "$mark" 2>/dev/null)" = "$want" ]; then return; fi
   "$@"
   mkdir -p "$(dirname "$mark")"
   echo "$want" >"$mark"
