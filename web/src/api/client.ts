@@ -1,0 +1,44 @@
+// The generated client, made ready: every failure becomes one ApiError with the server's code and sentence.
+import { client } from "./generated/client.gen";
+import type { Problem } from "./generated/types.gen";
+
+/** What the server answered when it could not do what was asked; `status` is 0 when no answer came at all. */
+export class ApiError extends Error implements Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly field?: string | null;
+  /** The whole answer: a conflict carries the current state beside the problem. */
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    const problem = isProblem(body) ? body : null;
+    super(problem?.message ?? fallbackMessage(status));
+    this.name = "ApiError";
+    this.status = status;
+    this.code = problem?.code ?? (status === 0 ? "offline" : "unknown");
+    this.field = problem?.field ?? null;
+    this.body = body;
+  }
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === "object" && body !== null && "code" in body && "message" in body;
+}
+
+function fallbackMessage(status: number): string {
+  if (status === 0) return "The server cannot be reached. Check your connection and try again.";
+  return `The server answered with an error (${status}). Please try again.`;
+}
+
+/** The sentence to show a person for any thrown value. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "Something went wrong. Please try again.";
+}
+
+export function isStatus(error: unknown, status: number): error is ApiError {
+  return error instanceof ApiError && error.status === status;
+}
+
+client.interceptors.error.use((error, response) => new ApiError(response?.status ?? 0, error));
+
+export { client };

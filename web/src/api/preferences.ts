@@ -1,0 +1,95 @@
+// Preferences live in this browser only, one record per user id; no server call is made for them.
+import { useSyncExternalStore } from "react";
+import { useSession } from "./session";
+
+export type Theme = "light" | "dark" | "system";
+
+export interface Preferences {
+  theme: Theme;
+  language: string;
+  timezone: string;
+  email_notifications: boolean;
+  marketing_emails: boolean;
+  weekly_digest: boolean;
+  prompt_updates: boolean;
+  collaboration_invites: boolean;
+  /** true = public */
+  default_prompt_privacy: boolean;
+  default_structure_type: string;
+  default_complexity: string;
+  /** Seconds; 0 turns autosave off. */
+  auto_save_interval: number;
+  show_onboarding: boolean;
+}
+
+export function defaultPreferences(): Preferences {
+  return {
+    theme: "system",
+    language: "english",
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    email_notifications: true,
+    marketing_emails: false,
+    weekly_digest: true,
+    prompt_updates: true,
+    collaboration_invites: true,
+    default_prompt_privacy: false,
+    default_structure_type: "standard",
+    default_complexity: "custom",
+    auto_save_interval: 30,
+    show_onboarding: true,
+  };
+}
+
+const changed = "promptcase:preferences";
+// Parsed records by storage text, so that an unchanged record keeps its identity between renders.
+const cache = new Map<string, { text: string | null; value: Preferences }>();
+
+function storageKey(userId: string): string {
+  return `promptcase.preferences.${userId}`;
+}
+
+export function readPreferences(userId: string): Preferences {
+  const text = localStorage.getItem(storageKey(userId));
+  const cached = cache.get(userId);
+  if (cached && cached.text === text) return cached.value;
+  const value = { ...defaultPreferences(), ...parseRecord(text) };
+  cache.set(userId, { text, value });
+  return value;
+}
+
+export function writePreferences(userId: string, change: Partial<Preferences>): void {
+  localStorage.setItem(storageKey(userId), JSON.stringify({ ...readPreferences(userId), ...change }));
+  window.dispatchEvent(new Event(changed));
+}
+
+// A record that somebody edited by hand or another version wrote must not break the page: unreadable means absent.
+function parseRecord(text: string | null): Partial<Preferences> {
+  if (!text) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Partial<Preferences>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Calls back when preferences change, in this tab or another one. */
+export function subscribeToPreferences(listener: () => void): () => void {
+  window.addEventListener(changed, listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    window.removeEventListener(changed, listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+const guestDefaults = defaultPreferences();
+
+/** The signed-in user's preferences and a way to change some of them; a visitor gets the defaults. */
+export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
+  const userId = useSession()?.id;
+  const preferences = useSyncExternalStore(subscribeToPreferences, () =>
+    userId ? readPreferences(userId) : guestDefaults,
+  );
+  return [preferences, (change) => userId && writePreferences(userId, change)];
+}

@@ -1,0 +1,29 @@
+// One cache for everything the server knows.
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError, isStatus } from "./client";
+import { getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
+
+/** `onSignedOut` is called when the server no longer knows who is asking. */
+export function makeQueryClient(onSignedOut: () => void): QueryClient {
+  const forgetUser = (error: unknown) => {
+    // A wrong password on the sign-in form answers 401 too; only an ended session is a reason to leave the page.
+    if (!isStatus(error, 401) || error.code === "invalid_credentials") return;
+    const session = queryClient.getQueryData<{ user?: unknown }>(getSessionQueryKey());
+    if (!session?.user) return;
+    queryClient.setQueryData(getSessionQueryKey(), { user: null });
+    onSignedOut();
+  };
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: forgetUser }),
+    mutationCache: new MutationCache({ onError: forgetUser }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5 * 60_000,
+        // A refusal will be the same the second time; only a lost connection or a server fault is worth one retry.
+        retry: (failures, error) =>
+          failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      },
+    },
+  });
+  return queryClient;
+}

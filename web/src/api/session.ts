@@ -1,0 +1,41 @@
+// Who is signed in. The server answers `{user: null}` to visitors, so this query never fails for want of a session.
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getSessionOptions, getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
+import { logout } from "./generated/sdk.gen";
+import type { User } from "./generated/types.gen";
+
+export type { User };
+
+export const sessionQuery = () => getSessionOptions();
+
+/** `undefined` while the first check runs, `null` for a visitor. */
+export function useSession(): User | null | undefined {
+  const { data, isError } = useQuery(sessionQuery());
+  if (data) return data.user ?? null;
+  return isError ? null : undefined;
+}
+
+/** The signed-in user; only for screens behind the guard. */
+export function useUser(): User {
+  const user = useSession();
+  if (!user) throw new Error("This screen needs a signed-in user.");
+  return user;
+}
+
+export function rememberUser(queryClient: QueryClient, user: User): void {
+  queryClient.setQueryData(getSessionQueryKey(), { user });
+}
+
+/** Ends the session and forgets everything that belonged to it. */
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    await logout({ throwOnError: true });
+    queryClient.setQueryData(getSessionQueryKey(), { user: null });
+    queryClient.removeQueries({ predicate: (query) => !isSessionKey(query.queryKey) });
+  };
+}
+
+function isSessionKey(key: readonly unknown[]): boolean {
+  return JSON.stringify(key) === JSON.stringify(getSessionQueryKey());
+}

@@ -1,0 +1,24 @@
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { messageOf } from "@/api/client";
+import { Button } from "@/ui/button";
+
+/** What a page shows when it cannot show itself. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <div role="alert" className="mx-auto flex min-h-[60vh] max-w-lg flex-col items-start justify-center px-4">
+      <h1 className="text-2xl font-bold">This page could not be shown</h1>
+      <p className="mt-2 text-muted wrap-anywhere">{messageOf(error)}</p>
+      <Button
+        variant="primary"
+        className="mt-5"
+        onClick={() => {
+          reset();
+          void router.invalidate();
+        }}
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// What every page stands in: skip link, header, the page, footer. Keeps title, theme and focus in step with the route.
+import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useSession } from "@/api/session";
+import { usePageTitleStore } from "@/ui/page-title";
+import { documentTitle } from "../paths";
+import { useThemeOnDocument } from "../theme";
+import { Footer } from "./footer";
+import { Header } from "./header";
+
+const SignedInExtras = lazy(() => import("./signed-in-extras"));
+
+export function Frame() {
+  useThemeOnDocument();
+  const title = useDocumentTitle();
+  const main = useFocusOnNavigation();
+  const user = useSession();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent-strong px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col focus:outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+      <p role="status" className="sr-only">
+        {title}
+      </p>
+      {user && (
+        <Suspense>
+          <SignedInExtras />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function useDocumentTitle(): string {
+  const ofRoute = useMatches({
+    select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+  });
+  const ofPage = usePageTitleStore((state) => state.title);
+  const title = documentTitle(ofPage ?? ofRoute ?? "Promptcase");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return title;
+}
+
+// Without this a screen reader stays on a link that is gone. The first page keeps the browser's own start.
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const previous = useRef(path);
+  useEffect(() => {
+    if (previous.current !== undefined && previous.current !== path)
+      main.current?.focus({ preventScroll: true });
+    previous.current = path;
+  }, [path]);
+  return main;
+}

@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { Menu as MenuIcon } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useSession } from "@/api/session";
+import { buttonClass } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { Logo } from "@/ui/logo";
+import { topNav } from "./nav-items";
+import { ThemeToggle } from "./theme-toggle";
+
+// Both bring Radix with them, which a visitor's first page need not load.
+const UserMenu = lazy(() => import("./user-menu"));
+const MobileNav = lazy(() => import("./mobile-nav"));
+
+export function Header() {
+  const user = useSession();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [menuWanted, setMenuWanted] = useState(false);
+  return (
+    <header className="sticky top-0 z-30 border-b bg-ground/90 backdrop-blur-sm">
+      <div className="flex h-14 items-center gap-2 px-4 lg:px-6">
+        <IconButton
+          label="Open menu"
+          className="-ml-2 lg:hidden"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={() => {
+            setMenuWanted(true);
+            setMenuOpen(true);
+          }}
+        >
+          <MenuIcon aria-hidden="true" />
+        </IconButton>
+        <Link to="/" className="mr-4 rounded-control">
+          <Logo />
+        </Link>
+        {user && (
+          <nav aria-label="Main" className="hidden lg:block">
+            <ul className="flex gap-0.5">
+              {topNav.map((item) => (
+                <li key={item.to}>
+                  <Link
+                    to={item.to}
+                    className="block rounded-control px-3 py-1.5 font-medium text-muted transition-colors hover:bg-well hover:text-ink aria-[current=page]:text-accent"
+                  >
+                    {item.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div className="ml-auto flex items-center gap-1.5">
+          <ThemeToggle />
+          {user && (
+            <Suspense fallback={<div className="h-9.5 w-14" />}>
+              <UserMenu user={user} />
+            </Suspense>
+          )}
+          {user === null && (
+            <>
+              <Link to="/login" className={buttonClass({ variant: "ghost", className: "max-sm:hidden" })}>
+                Sign In
+              </Link>
+              <Link to="/register" className={buttonClass({ variant: "primary" })}>
+                Get Started
+              </Link>
+            </>
+          )}
+        </div>
+      </div>
+      {menuWanted && (
+        <Suspense>
+          <MobileNav open={menuOpen} onOpenChange={setMenuOpen} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

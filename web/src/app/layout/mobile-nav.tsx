@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import { useSession } from "@/api/session";
+import { buttonClass } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { NavGroup } from "./nav-group";
+import { communityNav, workspaceNav } from "./nav-items";
+
+interface MobileNavProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The menu of small screens, sliding in from the left. */
+export default function MobileNav({ open, onOpenChange }: MobileNavProps) {
+  const user = useSession();
+  const close = () => onOpenChange(false);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" side="left">
+      {user ? (
+        <nav aria-label="Mobile" className="-mx-2 space-y-6">
+          <NavGroup label="Workspace" items={workspaceNav} onFollow={close} />
+          <NavGroup label="Community" items={communityNav} onFollow={close} />
+        </nav>
+      ) : (
+        <nav aria-label="Mobile" className="flex flex-col gap-2">
+          <Link
+            to="/features"
+            onClick={close}
+            className={buttonClass({ variant: "ghost", className: "justify-start" })}
+          >
+            Features
+          </Link>
+          <Link
+            to="/docs"
+            onClick={close}
+            className={buttonClass({ variant: "ghost", className: "justify-start" })}
+          >
+            Documentation
+          </Link>
+          <Link to="/login" onClick={close} className={buttonClass({ className: "mt-2" })}>
+            Sign In
+          </Link>
+          <Link to="/register" onClick={close} className={buttonClass({ variant: "primary" })}>
+            Get Started
+          </Link>
+        </nav>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import {
+  BookOpenText,
+  Compass,
+  FolderTree,
+  type LucideIcon,
+  PencilLine,
+  Puzzle,
+  Settings,
+  Sparkles,
+  Users,
+} from "lucide-react";
+import type { Path } from "../paths";
+
+export interface NavItem {
+  to: Extract<
+    Path,
+    "/studio" | "/editor" | "/explorer" | "/library" | "/collections" | "/community" | "/docs" | "/settings"
+  >;
+  label: string;
+  icon: LucideIcon;
+}
+
+const studio: NavItem = { to: "/studio", label: "Studio", icon: Sparkles };
+const editor: NavItem = { to: "/editor", label: "Editor", icon: PencilLine };
+const explorer: NavItem = { to: "/explorer", label: "Explorer", icon: Compass };
+const library: NavItem = { to: "/library", label: "Library", icon: Puzzle };
+const collections: NavItem = { to: "/collections", label: "Collections", icon: FolderTree };
+
+export const topNav: NavItem[] = [studio, editor, explorer, library];
+
+export const workspaceNav: NavItem[] = [
+  { ...studio, label: "Prompt Studio" },
+  { ...editor, label: "Prompt Editor" },
+  explorer,
+  library,
+  collections,
+];
+
+export const communityNav: NavItem[] = [
+  { to: "/community", label: "Community", icon: Users },
+  { to: "/docs", label: "Documentation", icon: BookOpenText },
+  { to: "/settings", label: "Settings", icon: Settings },
+];

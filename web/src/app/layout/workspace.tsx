@@ -1,0 +1,14 @@
+import { Outlet } from "@tanstack/react-router";
+import { Sidebar } from "./sidebar";
+
+/** Signed-in pages: the sidebar on wide screens, the page beside it. */
+export function Workspace() {
+  return (
+    <div className="flex flex-1">
+      <Sidebar />
+      <div className="min-w-0 flex-1 px-4 py-6 lg:px-8 lg:py-8">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+// The table of contents: every route, what its query may say, and the page that loads when somebody goes there.
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  stripSearchParams,
+} from "@tanstack/react-router";
+import { sessionQuery } from "@/api/session";
+import { docsDefaults, validateDocsSearch } from "@/features/docs/search";
+import { validateEditorSearch } from "@/features/editor/search";
+import { explorerDefaults, validateExplorerSearch } from "@/features/explorer/search";
+import { CentredSpinner } from "@/ui/spinner";
+import { ErrorPage } from "./error-page";
+import { Frame } from "./layout/frame";
+import { type Path, paths } from "./paths";
+import { flag, localPath, parseSearch, stringifySearch, text } from "./search";
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Frame });
+
+const title = (path: Path) => ({ staticData: { title: paths[path].title } });
+
+// ---- Public pages ------------------------------------------------------------------------------------------------
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  ...title("/"),
+  component: lazyRouteComponent(() => import("@/features/landing/landing-page"), "LandingPage"),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  ...title("/login"),
+  validateSearch: (search): { from?: string | undefined } => ({ from: localPath(search.from) }),
+  component: lazyRouteComponent(() => import("@/features/auth/login-page"), "LoginPage"),
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: "/register",
+  ...title("/register"),
+  component: lazyRouteComponent(() => import("@/features/auth/register-page"), "RegisterPage"),
+});
+
+const features = createRoute({
+  getParentRoute: () => root,
+  path: "/features",
+  ...title("/features"),
+  component: lazyRouteComponent(() => import("@/features/landing/features-page"), "FeaturesPage"),
+});
+
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: "/docs",
+  ...title("/docs"),
+  validateSearch: validateDocsSearch,
+  search: { middlewares: [stripSearchParams(docsDefaults)] },
+  component: lazyRouteComponent(() => import("@/features/docs/docs-page"), "DocsPage"),
+});
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: "/terms",
+  ...title("/terms"),
+  component: lazyRouteComponent(() => import("@/features/legal/terms-page"), "TermsPage"),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: "/privacy",
+  ...title("/privacy"),
+  component: lazyRouteComponent(() => import("@/features/legal/privacy-page"), "PrivacyPage"),
+});
+
+const refundPolicy = createRoute({
+  getParentRoute: () => root,
+  path: "/refund-policy",
+  ...title("/refund-policy"),
+  component: lazyRouteComponent(() => import("@/features/legal/refund-policy-page"), "RefundPolicyPage"),
+});
+
+// ---- The workspace: signed-in users only -------------------------------------------------------------------------
+
+const workspace = createRoute({
+  getParentRoute: () => root,
+  id: "workspace",
+  beforeLoad: async ({ context, location }) => {
+    const { user } = await context.queryClient.ensureQueryData(sessionQuery());
+    if (!user) throw redirect({ to: "/login", search: { from: location.href }, replace: true });
+  },
+  pendingMs: 0,
+  pendingComponent: CentredSpinner,
+  component: lazyRouteComponent(() => import("./layout/workspace"), "Workspace"),
+});
+
+const studio = createRoute({
+  getParentRoute: () => workspace,
+  path: "/studio",
+  ...title("/studio"),
+  validateSearch: (search): { ai?: true | undefined } => ({ ai: flag(search.ai) }),
+  component: lazyRouteComponent(() => import("@/features/studio/studio-page"), "StudioPage"),
+});
+
+const editor = createRoute({
+  getParentRoute: () => workspace,
+  path: "/editor",
+  ...title("/editor"),
+  validateSearch: validateEditorSearch,
+  component: lazyRouteComponent(() => import("@/features/editor/editor-page"), "EditorPage"),
+});
+
+const assetEditor = createRoute({
+  getParentRoute: () => workspace,
+  path: "/asset-editor/$id",
+  ...title("/asset-editor/$id"),
+  component: lazyRouteComponent(() => import("@/features/editor/asset-editor-page"), "AssetEditorPage"),
+});
+
+const explorer = createRoute({
+  getParentRoute: () => workspace,
+  path: "/explorer",
+  ...title("/explorer"),
+  validateSearch: validateExplorerSearch,
+  search: { middlewares: [stripSearchParams(explorerDefaults)] },
+  component: lazyRouteComponent(() => import("@/features/explorer/explorer-page"), "ExplorerPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: "/settings",
+  ...title("/settings"),
+  validateSearch: validateSettingsSearch,
+  component: lazyRouteComponent(() => import("@/features/settings/settings-page"), "SettingsPage"),
+});
+
+// Any unknown path shows the settings page, with a notice that names the path.
+const unknown = createRoute({
+  getParentRoute: () => workspace,
+  path: "$",
+  ...title("/settings"),
+  validateSearch: validateSettingsSearch,
+  component: lazyRouteComponent(() => import("@/features/settings/unknown-path-page"), "UnknownPathPage"),
+});
+
+function validateSettingsSearch(search: Record<string, unknown>): {
+  tab?: string | undefined;
+  success?: true | undefined;
+  canceled?: true | undefined;
+} {
+  return { tab: text(search.tab), success: flag(search.success), canceled: flag(search.canceled) };
+}
+
+// Screens that have a place but no page yet. Each leaves this list when its page lands.
+const pending = [
+  pendingRoute("/forgot-password"),
+  pendingRoute("/reset-password"),
+  pendingRoute("/component-editor/$id"),
+  pendingRoute("/library"),
+  pendingRoute("/collections"),
+  pendingRoute("/community"),
+  pendingRoute("/analytics"),
+  pendingRoute("/profile"),
+  pendingRoute("/profile/$id"),
+  pendingRoute("/trash"),
+] as const;
+
+function pendingRoute<const P extends Path>(path: P) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    ...title(path),
+    component: lazyRouteComponent(() => import("./pending-page"), "PendingPage"),
+  });
+}
+
+const tree = root.addChildren([
+  home,
+  login,
+  register,
+  features,
+  docs,
+  terms,
+  privacy,
+  refundPolicy,
+  ...pending,
+  workspace.addChildren([studio, editor, assetEditor, explorer, settings, unknown]),
+]);
+
+export function makeRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: "intent",
+    defaultPendingMs: 300,
+    defaultPendingComponent: CentredSpinner,
+    defaultErrorComponent: ErrorPage,
+    scrollRestoration: true,
+  });
+}
+
+export type AppRouter = ReturnType<typeof makeRouter>;
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: AppRouter;
+  }
+  interface StaticDataRouteOption {
+    title?: string;
+  }
+}

@@ -1,0 +1,72 @@
+// Light, dark or as the system says. public/theme-init.js applies the stored choice before the first paint; this
+// keeps it applied, follows the system live and stores a change.
+import { useEffect, useSyncExternalStore } from "react";
+import { create } from "zustand";
+import { readPreferences, subscribeToPreferences, type Theme, writePreferences } from "@/api/preferences";
+import { useSession } from "@/api/session";
+
+const storageKey = "promptcase.theme";
+const darkQuery = window.matchMedia("(prefers-color-scheme: dark)");
+
+function isTheme(value: unknown): value is Theme {
+  return value === "light" || value === "dark" || value === "system";
+}
+
+function storedTheme(): Theme {
+  const value = localStorage.getItem(storageKey);
+  return isTheme(value) ? value : "system";
+}
+
+interface ThemeState {
+  theme: Theme;
+  show: (theme: Theme) => void;
+}
+
+const useThemeStore = create<ThemeState>((set) => ({
+  theme: storedTheme(),
+  show: (theme) => {
+    localStorage.setItem(storageKey, theme);
+    set({ theme });
+  },
+}));
+
+function subscribeToSystem(listener: () => void): () => void {
+  darkQuery.addEventListener("change", listener);
+  return () => darkQuery.removeEventListener("change", listener);
+}
+
+function useSystemDark(): boolean {
+  return useSyncExternalStore(subscribeToSystem, () => darkQuery.matches);
+}
+
+const next: Record<Theme, Theme> = { light: "dark", dark: "system", system: "light" };
+
+/** The chosen theme, what it comes to now, and the step to the next one: light, dark, system, light. */
+export function useTheme() {
+  const userId = useSession()?.id;
+  const { theme, show } = useThemeStore();
+  const systemDark = useSystemDark();
+  const dark = theme === "dark" || (theme === "system" && systemDark);
+  const cycle = () => {
+    show(next[theme]);
+    if (userId) writePreferences(userId, { theme: next[theme] });
+  };
+  return { theme, nextTheme: next[theme], dark, cycle };
+}
+
+/** Keeps the document in the chosen theme; a signed-in user's own preference wins over this browser's. */
+export function useThemeOnDocument(): void {
+  const userId = useSession()?.id;
+  const show = useThemeStore((state) => state.show);
+  const { dark } = useTheme();
+  useEffect(() => {
+    if (!userId) return;
+    const adopt = () => show(readPreferences(userId).theme);
+    adopt();
+    return subscribeToPreferences(adopt);
+  }, [userId, show]);
+  useEffect(() => {
+    document.documentElement.classList.toggle("dark", dark);
+    document.documentElement.style.colorScheme = dark ? "dark" : "light";
+  }, [dark]);
+}

@@ -1,0 +1,30 @@
+// What /explorer's query may say. All filters live there, so that a view can be bookmarked, sent and gone back to.
+
+import type { SearchSchemaInput } from "@tanstack/react-router";
+
+export interface ExplorerSearch {
+  tab: "prompts" | "assets";
+  q: string;
+  category: string;
+  structure: string;
+  view: "grid" | "list";
+}
+
+export const explorerDefaults: ExplorerSearch = {
+  tab: "prompts",
+  q: "",
+  category: "",
+  structure: "",
+  view: "grid",
+};
+
+export function validateExplorerSearch(search: Partial<ExplorerSearch> & SearchSchemaInput): ExplorerSearch {
+  const word = (value: unknown) => (typeof value === "string" ? value : "");
+  return {
+    tab: search.tab === "assets" ? "assets" : "prompts",
+    q: word(search.q),
+    category: word(search.category),
+    structure: word(search.structure),
+    view: search.view === "list" ? "list" : "grid",
+  };
+}

@@ -1,0 +1,5 @@
+import { EmptyState } from "@/ui/empty-state";
+
+export function LandingPage() {
+  return <EmptyState title="This screen is not in this build yet" />;
+}

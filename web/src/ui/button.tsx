@@ -1,0 +1,51 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+import { Spinner } from "./spinner";
+
+/** The look of a button, for links that lead somewhere: `<Link className={buttonClass({ variant: "primary" })}>`. */
+export const buttonClass = cva(
+  [
+    "inline-flex shrink-0 items-center justify-center gap-2 rounded-control border border-transparent font-semibold whitespace-nowrap",
+    "transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55",
+    "[&>svg]:size-4 [&>svg]:shrink-0",
+  ],
+  {
+    variants: {
+      variant: {
+        primary: "bg-accent-strong text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
+        secondary:
+          "border-line-strong/60 bg-surface text-ink enabled:hover:border-line-strong enabled:hover:bg-well [a&]:hover:border-line-strong [a&]:hover:bg-well",
+        ghost: "text-ink enabled:hover:bg-well [a&]:hover:bg-well aria-expanded:bg-well",
+        danger: "bg-danger text-on-danger enabled:hover:bg-danger-hover",
+        link: "h-auto! px-0! text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent",
+      },
+      size: {
+        sm: "h-8 px-2.5 text-sm",
+        md: "h-9.5 px-3.5 text-[0.9375rem]",
+        lg: "h-11.5 px-5 text-base",
+      },
+    },
+    defaultVariants: { variant: "secondary", size: "md" },
+  },
+);
+
+export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonClass> {
+  /** Shows a spinner and refuses clicks; the label keeps saying what is going on. */
+  busy?: boolean;
+}
+
+export function Button({ variant, size, busy = false, className, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={cn(buttonClass({ variant, size }), className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy && <Spinner className="size-4" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+import { X } from "lucide-react";
+import * as Radix from "radix-ui/dialog";
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+import { IconButton } from "./icon-button";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  size?: "sm" | "md" | "lg" | "full";
+  /** Where the dialog stands: in the middle, or as a sheet along one side of the screen. */
+  side?: "centre" | "left" | "right" | "bottom";
+}
+
+const widths = {
+  sm: "max-w-md",
+  md: "max-w-xl",
+  lg: "max-w-4xl",
+  full: "max-w-[min(96rem,calc(100vw-2rem))]",
+};
+
+const places = {
+  centre:
+    "inset-x-0 top-[max(1rem,8vh)] mx-auto w-[calc(100%-2rem)] max-h-[calc(100dvh-max(2rem,12vh))] rounded-tray border animate-rise",
+  left: "inset-y-0 left-0 w-[min(20rem,calc(100vw-3rem))] border-r animate-slide-left",
+  right: "inset-y-0 right-0 w-[min(28rem,100vw)] border-l animate-slide-right",
+  bottom: "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-tray border-t animate-slide-up",
+};
+
+/** A modal surface. Focus moves in and comes back; Escape and a click outside close it. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer, size = "md", side = "centre" } = props;
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={cn(
+            "fixed z-50 flex flex-col overflow-hidden bg-surface shadow-float focus:outline-none",
+            places[side],
+            side === "centre" && widths[size],
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 border-b px-5 py-3.5">
+            <div className="pt-1">
+              <Radix.Title className="text-lg leading-snug font-bold">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" className="-mr-2">
+                <X aria-hidden="true" />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {footer && (
+            <div className="flex flex-wrap justify-end gap-2 border-t bg-ground px-5 py-3">{footer}</div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from "react";
+import { cn } from "./cn";
+
+interface SegmentedProps<Value extends string> {
+  label: string;
+  options: readonly { value: Value; label: ReactNode; title?: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+  className?: string;
+}
+
+/** One choice of a few, all in sight: radio buttons drawn as joined compartments. */
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset
+      className={cn("inline-flex rounded-control border border-line-strong/60 bg-well p-0.5", className)}
+    >
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          title={option.title}
+          className={cn(
+            "flex h-8 cursor-pointer items-center gap-1.5 rounded-[0.25rem] px-2.5 text-sm font-semibold text-muted transition-colors hover:text-ink [&>svg]:size-4",
+            "has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent",
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="sr-only"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,122 @@
+// The one place that knows dnd-kit: a list whose items can be put in another order with pointer, touch or keyboard,
+// with every step told to screen readers.
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { GripVertical } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+
+interface SortableListProps<Item extends { id: string }> {
+  label: string;
+  items: readonly Item[];
+  /** What an item is called in announcements: "Segment 2". */
+  nameOf: (item: Item, index: number) => string;
+  onMove: (id: string, toIndex: number) => void;
+  disabled?: boolean;
+  className?: string;
+  /** `handle` is the grip that starts a drag; place it in the item's head. */
+  children: (item: Item, handle: ReactNode, index: number) => ReactNode;
+}
+
+export function SortableList<Item extends { id: string }>(props: SortableListProps<Item>) {
+  const { label, items, nameOf, onMove, disabled = false, className, children } = props;
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const indexOf = (id: string | number) => items.findIndex((item) => item.id === id);
+  const called = (id: string | number) => {
+    const index = indexOf(id);
+    const item = items[index];
+    return item ? nameOf(item, index) : "Item";
+  };
+  const place = (id: string | number) => `position ${indexOf(id) + 1} of ${items.length}`;
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `Picked up ${called(active.id)}, ${place(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${called(active.id)} is over ${place(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) =>
+      over ? `${called(active.id)} was put at ${place(over.id)}.` : `${called(active.id)} was put back.`,
+    onDragCancel: ({ active }) =>
+      `Moving was cancelled. ${called(active.id)} is back at ${place(active.id)}.`,
+  };
+  const finish = ({ active, over }: DragEndEvent) => {
+    if (over && active.id !== over.id) onMove(String(active.id), indexOf(over.id));
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={finish}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: {
+          draggable:
+            "To pick up an item press Space or Enter. While dragging, use the arrow keys to move it. Press Space or Enter again to put it down, Escape to cancel.",
+        },
+      }}
+    >
+      <SortableContext
+        items={items.map((item) => item.id)}
+        strategy={verticalListSortingStrategy}
+        disabled={disabled}
+      >
+        <ol aria-label={label} className={cn("flex flex-col gap-3", className)}>
+          {items.map((item, index) => (
+            <SortableItem key={item.id} id={item.id} name={nameOf(item, index)} disabled={disabled}>
+              {(handle) => children(item, handle, index)}
+            </SortableItem>
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+interface SortableItemProps {
+  id: string;
+  name: string;
+  disabled: boolean;
+  children: (handle: ReactNode) => ReactNode;
+}
+
+function SortableItem({ id, name, disabled, children }: SortableItemProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id });
+  const handle = (
+    <button
+      ref={setActivatorNodeRef}
+      type="button"
+      disabled={disabled}
+      className="inline-flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-well hover:text-ink active:cursor-grabbing disabled:cursor-not-allowed disabled:opacity-40"
+      {...attributes}
+      {...listeners}
+      aria-label={`Move ${name}`}
+    >
+      <GripVertical aria-hidden="true" className="size-4" />
+    </button>
+  );
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={cn("list-none", isDragging && "relative z-10 rounded-tray opacity-95 shadow-float")}
+    >
+      {children(handle)}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import * as Radix from "radix-ui/tabs";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+
+export interface Tab<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  count?: number | undefined;
+}
+
+interface TabsProps<Value extends string> {
+  label: string;
+  tabs: readonly Tab<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A row of tabs over panels. The chosen tab belongs in the URL wherever a page has tabs. */
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  children,
+  className,
+}: TabsProps<Value>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)} className={className}>
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b [scrollbar-width:none]">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={cn(
+              "-mb-px shrink-0 border-b-2 border-transparent px-3 py-2.5 font-semibold text-muted transition-colors hover:text-ink",
+              "focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink",
+            )}
+          >
+            {tab.label}
+            {tab.count !== undefined && (
+              <span className="ml-1.5 rounded-full bg-well px-1.5 py-0.5 font-mono text-xs tabular-nums">
+                {tab.count}
+              </span>
+            )}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {children}
+    </Radix.Root>
+  );
+}
+
+export function TabPanel({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
+  return <Radix.Content className={cn("pt-6", className)} {...rest} />;
+}
