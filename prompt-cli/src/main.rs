@@ -1,1 +1,75 @@
-fn main() {}
+//! `promptcase`: Promptcase's core at a shell. It reads, makes one call, and writes; every rule is the core's.
+
+mod bump;
+mod completions;
+mod failure;
+mod files;
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+use crate::failure::{Failure, Outcome};
+
+/// Write, check, compare and convert prompts.
+///
+/// FILE can be - for standard input. Exit codes: 0 done; 1 done, and the answer is no (files differ, a prompt is invalid,
+/// a merge has conflicts); 2 the command makes no sense; 3 a file cannot be read or written.
+#[derive(Parser)]
+#[command(name = "promptcase", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Bump(bump::Bump),
+    Completions(completions::Completions),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => run(cli.command),
+        Err(error) if error.use_stderr() => Err(not_understood(&error)),
+        // Help and version, which were asked for. A reader that has seen enough of them is no failure.
+        Err(help) => {
+            let _ = help.print();
+            Ok(failure::OK)
+        }
+    };
+    match outcome {
+        Ok(code) => code.into(),
+        Err(failure) => {
+            files::note(&failure.to_string());
+            failure.exit_code()
+        }
+    }
+}
+
+/// Clap's remark, which goes over several lines, in the two lines of every other failure.
+fn not_understood(error: &clap::Error) -> Failure {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return Failure::usage("no command was given", "see promptcase --help");
+    }
+    let text = error.render().to_string();
+    let line = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut paragraphs = text.split("\n\n");
+    let message = line(paragraphs.next().unwrap_or_default());
+    let usage = paragraphs.find_map(|part| part.trim().strip_prefix("Usage: "));
+    Failure::usage(
+        message.trim_start_matches("error: "),
+        usage.map_or_else(
+            || "see promptcase --help".to_owned(),
+            |usage| format!("write {}", line(usage)),
+        ),
+    )
+}
+
+fn run(command: Command) -> Outcome {
+    match command {
+        Command::Bump(arguments) => arguments.run(),
+        Command::Completions(arguments) => arguments.run(),
+    }
+}

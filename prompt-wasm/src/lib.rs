@@ -1,6 +1,29 @@
 //! Promptcase's core for the browser: converts in, makes one call, converts out.
+//!
+//! Functions are named in camelCase, fields in snake_case as everywhere on the wire. What cannot be done is thrown as an
+//! `Error` with `code`, `message` and `field` (`CoreError`). The TypeScript declarations of all types are written from the
+//! core's own by `make gen`.
+
+mod boundary;
+pub mod catalogue;
+mod ids;
+mod version;
 
 use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("types.d.ts");
+
+#[wasm_bindgen(typescript_custom_section)]
+const ERROR: &str = "
+/** What is thrown when something cannot be done. */
+export interface CoreError extends Error {
+  /** A stable word for programs. */
+  code: string;
+  /** Where: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`. */
+  field?: string;
+}
+";
 
 #[wasm_bindgen(start)]
 fn start() {
@@ -11,4 +34,10 @@ fn start() {
 #[wasm_bindgen(js_name = coreVersion)]
 pub fn core_version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// A new id for a prompt or item.
+#[wasm_bindgen(js_name = newId)]
+pub fn new_id() -> String {
+    ids::new_id()
 }

@@ -1,0 +1,56 @@
+//! How the program says that something cannot be done: one line `error: …`, one line `hint: …`, and an exit code.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// Done, and nothing was found wanting.
+pub const OK: u8 = 0;
+/// Done, and the answer is no: the files differ, a prompt is invalid, a merge has conflicts.
+pub const NO: u8 = 1;
+/// The command line or what it names makes no sense. Clap exits with the same code.
+pub const USAGE: u8 = 2;
+/// A file cannot be read or written.
+pub const FILES: u8 = 3;
+
+/// Why the command was not carried out.
+#[derive(Debug)]
+pub struct Failure {
+    message: String,
+    hint: String,
+    code: u8,
+}
+
+/// What a command answers: its exit code, or why it was not carried out.
+pub type Outcome = Result<u8, Failure>;
+
+impl Failure {
+    /// What was asked for makes no sense.
+    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            hint: hint.into(),
+            code: USAGE,
+        }
+    }
+
+    /// A file cannot be read or written.
+    pub fn file(name: &str, error: &std::io::Error, hint: impl Into<String>) -> Self {
+        Self {
+            message: format!("{name}: {error}"),
+            hint: hint.into(),
+            code: FILES,
+        }
+    }
+
+    /// The exit code that stands for it.
+    pub fn exit_code(&self) -> ExitCode {
+        self.code.into()
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "error: {}", self.message)?;
+        write!(f, "hint: {}", self.hint)
+    }
+}

@@ -1,0 +1,83 @@
+//! Reading files or standard input, writing files or standard output.
+
+use std::fs;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+
+use crate::failure::Failure;
+
+/// What stands for standard input or output in place of a file's name.
+pub const STREAM: &str = "-";
+
+/// A file's bytes and how to call it in messages.
+pub struct Input {
+    /// The name given, or `standard input`.
+    pub name: String,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+/// Reads a file, or standard input for `-`.
+pub fn read(name: &str) -> Result<Input, Failure> {
+    if name == STREAM {
+        let name = "standard input".to_owned();
+        let mut bytes = Vec::new();
+        return match io::stdin().lock().read_to_end(&mut bytes) {
+            Ok(_) => Ok(Input { name, bytes }),
+            Err(error) => Err(Failure::file(&name, &error, "pipe a file into the program")),
+        };
+    }
+    match fs::read(name) {
+        Ok(bytes) => Ok(Input {
+            name: name.to_owned(),
+            bytes,
+        }),
+        Err(error) => Err(Failure::file(
+            name,
+            &error,
+            "name an existing file, or - for standard input",
+        )),
+    }
+}
+
+/// Writes to a file, or to standard output for none or `-`.
+pub fn write(name: Option<&str>, text: &str) -> Result<(), Failure> {
+    match name {
+        None | Some(STREAM) => print(text),
+        Some(name) => write_file(Path::new(name), text),
+    }
+}
+
+/// Writes a file beside its final name first, so that whoever reads meanwhile never sees half of it.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let unfinished = path.with_added_extension("part");
+    fs::write(&unfinished, text)
+        .and_then(|()| fs::rename(&unfinished, path))
+        .map_err(|error| {
+            // What is left of the attempt is of no use to anybody; that it may be gone already is fine.
+            let _ = fs::remove_file(&unfinished);
+            Failure::file(
+                &path.display().to_string(),
+                &error,
+                "name a file in a folder that exists and may be written to",
+            )
+        })
+}
+
+/// Writes to standard output. A reader that has seen enough, as `head` does, is no failure.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::file(
+            "standard output",
+            &error,
+            "check where the output goes",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a line to standard error; when even that is closed, nobody is left to tell.
+pub fn note(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}

@@ -1,0 +1,63 @@
+//! The closed lists a person chooses from, with the words people read.
+
+use prompt_core::{
+    BlockAssetType, Category, Complexity, Language, PromptKind, PromptType, SegmentType,
+    StructureType, VersionType, Wrapper,
+};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::boundary::{Crossing, give};
+
+/// One value of a closed list.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Choice<T> {
+    /// The word on the wire.
+    pub value: T,
+    /// What a person reads.
+    pub label: &'static str,
+}
+
+/// Every closed list, each in the order in which a person chooses from it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[expect(missing_docs, reason = "each list is documented at the type it is of")]
+pub struct Catalogue {
+    pub prompt_types: Vec<Choice<PromptType>>,
+    pub structure_types: Vec<Choice<StructureType>>,
+    pub complexities: Vec<Choice<Complexity>>,
+    pub categories: Vec<Choice<Category>>,
+    pub types: Vec<Choice<PromptKind>>,
+    pub languages: Vec<Choice<Language>>,
+    pub segment_types: Vec<Choice<SegmentType>>,
+    pub wrappers: Vec<Choice<Wrapper>>,
+    pub block_asset_types: Vec<Choice<BlockAssetType>>,
+    pub version_types: Vec<Choice<VersionType>>,
+}
+
+fn choices<T: Copy>(all: &[T], label: fn(T) -> &'static str) -> Vec<Choice<T>> {
+    all.iter()
+        .map(|&value| Choice {
+            value,
+            label: label(value),
+        })
+        .collect()
+}
+
+/// Every closed list a person chooses from.
+#[wasm_bindgen(unchecked_return_type = "Catalogue")]
+pub fn catalogue() -> Crossing {
+    give(&Catalogue {
+        prompt_types: choices(PromptType::ALL, PromptType::label),
+        structure_types: choices(StructureType::ALL, StructureType::label),
+        complexities: choices(Complexity::ALL, Complexity::label),
+        categories: choices(Category::ALL, Category::label),
+        types: choices(PromptKind::ALL, PromptKind::label),
+        languages: choices(Language::ALL, Language::label),
+        segment_types: choices(SegmentType::ALL, SegmentType::label),
+        wrappers: choices(Wrapper::ALL, Wrapper::label),
+        block_asset_types: choices(BlockAssetType::ALL, BlockAssetType::label),
+        version_types: choices(VersionType::ALL, VersionType::label),
+    })
+}

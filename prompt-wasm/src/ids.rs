@@ -1,0 +1,26 @@
+//! Ids for new items: UUID version 7, from the browser's clock and its source of randomness.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    // Unlike `randomUUID`, this works on pages that came over plain HTTP as well.
+    #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
+    fn fill_with_random(bytes: &mut [u8]);
+}
+
+/// A new id.
+pub fn new_id() -> String {
+    let mut random = [0; 10];
+    fill_with_random(&mut random);
+    // Milliseconds since 1970 are positive and far below 2^53.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "see above"
+    )]
+    let now = js_sys::Date::now() as u64;
+    uuid::Builder::from_unix_timestamp_millis(now, &random)
+        .into_uuid()
+        .to_string()
+}

@@ -1,0 +1,26 @@
+//! Version numbers.
+
+use prompt_core::VersionNumber;
+use wasm_bindgen::prelude::*;
+
+use crate::boundary::{Crossing, give, refuse, take};
+
+fn parse(text: &str) -> Result<VersionNumber, JsValue> {
+    text.parse()
+        .map_err(|error: prompt_core::Error| refuse(&error))
+}
+
+/// The version that follows when a part is raised.
+#[wasm_bindgen(js_name = bumpVersion)]
+pub fn bump_version(
+    version: &str,
+    #[wasm_bindgen(unchecked_param_type = "VersionType")] part: JsValue,
+) -> Result<String, JsValue> {
+    Ok(parse(version)?.bump(take("part", part)?).to_string())
+}
+
+/// What the history calls a version: a patch, a minor or a major one.
+#[wasm_bindgen(js_name = versionPart, unchecked_return_type = "VersionType")]
+pub fn version_part(version: &str) -> Crossing {
+    give(&parse(version)?.part())
+}

@@ -1,0 +1,65 @@
+//! The TypeScript declarations of every type that crosses, written from the core's own types.
+//!
+//! `make gen` writes the file again; this test fails while it is not current.
+
+use std::any::TypeId;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/types.d.ts");
+
+/// What the functions in `src` take and give. Everything these are made of follows by itself.
+fn roots(types: &mut Declarations) {
+    types.visit::<prompt_core::Prompt>();
+    types.visit::<prompt_core::Diagnostic>();
+    types.visit::<prompt_wasm::catalogue::Catalogue>();
+}
+
+struct Declarations {
+    config: Config,
+    seen: HashSet<TypeId>,
+    by_name: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if !self.seen.insert(TypeId::of::<T>()) {
+            return;
+        }
+        // Only types that would have a file of their own have a declaration.
+        if T::output_path().is_some() {
+            let declaration = T::decl(&self.config);
+            let mut text = String::new();
+            if let Some(docs) = T::docs() {
+                text.push_str(&docs);
+            }
+            let _ = writeln!(text, "export {declaration}");
+            self.by_name.insert(T::ident(&self.config), text);
+        }
+        T::visit_dependencies(self);
+        T::visit_generics(self);
+    }
+}
+
+#[test]
+fn the_typescript_declarations_are_current() {
+    let mut types = Declarations {
+        // Every number of the core is far below 2^53.
+        config: Config::new().with_large_int("number"),
+        seen: HashSet::new(),
+        by_name: BTreeMap::new(),
+    };
+    roots(&mut types);
+    let declarations: Vec<_> = types.by_name.into_values().collect();
+    let current = declarations.join("\n");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(FILE, &current).expect("the declarations can be written");
+    }
+    let committed = std::fs::read_to_string(FILE).unwrap_or_default();
+    assert!(
+        committed == current,
+        "{FILE} is not current: run `make gen`"
+    );
+}
