@@ -75,6 +75,40 @@ pub enum ErrorKind {
         /// The id given.
         id: String,
     },
+    /// An edit names a text that this kind of item has not.
+    #[error("A {what} has no {field}")]
+    NoSuchField {
+        /// The kind of item.
+        what: &'static str,
+        /// The text's name.
+        field: &'static str,
+    },
+    /// A module or asset put where no block is, or something else put into one.
+    #[error("A {what} cannot be put there: modules and assets go into blocks, other items do not")]
+    WrongParent {
+        /// The kind of item.
+        what: &'static str,
+    },
+    /// The structure type of a saved prompt or of an asset.
+    #[error(
+        "The structure type is locked: it can be chosen only until a prompt is saved, and never for assets"
+    )]
+    StructureLocked,
+    /// The complexity of a prompt that is not saved, or was generated.
+    #[error(
+        "The complexity is locked: it can be chosen only for a saved prompt whose complexity is custom"
+    )]
+    ComplexityLocked,
+    /// Text that should be JSON and is not.
+    #[error("{what} is not valid JSON: look at line {line}, column {column}")]
+    InvalidJson {
+        /// The thing that should be JSON.
+        what: &'static str,
+        /// The line of the fault, from 1.
+        line: usize,
+        /// The column of the fault, from 1.
+        column: usize,
+    },
     /// A text splice outside the text, or inside a character.
     #[error("The edit does not fit the text: {start}..{end} of {length}")]
     BadSplice {
@@ -110,6 +144,11 @@ impl ErrorKind {
             Self::UnknownWord { .. } => "unknown_word",
             Self::NotAVersion { .. } => "not_a_version",
             Self::NoSuchItem { .. } => "no_such_item",
+            Self::NoSuchField { .. } => "no_such_field",
+            Self::WrongParent { .. } => "wrong_parent",
+            Self::StructureLocked => "structure_locked",
+            Self::ComplexityLocked => "complexity_locked",
+            Self::InvalidJson { .. } => "invalid_json",
             Self::BadSplice { .. } => "bad_splice",
             Self::DuplicateId { .. } => "duplicate_id",
             Self::ContainsNul { .. } => "contains_nul",

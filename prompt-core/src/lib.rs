@@ -8,15 +8,21 @@
 
 pub mod content;
 pub mod limits;
+pub mod text;
 
+mod document;
 mod error;
 mod prompt;
 mod version;
 mod words;
 
+pub use content::edit::Edit;
+pub use content::item::{Item, ItemKind, ItemView, Node, TextField};
+pub use content::text::{byte_offset_of_utf16, utf16_offset_of_byte};
 pub use content::{
     Block, BlockAsset, BlockAssetType, Content, Module, Section, Segment, SegmentType, Wrapper,
 };
+pub use document::{Applied, Document, DocumentState};
 pub use error::{Diagnostic, Error, ErrorKind, Severity};
 pub use prompt::{Category, Complexity, Language, Prompt, PromptKind, PromptType, StructureType};
 pub use version::{VersionNumber, VersionType};

@@ -234,4 +234,24 @@ impl Prompt {
         self.version_minor = version.minor;
         self.version_batch = version.batch;
     }
+    /// Whether two prompts have the same details: all but content and version.
+    pub fn has_same_details(&self, other: &Self) -> bool {
+        self.title == other.title
+            && self.description == other.description
+            && self.prompt_type == other.prompt_type
+            && self.structure_type == other.structure_type
+            && self.category == other.category
+            && self.r#type == other.r#type
+            && self.language == other.language
+            && self.complexity == other.complexity
+            && self.tags == other.tags
+            && self.is_public == other.is_public
+            && self.asset_fields == other.asset_fields
+            && self.asset_metadata == other.asset_metadata
+    }
+
+    /// Whether saving this over `other` would change nothing: everything but the version is the same.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        self.has_same_details(other) && self.content == other.content
+    }
 }

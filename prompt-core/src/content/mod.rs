@@ -9,6 +9,11 @@ use serde_json::{Map, Value};
 
 use crate::words::words;
 
+pub mod edit;
+pub mod item;
+pub(crate) mod normalise;
+pub mod text;
+
 /// The four lists. All may be filled; the structure type says which one the editor and the exports use.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -185,6 +190,19 @@ words! {
         Translate = "translate", "Translate";
         /// Whatever the config says.
         Custom = "custom", "Custom";
+    }
+}
+
+impl Wrapper {
+    /// The wrappers without repeats and without 'No wrapper', in the order in which they came.
+    pub fn without_repeats(wrappers: Vec<Self>) -> Vec<Self> {
+        let mut kept = Vec::with_capacity(wrappers.len());
+        for wrapper in wrappers {
+            if wrapper != Self::NoWrapper && !kept.contains(&wrapper) {
+                kept.push(wrapper);
+            }
+        }
+        kept
     }
 }
 

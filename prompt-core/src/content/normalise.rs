@@ -1,0 +1,244 @@
+//! Bringing content into the one form that everything else relies on: dense orders, every item with an id of its own.
+
+use std::collections::HashSet;
+
+use super::{Block, BlockAsset, Content, Module, Section, Segment};
+use crate::{Diagnostic, Severity};
+
+impl Content {
+    /// Sorts every list by `order` (items without one come last, as they came), numbers it 0, 1, 2, …, gives ids to items
+    /// without one and new ids to items whose id is taken. Texts that may be absent are absent when empty.
+    ///
+    /// What had to be renamed is reported, since something outside may refer to it.
+    pub fn normalise(&mut self, ids: &mut impl FnMut() -> String) -> Vec<Diagnostic> {
+        let mut names = Names::default();
+        names.list(&mut self.segments, ids);
+        names.list(&mut self.sections, ids);
+        names.list(&mut self.modules, ids);
+        names.list(&mut self.blocks, ids);
+        names.renamed
+    }
+}
+
+/// Numbers a list 0, 1, 2, … as it stands.
+pub(crate) fn renumber<T: Listed>(items: &mut [T]) {
+    for (at, item) in items.iter_mut().enumerate() {
+        item.set_order(u32::try_from(at).unwrap_or(u32::MAX));
+    }
+}
+
+/// What every item of a list has.
+pub(crate) trait Listed {
+    fn id_mut(&mut self) -> &mut String;
+    /// Position asked for; block assets have none and stay as they came.
+    fn order(&self) -> u32;
+    fn set_order(&mut self, order: u32);
+    /// Lists and optional texts inside the item.
+    fn normalise_inside(&mut self, names: &mut Names, ids: &mut impl FnMut() -> String);
+}
+
+/// The ids met so far.
+#[derive(Default)]
+pub(crate) struct Names {
+    taken: HashSet<String>,
+    renamed: Vec<Diagnostic>,
+}
+
+impl Names {
+    /// Starts with ids that are taken already.
+    pub(crate) fn with(taken: impl Iterator<Item = String>) -> Self {
+        Self {
+            taken: taken.collect(),
+            renamed: Vec::new(),
+        }
+    }
+
+    fn list<T: Listed>(&mut self, items: &mut [T], ids: &mut impl FnMut() -> String) {
+        items.sort_by_key(Listed::order);
+        renumber(items);
+        for item in items {
+            self.item(item, ids);
+        }
+    }
+
+    /// Gives one item, and what nests in it, ids that are not taken.
+    pub(crate) fn item<T: Listed>(&mut self, item: &mut T, ids: &mut impl FnMut() -> String) {
+        let id = item.id_mut();
+        if id.is_empty() {
+            *id = self.fresh(ids);
+        } else if self.taken.contains(id.as_str()) {
+            let new = self.fresh(ids);
+            let old = std::mem::replace(id, new.clone());
+            self.renamed.push(Diagnostic {
+                code: "duplicate_id".to_owned(),
+                severity: Severity::Warning,
+                place: Some(new.clone()),
+                message: format!("Two items had the id '{old}'; the second one is now '{new}'"),
+                hint: None,
+            });
+        }
+        self.taken.insert(id.clone());
+        item.normalise_inside(self, ids);
+    }
+
+    /// An id that is not taken. A source that repeats itself is helped along with a number.
+    fn fresh(&self, ids: &mut impl FnMut() -> String) -> String {
+        let id = ids();
+        if !id.is_empty() && !self.taken.contains(&id) {
+            return id;
+        }
+        let mut number = self.taken.len();
+        loop {
+            let numbered = format!("{id}-{number}");
+            if !self.taken.contains(&numbered) {
+                return numbered;
+            }
+            number += 1;
+        }
+    }
+}
+
+fn absent_when_empty(text: &mut Option<String>) {
+    if text.as_deref() == Some("") {
+        *text = None;
+    }
+}
+
+impl Listed for Segment {
+    fn id_mut(&mut self) -> &mut String {
+        &mut self.id
+    }
+    fn order(&self) -> u32 {
+        self.order
+    }
+    fn set_order(&mut self, order: u32) {
+        self.order = order;
+    }
+    fn normalise_inside(&mut self, _: &mut Names, _: &mut impl FnMut() -> String) {}
+}
+
+impl Listed for Section {
+    fn id_mut(&mut self) -> &mut String {
+        &mut self.id
+    }
+    fn order(&self) -> u32 {
+        self.order
+    }
+    fn set_order(&mut self, order: u32) {
+        self.order = order;
+    }
+    fn normalise_inside(&mut self, _: &mut Names, _: &mut impl FnMut() -> String) {
+        absent_when_empty(&mut self.description);
+    }
+}
+
+impl Listed for Module {
+    fn id_mut(&mut self) -> &mut String {
+        &mut self.id
+    }
+    fn order(&self) -> u32 {
+        self.order
+    }
+    fn set_order(&mut self, order: u32) {
+        self.order = order;
+    }
+    fn normalise_inside(&mut self, _: &mut Names, _: &mut impl FnMut() -> String) {}
+}
+
+impl Listed for Block {
+    fn id_mut(&mut self) -> &mut String {
+        &mut self.id
+    }
+    fn order(&self) -> u32 {
+        self.order
+    }
+    fn set_order(&mut self, order: u32) {
+        self.order = order;
+    }
+    fn normalise_inside(&mut self, names: &mut Names, ids: &mut impl FnMut() -> String) {
+        names.list(&mut self.modules, ids);
+        names.list(&mut self.assets, ids);
+    }
+}
+
+impl Listed for BlockAsset {
+    fn id_mut(&mut self) -> &mut String {
+        &mut self.id
+    }
+    fn order(&self) -> u32 {
+        0
+    }
+    fn set_order(&mut self, _: u32) {}
+    fn normalise_inside(&mut self, _: &mut Names, _: &mut impl FnMut() -> String) {
+        absent_when_empty(&mut self.title);
+        absent_when_empty(&mut self.description);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn counter() -> impl FnMut() -> String {
+        let mut next = 0;
+        move || {
+            next += 1;
+            format!("new-{next}")
+        }
+    }
+
+    #[test]
+    fn items_are_sorted_numbered_and_named_at_every_level() {
+        let mut content: Content = serde_json::from_value(json!({
+            "segments": [
+                { "content": "no order, no id" },
+                { "id": "b", "order": 7, "content": "second" },
+                { "id": "a", "order": 7, "content": "same order, came later" },
+                { "id": "c", "order": 1, "content": "first" },
+            ],
+            "blocks": [{
+                "id": "a",
+                "modules": [{ "id": "m2", "order": 9 }, { "id": "m1", "order": 3 }],
+                "assets": [{ "reference": "x", "title": "" }, { "id": "m1", "reference": "y" }],
+            }],
+        }))
+        .unwrap();
+        let renamed = content.normalise(&mut counter());
+        let segments: Vec<_> = content
+            .segments
+            .iter()
+            .map(|item| (item.id.as_str(), item.order))
+            .collect();
+        assert_eq!(segments, [("c", 0), ("b", 1), ("a", 2), ("new-1", 3)]);
+        let block = &content.blocks[0];
+        assert_eq!((block.id.as_str(), block.order), ("new-2", 0));
+        let modules: Vec<_> = block
+            .modules
+            .iter()
+            .map(|item| (item.id.as_str(), item.order))
+            .collect();
+        assert_eq!(modules, [("m1", 0), ("m2", 1)]);
+        let assets: Vec<_> = block.assets.iter().map(|item| item.id.as_str()).collect();
+        assert_eq!(assets, ["new-3", "new-4"]);
+        assert_eq!(block.assets[0].title, None);
+        let codes: Vec<_> = renamed.iter().map(|remark| remark.code.as_str()).collect();
+        assert_eq!(
+            codes,
+            ["duplicate_id", "duplicate_id"],
+            "the block and the asset"
+        );
+    }
+
+    #[test]
+    fn a_source_that_repeats_itself_still_gives_unique_ids() {
+        let mut content = Content {
+            segments: vec![Segment::default(); 3],
+            ..Content::default()
+        };
+        content.normalise(&mut || "same".to_owned());
+        let ids: HashSet<_> = content.segments.iter().map(|item| &item.id).collect();
+        assert_eq!(ids.len(), 3);
+    }
+}

@@ -1,0 +1,189 @@
+//! The editable texts of items, whether they may be absent or not.
+
+use super::item::{Place, TextField};
+use super::{Block, BlockAsset, Content, Module, Section};
+
+/// A text that always is, or one that is absent when empty.
+pub(crate) enum TextSlot<'a> {
+    Plain(&'a mut String),
+    Optional(&'a mut Option<String>),
+}
+
+impl TextSlot<'_> {
+    pub(crate) fn get(&self) -> &str {
+        match self {
+            Self::Plain(text) => text,
+            Self::Optional(text) => text.as_deref().unwrap_or_default(),
+        }
+    }
+
+    /// Puts a text in and gives the former one.
+    pub(crate) fn replace(&mut self, text: String) -> String {
+        match self {
+            Self::Plain(slot) => std::mem::replace(slot, text),
+            Self::Optional(slot) => {
+                let text = (!text.is_empty()).then_some(text);
+                std::mem::replace(*slot, text).unwrap_or_default()
+            }
+        }
+    }
+
+    /// Replaces a range of bytes, which must lie on character boundaries, and gives what stood there.
+    pub(crate) fn splice(&mut self, start: usize, end: usize, text: &str) -> String {
+        match self {
+            Self::Plain(slot) => splice(slot, start, end, text),
+            Self::Optional(slot) => {
+                let mut whole = slot.take().unwrap_or_default();
+                let removed = splice(&mut whole, start, end, text);
+                **slot = (!whole.is_empty()).then_some(whole);
+                removed
+            }
+        }
+    }
+}
+
+fn splice(whole: &mut String, start: usize, end: usize, text: &str) -> String {
+    let removed = whole[start..end].to_owned();
+    whole.replace_range(start..end, text);
+    removed
+}
+
+impl Content {
+    /// The text of an item, if this kind of item has it.
+    pub(crate) fn text_mut(&mut self, place: Place, field: TextField) -> Option<TextSlot<'_>> {
+        match place {
+            Place::Segment(at) => match field {
+                TextField::Content => {
+                    Some(TextSlot::Plain(&mut self.segments.get_mut(at)?.content))
+                }
+                _ => None,
+            },
+            Place::Section(at) => self.sections.get_mut(at)?.text_mut(field),
+            Place::Module(at) => self.modules.get_mut(at)?.text_mut(field),
+            Place::Block(at) => self.blocks.get_mut(at)?.text_mut(field),
+            Place::BlockModule(block, at) => self
+                .blocks
+                .get_mut(block)?
+                .modules
+                .get_mut(at)?
+                .text_mut(field),
+            Place::BlockAsset(block, at) => self
+                .blocks
+                .get_mut(block)?
+                .assets
+                .get_mut(at)?
+                .text_mut(field),
+        }
+    }
+}
+
+impl Section {
+    fn text_mut(&mut self, field: TextField) -> Option<TextSlot<'_>> {
+        match field {
+            TextField::Title => Some(TextSlot::Plain(&mut self.title)),
+            TextField::Description => Some(TextSlot::Optional(&mut self.description)),
+            TextField::Content => Some(TextSlot::Plain(&mut self.content)),
+            TextField::Reference => None,
+        }
+    }
+}
+
+impl Module {
+    fn text_mut(&mut self, field: TextField) -> Option<TextSlot<'_>> {
+        match field {
+            TextField::Title => Some(TextSlot::Plain(&mut self.title)),
+            TextField::Description => Some(TextSlot::Plain(&mut self.description)),
+            TextField::Content => Some(TextSlot::Plain(&mut self.content)),
+            TextField::Reference => None,
+        }
+    }
+}
+
+impl Block {
+    fn text_mut(&mut self, field: TextField) -> Option<TextSlot<'_>> {
+        match field {
+            TextField::Title => Some(TextSlot::Plain(&mut self.title)),
+            TextField::Description => Some(TextSlot::Plain(&mut self.description)),
+            _ => None,
+        }
+    }
+}
+
+impl BlockAsset {
+    fn text_mut(&mut self, field: TextField) -> Option<TextSlot<'_>> {
+        match field {
+            TextField::Title => Some(TextSlot::Optional(&mut self.title)),
+            TextField::Description => Some(TextSlot::Optional(&mut self.description)),
+            TextField::Reference => Some(TextSlot::Plain(&mut self.reference)),
+            TextField::Content => None,
+        }
+    }
+}
+
+/// The byte offset of a position counted in UTF-16 code units, as browsers count; `None` outside the text or inside a
+/// character.
+///
+/// Whole stretches are counted without decoding, so that typing at the end of a long text stays cheap.
+pub fn byte_offset_of_utf16(text: &str, position: usize) -> Option<usize> {
+    const STRETCH: usize = 256;
+    let bytes = text.as_bytes();
+    let mut units = 0;
+    let mut at = 0;
+    while at + STRETCH <= bytes.len() {
+        let count = utf16_units(&bytes[at..at + STRETCH]);
+        if units + count > position {
+            break;
+        }
+        units += count;
+        at += STRETCH;
+    }
+    // A stretch may end inside a character, whose units were counted with its first byte.
+    while at < bytes.len() && !text.is_char_boundary(at) {
+        at += 1;
+    }
+    for character in text[at..].chars() {
+        if units >= position {
+            break;
+        }
+        units += character.len_utf16();
+        at += character.len_utf8();
+    }
+    (units == position).then_some(at)
+}
+
+/// The position in UTF-16 code units of a byte offset, which must lie on a character boundary.
+pub fn utf16_offset_of_byte(text: &str, offset: usize) -> Option<usize> {
+    text.is_char_boundary(offset)
+        .then(|| utf16_units(&text.as_bytes()[..offset]))
+}
+
+/// How many UTF-16 code units the characters that start in these bytes of UTF-8 have.
+fn utf16_units(bytes: &[u8]) -> usize {
+    bytes
+        .iter()
+        .map(|&byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_translate_both_ways_in_any_script() {
+        let long = "aé漢😀\u{301}".repeat(300);
+        for text in ["", "plain", "é漢😀x", "😀😀", &long] {
+            let mut units = 0;
+            for (offset, character) in text.char_indices() {
+                assert_eq!(byte_offset_of_utf16(text, units), Some(offset));
+                assert_eq!(utf16_offset_of_byte(text, offset), Some(units));
+                if character.len_utf16() == 2 {
+                    assert_eq!(byte_offset_of_utf16(text, units + 1), None, "inside a pair");
+                }
+                units += character.len_utf16();
+            }
+            assert_eq!(byte_offset_of_utf16(text, units), Some(text.len()));
+            assert_eq!(byte_offset_of_utf16(text, units + 1), None);
+        }
+    }
+}

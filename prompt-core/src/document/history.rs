@@ -1,0 +1,167 @@
+//! What can be undone and redone, within bounds.
+
+use std::collections::VecDeque;
+
+use crate::Edit;
+use crate::text::json_bytes;
+
+/// Steps kept at most.
+const STEPS: usize = 1_000;
+/// Bytes that all steps but the last may hold together.
+const BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of typing that become one step at most.
+const STEP_BYTES: usize = 2_000;
+
+/// Inverse edits, newest last.
+#[derive(Default)]
+pub(super) struct History {
+    undo: VecDeque<Step>,
+    redo: Vec<Edit>,
+    bytes: usize,
+    /// Whether typing may still go into the last step.
+    is_open: bool,
+}
+
+struct Step {
+    inverse: Edit,
+    bytes: usize,
+}
+
+impl History {
+    /// Notes the inverse of an edit. Typing goes on in the last step unless there is a `seam`: a new word or line.
+    pub(super) fn record(&mut self, inverse: Edit, seam: bool) {
+        self.redo.clear();
+        let is_splice = matches!(inverse, Edit::Splice { .. });
+        if self.is_open
+            && !seam
+            && let Some(last) = self.undo.back_mut()
+            && extend(&mut last.inverse, &inverse)
+        {
+            self.bytes -= last.bytes;
+            last.bytes = weight(&last.inverse);
+            self.bytes += last.bytes;
+            return;
+        }
+        self.push_undo(inverse);
+        self.is_open = is_splice;
+    }
+
+    pub(super) fn push_undo(&mut self, inverse: Edit) {
+        self.is_open = false;
+        let bytes = weight(&inverse);
+        self.bytes += bytes;
+        self.undo.push_back(Step { inverse, bytes });
+        while self.undo.len() > STEPS || (self.bytes > BYTES && self.undo.len() > 1) {
+            if let Some(oldest) = self.undo.pop_front() {
+                self.bytes -= oldest.bytes;
+            }
+        }
+    }
+
+    pub(super) fn pop_undo(&mut self) -> Option<Edit> {
+        self.is_open = false;
+        let step = self.undo.pop_back()?;
+        self.bytes -= step.bytes;
+        Some(step.inverse)
+    }
+
+    pub(super) fn push_redo(&mut self, inverse: Edit) {
+        self.redo.push(inverse);
+    }
+
+    pub(super) fn pop_redo(&mut self) -> Option<Edit> {
+        self.redo.pop()
+    }
+
+    pub(super) const fn seal(&mut self) {
+        self.is_open = false;
+    }
+
+    pub(super) fn can_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
+    pub(super) const fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
+    /// Drops every step from which one would come back to another structure, since that is locked now.
+    pub(super) fn forget_structure_changes(&mut self) {
+        if let Some(last) = self
+            .undo
+            .iter()
+            .rposition(|step| changes_structure(&step.inverse))
+        {
+            self.undo.drain(..=last);
+            self.bytes = self.undo.iter().map(|step| step.bytes).sum();
+        }
+        if let Some(last) = self.redo.iter().rposition(changes_structure) {
+            self.redo.drain(..=last);
+        }
+    }
+}
+
+fn changes_structure(edit: &Edit) -> bool {
+    match edit {
+        Edit::SetStructure { .. } | Edit::SetPrompt { .. } => true,
+        Edit::Batch { edits } => edits.iter().any(changes_structure),
+        _ => false,
+    }
+}
+
+/// Lets the inverse of the last splice take back a further one too, if that goes on where it left off.
+fn extend(last: &mut Edit, next: &Edit) -> bool {
+    let Edit::Splice {
+        id,
+        field,
+        start,
+        end,
+        text,
+    } = last
+    else {
+        return false;
+    };
+    let Edit::Splice {
+        id: next_id,
+        field: next_field,
+        start: from,
+        end: to,
+        text: removed,
+    } = next
+    else {
+        return false;
+    };
+    if id != next_id || field != next_field || *end - *start + text.len() > STEP_BYTES {
+        return false;
+    }
+    let (typed, next_typed) = (text.is_empty(), removed.is_empty());
+    let (deleted, next_deleted) = (start == end, from == to);
+    if typed && next_typed && from == end {
+        // Typing on.
+        *end = *to;
+        return true;
+    }
+    if deleted && next_deleted && *from + removed.len() == *start {
+        // Backspace.
+        text.insert_str(0, removed);
+        (*start, *end) = (*from, *from);
+        return true;
+    }
+    if deleted && next_deleted && from == start {
+        // Delete.
+        text.push_str(removed);
+        return true;
+    }
+    false
+}
+
+/// About how many bytes a step holds.
+fn weight(edit: &Edit) -> usize {
+    const FIXED: usize = 128;
+    FIXED
+        + match edit {
+            Edit::Splice { text, .. } | Edit::SetText { text, .. } => text.len(),
+            Edit::Batch { edits } => edits.iter().map(weight).sum(),
+            other => json_bytes(other),
+        }
+}

@@ -1,0 +1,200 @@
+//! A prompt being written: edits with undo, what has changed since it was saved, items by id.
+//!
+//! A [`Document`] owns the prompt. Edits go in one by one; each answers which items it touched, so that a view re-reads only
+//! those. A keystroke costs as much as the text it falls into, never as much as the prompt.
+
+mod apply;
+mod history;
+mod unsaved;
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::content::item::Place;
+use crate::{Edit, Error, ItemView, Node, Prompt};
+pub use apply::Applied;
+use apply::{Change, Rules};
+use history::History;
+use unsaved::Unsaved;
+
+/// A prompt being written.
+pub struct Document {
+    prompt: Prompt,
+    saved: Prompt,
+    has_id: bool,
+    revision: u64,
+    places: HashMap<String, Place>,
+    unsaved: Unsaved,
+    history: History,
+    ids: Box<dyn FnMut() -> String>,
+}
+
+/// What a view needs to know about the document as a whole, beside the prompt's details.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "five independent answers to five questions of a view"
+)]
+pub struct DocumentState {
+    /// Grows with every edit, undo and redo.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub revision: u64,
+    /// Whether the prompt differs from what was saved.
+    pub is_changed: bool,
+    /// Whether there is something to undo.
+    pub can_undo: bool,
+    /// Whether there is something to redo.
+    pub can_redo: bool,
+    /// Whether the structure type is settled: once the prompt has an id, and always for assets.
+    pub is_structure_locked: bool,
+    /// Whether the complexity is settled: until the prompt is saved, and then unless it was saved as `custom`.
+    pub is_complexity_locked: bool,
+}
+
+impl Document {
+    /// A prompt that was never saved. `ids` gives a new unique id at every call.
+    pub fn new(prompt: Prompt, ids: impl FnMut() -> String + 'static) -> Self {
+        Self::build(prompt, false, Box::new(ids))
+    }
+
+    /// A saved prompt, opened.
+    pub fn open(prompt: Prompt, ids: impl FnMut() -> String + 'static) -> Self {
+        Self::build(prompt, true, Box::new(ids))
+    }
+
+    fn build(mut prompt: Prompt, has_id: bool, mut ids: Box<dyn FnMut() -> String>) -> Self {
+        prompt.content.normalise(&mut ids);
+        let places = prompt.content.places();
+        Self {
+            saved: prompt.clone(),
+            has_id,
+            revision: 0,
+            unsaved: Unsaved::between(&prompt, &prompt, &places),
+            places,
+            history: History::default(),
+            ids,
+            prompt,
+        }
+    }
+
+    /// Does one edit. On an error nothing has changed; an edit that changes nothing leaves the revision.
+    pub fn apply(&mut self, edit: Edit) -> Result<Applied, Error> {
+        let mut change = self.change(edit, Rules::Checked)?;
+        if let Some(inverse) = change.inverse.take() {
+            self.history.record(inverse, change.seam);
+            self.revision += 1;
+        }
+        Ok(self.finish(change))
+    }
+
+    /// Takes the last step back; `None` when there is none.
+    pub fn undo(&mut self) -> Result<Option<Applied>, Error> {
+        let Some(step) = self.history.pop_undo() else {
+            return Ok(None);
+        };
+        let mut change = self.change(step, Rules::Restoring)?;
+        if let Some(inverse) = change.inverse.take() {
+            self.history.push_redo(inverse);
+        }
+        self.revision += 1;
+        Ok(Some(self.finish(change)))
+    }
+
+    /// Does the step again that was taken back last; `None` when there is none.
+    pub fn redo(&mut self) -> Result<Option<Applied>, Error> {
+        let Some(step) = self.history.pop_redo() else {
+            return Ok(None);
+        };
+        let mut change = self.change(step, Rules::Restoring)?;
+        if let Some(inverse) = change.inverse.take() {
+            self.history.push_undo(inverse);
+        }
+        self.revision += 1;
+        Ok(Some(self.finish(change)))
+    }
+
+    /// Ends the current step: what is typed next is undone apart from what was typed before.
+    pub fn end_step(&mut self) {
+        self.history.seal();
+    }
+
+    fn finish(&mut self, change: Change) -> Applied {
+        self.unsaved
+            .update(&self.prompt, &self.saved, &self.places, &change);
+        Applied {
+            revision: self.revision,
+            changed: change.touched,
+            details_changed: change.details,
+            structure_changed: change.structure,
+        }
+    }
+
+    /// Says what the store now holds: after a save (the prompt as it was sent, with the version it got), or when somebody
+    /// else has saved. What was typed meanwhile stays and counts as changed. The version is taken over.
+    pub fn set_saved(&mut self, mut saved: Prompt) {
+        saved.content.normalise(&mut self.ids);
+        self.prompt.set_version(saved.version());
+        if !self.has_id {
+            self.has_id = true;
+            self.history.forget_structure_changes();
+        }
+        self.history.seal();
+        self.saved = saved;
+        self.unsaved = Unsaved::between(&self.prompt, &self.saved, &self.places);
+    }
+
+    /// Whether the prompt differs from what was saved. Versions do not count.
+    pub fn is_changed(&self) -> bool {
+        self.unsaved.any()
+    }
+
+    /// The prompt as it is now.
+    pub const fn prompt(&self) -> &Prompt {
+        &self.prompt
+    }
+
+    /// The prompt as it was saved.
+    pub const fn saved(&self) -> &Prompt {
+        &self.saved
+    }
+
+    /// Grows with every edit, undo and redo.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// One item as it is now, without what nests in it.
+    pub fn item(&self, id: &str) -> Option<ItemView<'_>> {
+        self.prompt.content.view(*self.places.get(id)?)
+    }
+
+    /// The items' ids in reading order, nested as they nest.
+    pub fn skeleton(&self) -> Vec<Node> {
+        self.prompt.content.skeleton()
+    }
+
+    /// Whether the structure type is settled.
+    pub const fn is_structure_locked(&self) -> bool {
+        self.has_id || self.prompt.prompt_type.is_asset()
+    }
+
+    /// Whether the complexity is settled.
+    pub fn is_complexity_locked(&self) -> bool {
+        !self.has_id || self.saved.complexity != crate::Complexity::Custom
+    }
+
+    /// What a view needs to know about the document as a whole.
+    pub fn state(&self) -> DocumentState {
+        DocumentState {
+            revision: self.revision,
+            is_changed: self.is_changed(),
+            can_undo: self.history.can_undo(),
+            can_redo: self.history.can_redo(),
+            is_structure_locked: self.is_structure_locked(),
+            is_complexity_locked: self.is_complexity_locked(),
+        }
+    }
+}
