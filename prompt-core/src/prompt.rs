@@ -234,6 +234,48 @@ impl Prompt {
         self.version_minor = version.minor;
         self.version_batch = version.batch;
     }
+
+    /// The prompt without its text: all that a list or a details card needs, however long the text is.
+    #[must_use]
+    pub fn without_content(&self) -> Self {
+        let Self {
+            title,
+            description,
+            prompt_type,
+            structure_type,
+            category,
+            r#type,
+            language,
+            complexity,
+            tags,
+            is_public,
+            version_major,
+            version_minor,
+            version_batch,
+            asset_fields,
+            asset_metadata,
+            content: _,
+        } = self;
+        Self {
+            title: title.clone(),
+            description: description.clone(),
+            prompt_type: *prompt_type,
+            structure_type: *structure_type,
+            category: *category,
+            r#type: *r#type,
+            language: *language,
+            complexity: *complexity,
+            tags: tags.clone(),
+            is_public: *is_public,
+            version_major: *version_major,
+            version_minor: *version_minor,
+            version_batch: *version_batch,
+            asset_fields: asset_fields.clone(),
+            asset_metadata: asset_metadata.clone(),
+            content: Content::default(),
+        }
+    }
+
     /// Whether two prompts have the same details: all but content and version.
     pub fn has_same_details(&self, other: &Self) -> bool {
         self.title == other.title

@@ -1,11 +1,12 @@
 //! Promptcase's core for the browser: converts in, makes one call, converts out.
 //!
-//! Functions are named in camelCase, fields in snake_case as everywhere on the wire. What cannot be done is thrown as an
+//! Functions are named in camelCase, fields in `snake_case` as everywhere on the wire. What cannot be done is thrown as an
 //! `Error` with `code`, `message` and `field` (`CoreError`). The TypeScript declarations of all types are written from the
 //! core's own by `make gen`.
 
 mod boundary;
 pub mod catalogue;
+pub mod document;
 mod ids;
 mod version;
 

@@ -1,4 +1,25 @@
 /**
+ * What an edit did, for a view that re-reads only what it must.
+ */
+export type Applied = { 
+/**
+ * The document's revision afterwards.
+ */
+revision: number, 
+/**
+ * Ids of items that say or hold something else now, added and removed ones included. Of an added item the first.
+ */
+changed: Array<string>, 
+/**
+ * Whether the prompt's details changed.
+ */
+details_changed: boolean, 
+/**
+ * Whether items were added, removed or moved; then `order` may have changed in items that are not named.
+ */
+structure_changed: boolean, };
+
+/**
  * One part of an advanced prompt: modules that belong together, and what they rely on.
  */
 export type Block = { 
@@ -131,6 +152,299 @@ message: string,
  */
 hint?: string, };
 
+/**
+ * What a view needs to know about the document as a whole, beside the prompt's details.
+ */
+export type DocumentState = { 
+/**
+ * Grows with every edit, undo and redo.
+ */
+revision: number, 
+/**
+ * Whether the prompt differs from what was saved.
+ */
+is_changed: boolean, 
+/**
+ * Whether there is something to undo.
+ */
+can_undo: boolean, 
+/**
+ * Whether there is something to redo.
+ */
+can_redo: boolean, 
+/**
+ * Whether the structure type is settled: once the prompt has an id, and always for assets.
+ */
+is_structure_locked: boolean, 
+/**
+ * Whether the complexity is settled: until the prompt is saved, and then unless it was saved as `custom`.
+ */
+is_complexity_locked: boolean, };
+
+/**
+ * One edit. Items are named by id; positions in lists are clamped to the list, positions in texts are not.
+ */
+export type Edit = { "op": "set_title", 
+/**
+ * The new title; whether it may be saved is for validation to say.
+ */
+title: string, } | { "op": "set_description", 
+/**
+ * The new description.
+ */
+description: string, } | { "op": "set_category", 
+/**
+ * The new category.
+ */
+category: Category, } | { "op": "set_type", 
+/**
+ * The new type.
+ */
+type: PromptKind, } | { "op": "set_language", 
+/**
+ * The new language.
+ */
+language: Language, } | { "op": "set_complexity", 
+/**
+ * The new complexity.
+ */
+complexity: Complexity, } | { "op": "set_tags", 
+/**
+ * The new tags: trimmed, empty and repeated ones dropped.
+ */
+tags: Array<string>, } | { "op": "set_public", 
+/**
+ * Whether they can.
+ */
+is_public: boolean, } | { "op": "set_asset_field", 
+/**
+ * The field's name.
+ */
+name: string, 
+/**
+ * Its value.
+ */
+value: JsonValue, } | { "op": "set_asset_fields", 
+/**
+ * The values by field name.
+ */
+fields: { [key in string]: JsonValue }, } | { "op": "set_asset_metadata", 
+/**
+ * The notes.
+ */
+metadata: { [key in string]: JsonValue }, } | { "op": "set_structure", 
+/**
+ * The structure.
+ */
+structure_type: StructureType, } | { "op": "set_content", 
+/**
+ * The content.
+ */
+content: Content, } | { "op": "set_prompt", 
+/**
+ * The prompt.
+ */
+prompt: Prompt, } | { "op": "add_item", 
+/**
+ * The item.
+ */
+item: Item, 
+/**
+ * Where in its list; at the end when absent.
+ */
+index?: number, 
+/**
+ * The block to put a module or asset into.
+ */
+parent?: string, } | { "op": "remove_item", 
+/**
+ * The item.
+ */
+id: string, } | { "op": "move_item", 
+/**
+ * The item.
+ */
+id: string, 
+/**
+ * Its position afterwards.
+ */
+index: number, 
+/**
+ * The block to move into; its own list when absent.
+ */
+parent?: string, } | { "op": "set_text", 
+/**
+ * The item.
+ */
+id: string, 
+/**
+ * Which of its texts.
+ */
+field: TextField, 
+/**
+ * The new text.
+ */
+text: string, } | { "op": "splice", 
+/**
+ * The item.
+ */
+id: string, 
+/**
+ * Which of its texts.
+ */
+field: TextField, 
+/**
+ * First byte replaced.
+ */
+start: number, 
+/**
+ * First byte kept after it.
+ */
+end: number, 
+/**
+ * What stands there instead.
+ */
+text: string, } | { "op": "splice_utf16", 
+/**
+ * The item.
+ */
+id: string, 
+/**
+ * Which of its texts.
+ */
+field: TextField, 
+/**
+ * First unit replaced.
+ */
+start: number, 
+/**
+ * First unit kept after it.
+ */
+end: number, 
+/**
+ * What stands there instead.
+ */
+text: string, } | { "op": "set_segment_type", 
+/**
+ * The segment.
+ */
+id: string, 
+/**
+ * Its new type.
+ */
+segment_type: SegmentType, } | { "op": "add_wrapper", 
+/**
+ * The module.
+ */
+id: string, 
+/**
+ * The wrapper.
+ */
+wrapper: Wrapper, 
+/**
+ * Where; at the end when absent.
+ */
+index?: number, } | { "op": "remove_wrapper", 
+/**
+ * The module.
+ */
+id: string, 
+/**
+ * The position.
+ */
+index: number, } | { "op": "move_wrapper", 
+/**
+ * The module.
+ */
+id: string, 
+/**
+ * Its position now.
+ */
+from: number, 
+/**
+ * Its position afterwards.
+ */
+to: number, } | { "op": "set_wrappers", 
+/**
+ * The module.
+ */
+id: string, 
+/**
+ * The wrappers in order.
+ */
+wrappers: Array<Wrapper>, } | { "op": "set_config", 
+/**
+ * The module.
+ */
+id: string, 
+/**
+ * The text.
+ */
+json: string, } | { "op": "set_asset", 
+/**
+ * The asset.
+ */
+id: string, 
+/**
+ * What it points at.
+ */
+asset_type: BlockAssetType, 
+/**
+ * The prompt's id, the file's name or the address.
+ */
+reference: string, 
+/**
+ * How to call it.
+ */
+title?: string, 
+/**
+ * What it is for.
+ */
+description?: string, } | { "op": "batch", 
+/**
+ * The edits, each on what the former ones left.
+ */
+edits: Array<Edit>, };
+
+/**
+ * Any item of a prompt, as a value of its own: to add one, or to keep one that was removed.
+ */
+export type Item = { "kind": "segment" } & Segment | { "kind": "section" } & Section | { "kind": "module" } & Module | { "kind": "block" } & Block | { "kind": "asset" } & BlockAsset;
+
+/**
+ * What an item is.
+ */
+export type ItemKind = "segment" | "section" | "module" | "block" | "asset";
+
+/**
+ * One item as it is now, without what nests in it: a block names its modules and assets by id.
+ */
+export type ItemView = { "kind": "segment" } & Segment | { "kind": "section" } & Section | { "kind": "module" } & Module | { "kind": "block", 
+/**
+ * Unique in its prompt.
+ */
+id: string, 
+/**
+ * Position in its list, from 0.
+ */
+order: number, 
+/**
+ * Its heading.
+ */
+title: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Ids of its modules, in order.
+ */
+modules: Array<string>, 
+/**
+ * Ids of its assets, in order.
+ */
+assets: Array<string>, } | { "kind": "asset" } & BlockAsset;
+
 export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null;
 
 /**
@@ -170,6 +484,27 @@ wrappers: Array<Wrapper>,
  * Free JSON for whoever runs it.
  */
 config: JsonValue, };
+
+/**
+ * An item's id and what nests in it: the skeleton of a prompt, without any text.
+ */
+export type Node = { 
+/**
+ * The item's id.
+ */
+id: string, 
+/**
+ * What it is.
+ */
+kind: ItemKind, 
+/**
+ * A block's modules, in order.
+ */
+modules?: Array<Node>, 
+/**
+ * A block's assets, in order.
+ */
+assets?: Array<Node>, };
 
 /**
  * A prompt or asset as its author writes it. Who owns it, when it was saved and who liked it are the server's to know.
@@ -310,6 +645,11 @@ export type Severity = "info" | "warning" | "error";
  * Which list of the content the editor and the exports use.
  */
 export type StructureType = "standard" | "structured" | "modulized" | "advanced";
+
+/**
+ * A text of an item that can be edited.
+ */
+export type TextField = "title" | "description" | "content" | "reference";
 
 /**
  * Which part of the number a new version raises.

@@ -14,7 +14,7 @@ fn parse(text: &str) -> Result<VersionNumber, JsValue> {
 #[wasm_bindgen(js_name = bumpVersion)]
 pub fn bump_version(
     version: &str,
-    #[wasm_bindgen(unchecked_param_type = "VersionType")] part: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "VersionType")] part: &JsValue,
 ) -> Result<String, JsValue> {
     Ok(parse(version)?.bump(take("part", part)?).to_string())
 }

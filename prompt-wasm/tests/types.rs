@@ -13,6 +13,11 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/types.d.ts");
 /// What the functions in `src` take and give. Everything these are made of follows by itself.
 fn roots(types: &mut Declarations) {
     types.visit::<prompt_core::Prompt>();
+    types.visit::<prompt_core::Edit>();
+    types.visit::<prompt_core::Applied>();
+    types.visit::<prompt_core::DocumentState>();
+    types.visit::<prompt_core::ItemView<'static>>();
+    types.visit::<prompt_core::Node>();
     types.visit::<prompt_core::Diagnostic>();
     types.visit::<prompt_wasm::catalogue::Catalogue>();
 }

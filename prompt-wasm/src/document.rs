@@ -1,0 +1,133 @@
+//! The prompt that is being written. It lives here, in WebAssembly; JavaScript holds a handle, sends
+//! edits in and takes out only what they touched.
+
+use wasm_bindgen::prelude::*;
+
+use crate::boundary::{Crossing, give, give_large, json, refuse, take};
+use crate::ids::new_id;
+
+/// A prompt being written. Call `free()` when it is closed.
+#[wasm_bindgen]
+pub struct Document(prompt_core::Document);
+
+#[wasm_bindgen]
+impl Document {
+    /// A prompt that was never saved.
+    pub fn create(
+        #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
+    ) -> Result<Document, JsValue> {
+        let prompt = take("prompt", prompt)?;
+        Ok(Self(prompt_core::Document::new(prompt, new_id)))
+    }
+
+    /// A saved prompt, opened.
+    pub fn open(
+        #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
+    ) -> Result<Document, JsValue> {
+        let prompt = take("prompt", prompt)?;
+        Ok(Self(prompt_core::Document::open(prompt, new_id)))
+    }
+
+    /// Does one edit. When it is refused, nothing has changed.
+    #[wasm_bindgen(unchecked_return_type = "Applied")]
+    pub fn apply(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Edit")] edit: &JsValue,
+    ) -> Crossing {
+        let edit = take("edit", edit)?;
+        give(&self.0.apply(edit).map_err(|error| refuse(&error))?)
+    }
+
+    /// What `apply` does with a `splice_utf16`, without an object for every keystroke.
+    #[wasm_bindgen(unchecked_return_type = "Applied")]
+    pub fn splice(
+        &mut self,
+        id: String,
+        #[wasm_bindgen(unchecked_param_type = "TextField")] field: &str,
+        start: usize,
+        end: usize,
+        text: String,
+    ) -> Crossing {
+        let field = field
+            .parse()
+            .map_err(|error: prompt_core::Error| refuse(&error))?;
+        let edit = prompt_core::Edit::SpliceUtf16 {
+            id,
+            field,
+            start,
+            end,
+            text,
+        };
+        give(&self.0.apply(edit).map_err(|error| refuse(&error))?)
+    }
+
+    /// Takes the last step back; null when there is none.
+    #[wasm_bindgen(unchecked_return_type = "Applied | null")]
+    pub fn undo(&mut self) -> Crossing {
+        give(&self.0.undo().map_err(|error| refuse(&error))?)
+    }
+
+    /// Does the step again that was taken back last; null when there is none.
+    #[wasm_bindgen(unchecked_return_type = "Applied | null")]
+    pub fn redo(&mut self) -> Crossing {
+        give(&self.0.redo().map_err(|error| refuse(&error))?)
+    }
+
+    /// Ends the current step: what is typed next is undone apart from what was typed before.
+    #[wasm_bindgen(js_name = endStep)]
+    pub fn end_step(&mut self) {
+        self.0.end_step();
+    }
+
+    /// Says what the store now holds: after a save, or when somebody else has saved.
+    #[wasm_bindgen(js_name = setSaved)]
+    pub fn set_saved(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Prompt")] saved: &JsValue,
+    ) -> Result<(), JsValue> {
+        self.0.set_saved(take("saved", saved)?);
+        Ok(())
+    }
+
+    /// Revision, whether it is changed, what can be undone, what is locked.
+    #[wasm_bindgen(unchecked_return_type = "DocumentState")]
+    pub fn state(&self) -> Crossing {
+        give(&self.0.state())
+    }
+
+    /// The items' ids in reading order, nested as they nest.
+    #[wasm_bindgen(unchecked_return_type = "Node[]")]
+    pub fn skeleton(&self) -> Crossing {
+        give(&self.0.skeleton())
+    }
+
+    /// One item as it is now, without what nests in it; null when it is gone.
+    #[wasm_bindgen(unchecked_return_type = "ItemView | null")]
+    pub fn item(&self, id: &str) -> Crossing {
+        give_large(&self.0.item(id))
+    }
+
+    /// The prompt as it is now, without its text.
+    #[wasm_bindgen(unchecked_return_type = "Omit<Prompt, 'content'>")]
+    pub fn details(&self) -> Crossing {
+        give_large(&self.0.prompt().without_content())
+    }
+
+    /// The whole prompt as it is now.
+    #[wasm_bindgen(unchecked_return_type = "Prompt")]
+    pub fn prompt(&self) -> Crossing {
+        give_large(self.0.prompt())
+    }
+
+    /// The whole prompt as it is now, as JSON text: to be stored, with no object made for it.
+    #[wasm_bindgen(js_name = promptJson)]
+    pub fn prompt_json(&self) -> Result<String, JsValue> {
+        json(self.0.prompt())
+    }
+
+    /// The whole prompt as it was saved.
+    #[wasm_bindgen(unchecked_return_type = "Prompt")]
+    pub fn saved(&self) -> Crossing {
+        give_large(self.0.saved())
+    }
+}

@@ -1,0 +1,248 @@
+//! What JavaScript can rely on, tested from the side of JavaScript: `wasm-pack test --node`.
+
+#![cfg(target_family = "wasm")]
+
+use js_sys::{Array, Error, JSON, JsString, Reflect};
+use prompt_wasm::document::Document;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+fn js(json: &str) -> JsValue {
+    JSON::parse(json).expect("the test's own JSON parses")
+}
+
+fn get(value: &JsValue, path: &str) -> JsValue {
+    path.split('.').fold(value.clone(), |value, key| {
+        Reflect::get(&value, &key.into()).expect("an object")
+    })
+}
+
+fn text(value: &JsValue, path: &str) -> String {
+    get(value, path).as_string().expect(path)
+}
+
+/// A standard prompt with one segment.
+fn prompt(content: &str) -> JsValue {
+    let prompt = js(r#"{"title":"T","content":{"segments":[{"id":"s","type":"user"}]}}"#);
+    let segment = get(&prompt, "content.segments.0");
+    Reflect::set(&segment, &"content".into(), &content.into()).expect("an object");
+    prompt
+}
+
+fn document(content: &str) -> Document {
+    Document::open(&prompt(content)).expect("the prompt opens")
+}
+
+fn content_of(document: &Document) -> String {
+    text(&document.item("s").expect("an item"), "content")
+}
+
+fn thrown(result: Result<JsValue, JsValue>) -> Error {
+    result
+        .expect_err("this must be refused")
+        .dyn_into()
+        .expect("what is thrown is an Error")
+}
+
+#[wasm_bindgen_test]
+fn positions_are_those_of_javascript_strings() {
+    for (before, start, end, typed, after) in [
+        ("plain", 5, 5, "!", "plain!"),
+        ("a😀b", 3, 4, "c", "a😀c"),
+        ("a😀b", 1, 3, "", "ab"),
+        ("漢字かな", 2, 3, "カ", "漢字カな"),
+        ("👩‍👩‍👧 e\u{301}", 8, 9, "_", "👩‍👩‍👧_e\u{301}"),
+        ("", 0, 0, "שלום", "שלום"),
+    ] {
+        let mut document = document(before);
+        let applied = document
+            .splice("s".into(), "content", start, end, typed.into())
+            .expect("the splice fits");
+        assert_eq!(content_of(&document), after);
+        assert_eq!(text(&applied, "changed.0"), "s");
+        // JavaScript itself agrees.
+        let before: JsString = before.into();
+        let there = |from: usize, to: usize| before.substring(from as u32, to as u32);
+        let expected = there(0, start)
+            .concat(&typed.into())
+            .concat(&there(end, before.length() as usize));
+        assert_eq!(expected, after);
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_splice_inside_a_surrogate_pair_is_refused_and_changes_nothing() {
+    let mut document = document("a😀b");
+    let error = thrown(document.splice("s".into(), "content", 2, 2, "x".into()));
+    assert_eq!(text(&error, "code"), "bad_splice");
+    assert_eq!(content_of(&document), "a😀b");
+}
+
+#[wasm_bindgen_test]
+fn half_a_surrogate_pair_becomes_the_replacement_character() {
+    let half = JsString::from_char_code(&[0xd83d]);
+    let typed = JsString::from("\\ud83d \"😀\" \\").concat(&half);
+    let edit = js(r#"{"op":"set_text","id":"s","field":"content"}"#);
+    Reflect::set(&edit, &"text".into(), &typed).expect("an object");
+    let mut document = document("");
+    document.apply(&edit).expect("the text is taken");
+    assert_eq!(content_of(&document), "\\ud83d \"😀\" \\\u{fffd}");
+}
+
+#[wasm_bindgen_test]
+fn a_refusal_is_an_error_with_code_message_and_field() {
+    let edit = js(r#"{"op":"remove_item","id":"gone"}"#);
+    let error = thrown(document("").apply(&edit));
+    assert_eq!(text(&error, "code"), "no_such_item");
+    assert_eq!(
+        String::from(error.message()),
+        "There is no item 'gone' in this prompt"
+    );
+    let error = thrown(Document::open(&js(r#"{"title":7}"#)).map(JsValue::from));
+    assert_eq!(text(&error, "code"), "wrong_shape");
+    assert_eq!(text(&error, "field"), "prompt");
+}
+
+#[wasm_bindgen_test]
+fn absent_is_absent_and_null_is_null() {
+    let item = js(r#"{"op":"add_item","item":{"kind":"section","title":"S"},"index":null}"#);
+    let mut document = Document::create(&js(r#"{"title":"T","structure_type":"structured"}"#))
+        .expect("a new prompt");
+    let id = text(
+        &document.apply(&item).expect("an index of null is none"),
+        "changed.0",
+    );
+    let section = document.item(&id).expect("an item");
+    assert!(!Reflect::has(&section, &"description".into()).expect("an object"));
+    assert!(document.item("gone").expect("no error").is_null());
+    assert!(document.undo().expect("no error").is_object());
+    assert!(document.undo().expect("no error").is_null());
+}
+
+#[wasm_bindgen_test]
+fn undefined_fields_are_taken_for_absent() {
+    let prompt = prompt("x");
+    Reflect::set(&prompt, &"asset_fields".into(), &js("{}")).expect("an object");
+    let segment = get(&prompt, "content.segments.0");
+    Reflect::set(&segment, &"order".into(), &JsValue::UNDEFINED).expect("an object");
+    assert!(Document::open(&prompt).is_ok());
+}
+
+#[wasm_bindgen_test]
+fn unknown_keys_and_free_json_come_back_as_they_were() {
+    let json = concat!(
+        r#"{"title":"T","structure_type":"modulized","content":{"modules":[{"id":"m","config":"#,
+        r#"{"a":[1,1.5,-0.25,1e300,null,true,{"b":"é😀"}],"big":9007199254740993},"future":{"x":[null]}}],"#,
+        r#""later":{"y":1}}}"#
+    );
+    let document = Document::open(&js(json)).expect("the prompt opens");
+    let back = document.prompt().expect("a prompt");
+    for path in [
+        "content.modules.0.config",
+        "content.modules.0.future",
+        "content.later",
+    ] {
+        assert_eq!(
+            JSON::stringify(&get(&back, path)).expect("plain JSON"),
+            JSON::stringify(&get(&js(json), path)).expect("plain JSON"),
+            "{path}"
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_megabyte_goes_in_and_out_whole() {
+    let mega = "Zeile mit Umläuten, 漢字 und 😀.\n".repeat(30_000);
+    assert!(mega.len() > 1_000_000);
+    let mut document = document(&mega);
+    assert_eq!(content_of(&document), mega);
+    let end = mega.encode_utf16().count();
+    document
+        .splice("s".into(), "content", end, end, "Schluß".into())
+        .expect("the splice fits");
+    assert_eq!(content_of(&document), mega + "Schluß");
+}
+
+#[wasm_bindgen_test]
+fn new_ids_are_unique_uuids_of_version_7() {
+    let ids: std::collections::HashSet<_> = (0..1_000).map(|_| prompt_wasm::new_id()).collect();
+    assert_eq!(ids.len(), 1_000);
+    for id in ids {
+        assert_eq!(id.len(), 36);
+        assert_eq!(&id[14..15], "7");
+    }
+}
+
+#[wasm_bindgen_test]
+fn details_come_without_the_text_and_json_is_the_whole_prompt() {
+    let document = document("long text");
+    let details = document.details().expect("details");
+    assert_eq!(text(&details, "title"), "T");
+    assert!(get(&details, "content.segments").is_undefined());
+    let whole = js(&document.prompt_json().expect("JSON"));
+    assert_eq!(text(&whole, "content.segments.0.content"), "long text");
+}
+
+/// Every value that has no business being a prompt or an edit.
+fn poison() -> Vec<JsValue> {
+    let circle = js_sys::Object::new();
+    Reflect::set(&circle, &"content".into(), &circle).expect("an object");
+    let thrower = js_sys::Function::new_no_args(
+        "return { get op() { throw new Error('op'); }, get title() { throw new Error('title'); }, \
+         get content() { throw new Error('content'); } }",
+    );
+    vec![
+        JsValue::NULL,
+        JsValue::UNDEFINED,
+        true.into(),
+        f64::NAN.into(),
+        (-1).into(),
+        "prompt".into(),
+        js_sys::Symbol::iterator().into(),
+        js_sys::BigInt::from(u64::MAX).into(),
+        Array::of2(&1.into(), &JsValue::NULL).into(),
+        js_sys::Date::new_0().into(),
+        js_sys::Map::new().into(),
+        js_sys::Uint8Array::new_with_length(8).into(),
+        js_sys::Function::new_no_args("return 1").into(),
+        circle.into(),
+        thrower.call0(&JsValue::NULL).expect("an object"),
+        js(r#"{"title":[],"content":{"segments":[{"id":{}}]}}"#),
+        js(r#"{"content":{"segments":[{"order":-1}]}}"#),
+        js(r#"{"content":{"modules":[{"wrappers":["nonsense"]}]}}"#),
+        js(r#"{"op":"splice","id":1}"#),
+        js(r#"{"op":"add_item","item":{"kind":"nothing"}}"#),
+    ]
+}
+
+#[wasm_bindgen_test]
+fn twenty_thousand_wrong_shapes_are_refused_and_the_instance_lives() {
+    let mut document = document("still here");
+    for round in 0..1_000 {
+        for (at, value) in poison().into_iter().enumerate() {
+            let refused = document.apply(&value).is_err();
+            assert!(refused, "edit {at} in round {round}");
+            // A few of them do read as an empty prompt; none may trap.
+            if let Ok(opened) = Document::open(&value) {
+                drop(opened);
+            }
+        }
+    }
+    assert_eq!(content_of(&document), "still here");
+}
+
+#[wasm_bindgen(inline_js = "
+export function use_after_free(document) {
+  document.free();
+  try { document.skeleton(); return 'nothing was thrown'; }
+  catch (error) { return error instanceof Error ? 'an Error' : String(error); }
+}")]
+extern "C" {
+    fn use_after_free(document: Document) -> String;
+}
+
+#[wasm_bindgen_test]
+fn a_freed_handle_throws_and_the_instance_lives() {
+    assert_eq!(use_after_free(document("gone")), "an Error");
+    assert_eq!(content_of(&document("alive")), "alive");
+}
