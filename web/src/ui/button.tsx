@@ -3,22 +3,22 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
 
-/** The look of a button, for links that lead somewhere: `<Link className={buttonClass({ variant: "primary" })}>`. */
-export const buttonClass = cva(
+const look = cva(
   [
-    "inline-flex shrink-0 items-center justify-center gap-2 rounded-control border border-transparent font-semibold whitespace-nowrap",
+    "inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap",
     "transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55",
     "[&>svg]:size-4 [&>svg]:shrink-0",
   ],
   {
     variants: {
       variant: {
-        primary: "bg-accent-strong text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
+        primary:
+          "border-transparent bg-accent-strong text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
         secondary:
           "border-line-strong/60 bg-surface text-ink enabled:hover:border-line-strong enabled:hover:bg-well [a&]:hover:border-line-strong [a&]:hover:bg-well",
-        ghost: "text-ink enabled:hover:bg-well [a&]:hover:bg-well aria-expanded:bg-well",
-        danger: "bg-danger text-on-danger enabled:hover:bg-danger-hover",
-        link: "h-auto! px-0! text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent",
+        ghost: "border-transparent text-ink enabled:hover:bg-well [a&]:hover:bg-well aria-expanded:bg-well",
+        danger: "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover",
+        link: "border-transparent h-auto! px-0! text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent",
       },
       size: {
         sm: "h-8 px-2.5 text-sm",
@@ -30,7 +30,14 @@ export const buttonClass = cva(
   },
 );
 
-export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonClass> {
+type Look = VariantProps<typeof look>;
+
+/** The look of a button, for links that lead somewhere: `<Link className={buttonClass({ variant: "primary" })}>`. */
+export function buttonClass({ className, ...rest }: Look & { className?: string } = {}): string {
+  return cn(look(rest), className);
+}
+
+export interface ButtonProps extends ComponentProps<"button">, Look {
   /** Shows a spinner and refuses clicks; the label keeps saying what is going on. */
   busy?: boolean;
 }
@@ -39,7 +46,7 @@ export function Button({ variant, size, busy = false, className, disabled, child
   return (
     <button
       type="button"
-      className={cn(buttonClass({ variant, size }), className)}
+      className={cn(look({ variant, size }), className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       {...rest}

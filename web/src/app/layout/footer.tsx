@@ -6,7 +6,7 @@ import { Logo } from "@/ui/logo";
 export function Footer() {
   return (
     <footer className="border-t bg-well">
-      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-[1.4fr_1fr_1fr_1fr] lg:px-8">
+      <div className="mx-auto grid max-w-7xl gap-8 px-4 py-10 sm:grid-cols-[1.4fr_1fr_1fr_1fr] lg:px-8">
         <div>
           <Logo />
           <p className="mt-3 max-w-56 text-sm text-muted">
@@ -36,7 +36,7 @@ export function Footer() {
           </a>
         </Group>
       </div>
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3 border-t px-4 py-5 text-sm text-muted lg:px-8">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-3 border-t px-4 py-5 text-sm text-muted lg:px-8">
         <p>© {new Date().getFullYear()} Promptcase. All rights reserved.</p>
         <a
           href="https://webassembly.org/"

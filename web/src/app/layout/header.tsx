@@ -31,7 +31,7 @@ export function Header() {
         >
           <MenuIcon aria-hidden="true" />
         </IconButton>
-        <Link to="/" className="mr-4 rounded-control">
+        <Link to="/" className="mr-4 flex rounded-control">
           <Logo />
         </Link>
         {user && (

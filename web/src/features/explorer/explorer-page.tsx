@@ -1,5 +1,58 @@
-import { EmptyState } from "@/ui/empty-state";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { buttonClass } from "@/ui/button";
+import { PageHeader } from "@/ui/page-header";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { ExplorerFilters } from "./explorer-filters";
+import { PromptList } from "./prompt-list";
+import type { ExplorerSearch } from "./search";
+
+const route = getRouteApi("/workspace/explorer");
+
+const tabs = [
+  { value: "prompts", label: "Prompts" },
+  { value: "assets", label: "Assets" },
+] as const;
 
 export function ExplorerPage() {
-  return <EmptyState title="This screen is not in this build yet" />;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  // Typing and filtering replace the entry, so that Back leaves the page instead of undoing letters.
+  const change = (part: Partial<ExplorerSearch>) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
+  const assets = search.tab === "assets";
+
+  return (
+    <>
+      <PageHeader
+        title="Prompt Explorer"
+        description="Your prompts and assets, and what others made public."
+        actions={
+          assets ? (
+            <Link to="/editor" search={{ asset: true }} className={buttonClass({ variant: "primary" })}>
+              <Plus aria-hidden="true" /> New Asset
+            </Link>
+          ) : (
+            <Link to="/editor" className={buttonClass({ variant: "primary" })}>
+              <Plus aria-hidden="true" /> New Prompt
+            </Link>
+          )
+        }
+      />
+      <Tabs
+        label="What to show"
+        tabs={tabs}
+        value={search.tab}
+        onChange={(tab) => void navigate({ search: (previous) => ({ ...previous, tab }) })}
+      >
+        <TabPanel value={search.tab} className="space-y-4 pt-4">
+          <ExplorerFilters search={search} onChange={change} />
+          <PromptList
+            search={search}
+            onClear={() => change({ q: "", category: "", structure: "", owner: "all" })}
+          />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
 }

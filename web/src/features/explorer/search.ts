@@ -1,5 +1,4 @@
 // What /explorer's query may say. All filters live there, so that a view can be bookmarked, sent and gone back to.
-
 import type { SearchSchemaInput } from "@tanstack/react-router";
 
 export interface ExplorerSearch {
@@ -7,6 +6,7 @@ export interface ExplorerSearch {
   q: string;
   category: string;
   structure: string;
+  owner: "all" | "me";
   view: "grid" | "list";
 }
 
@@ -15,6 +15,7 @@ export const explorerDefaults: ExplorerSearch = {
   q: "",
   category: "",
   structure: "",
+  owner: "all",
   view: "grid",
 };
 
@@ -25,6 +26,12 @@ export function validateExplorerSearch(search: Partial<ExplorerSearch> & SearchS
     q: word(search.q),
     category: word(search.category),
     structure: word(search.structure),
+    owner: search.owner === "me" ? "me" : "all",
     view: search.view === "list" ? "list" : "grid",
   };
+}
+
+/** Whether anything narrows the list. */
+export function isFiltered({ q, category, structure, owner }: ExplorerSearch): boolean {
+  return q !== "" || category !== "" || structure !== "" || owner !== "all";
 }

@@ -1,5 +1,96 @@
-import { EmptyState } from "@/ui/empty-state";
+import { Link } from "@tanstack/react-router";
+import { useSession } from "@/api/session";
+import { buttonClass } from "@/ui/button";
+import { Architectures } from "./architectures";
+import { Capabilities } from "./capabilities";
+import { CaseDrawing } from "./case-drawing";
 
 export function LandingPage() {
-  return <EmptyState title="This screen is not in this build yet" />;
+  const user = useSession();
+  return (
+    <>
+      <section className="mx-auto grid w-full max-w-7xl items-center gap-x-16 gap-y-12 px-4 pt-14 pb-20 lg:grid-cols-[1fr_1.12fr] lg:px-8 lg:pt-20">
+        <div>
+          <h1 className="text-[clamp(2.5rem,5.2vw,4.25rem)] leading-[1.02] font-bold tracking-[-0.03em]">
+            A case for
+            <br />
+            every prompt.
+          </h1>
+          <p className="mt-6 max-w-xl text-lg text-muted">
+            Promptcase is where prompts are written in parts, versioned like code, compared line by line and
+            exported in seven formats. Everything is computed in your browser, as you type.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            {user ? (
+              <Link to="/studio" className={buttonClass({ variant: "primary", size: "lg" })}>
+                Open the Studio
+              </Link>
+            ) : (
+              <Link to="/register" className={buttonClass({ variant: "primary", size: "lg" })}>
+                Get Started Free
+              </Link>
+            )}
+            <Link to="/features" className={buttonClass({ size: "lg" })}>
+              See all features
+            </Link>
+          </div>
+          <p className="mt-5 text-sm text-muted">100 credits to start. No card needed.</p>
+        </div>
+        <CaseDrawing />
+      </section>
+
+      <section aria-labelledby="capabilities" className="border-t bg-well">
+        <div className="mx-auto max-w-7xl px-4 py-20 lg:px-8">
+          <h2 id="capabilities" className="max-w-2xl text-3xl leading-tight font-bold tracking-[-0.02em]">
+            Everything a prompt needs between the first idea and production
+          </h2>
+          <Capabilities className="mt-10" />
+        </div>
+      </section>
+
+      <section aria-labelledby="architectures" className="border-t">
+        <div className="mx-auto max-w-7xl px-4 py-20 lg:px-8">
+          <h2 id="architectures" className="text-3xl leading-tight font-bold tracking-[-0.02em]">
+            Four architectures
+          </h2>
+          <p className="mt-2 max-w-2xl text-muted">
+            From three lines to a system of parts. Choose the one your prompt needs; the exports follow.
+          </p>
+          <Architectures className="mt-10" />
+        </div>
+      </section>
+
+      <section className="border-t bg-accent-strong text-on-accent dark:bg-accent-wash dark:text-ink">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-6 px-4 py-14 lg:px-8">
+          <div>
+            <h2 className="text-3xl leading-tight font-bold tracking-[-0.02em]">Put your prompts in order</h2>
+            <p className="mt-1 text-lg opacity-90">Bring what you have: drop a file, keep its structure.</p>
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Link
+              to="/register"
+              className={buttonClass({
+                size: "lg",
+                className:
+                  "border-transparent bg-surface text-accent [a&]:hover:bg-well focus-visible:outline-current",
+              })}
+            >
+              Create your account
+            </Link>
+            <Link
+              to="/features"
+              className={buttonClass({
+                variant: "ghost",
+                size: "lg",
+                className:
+                  "border-current/40 text-current [a&]:hover:bg-white/10 focus-visible:outline-current",
+              })}
+            >
+              Compare plans
+            </Link>
+          </div>
+        </div>
+      </section>
+    </>
+  );
 }

@@ -1,0 +1,57 @@
+// Dates and numbers as the user's preferences say them.
+import { useMemo } from "react";
+import { usePreferences } from "./preferences";
+
+const locales: Record<string, string> = { english: "en", french: "fr", german: "de", spanish: "es" };
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+export interface Format {
+  date: (iso: string) => string;
+  dateTime: (iso: string) => string;
+  /** "3 days ago" */
+  ago: (iso: string) => string;
+  number: (value: number, digits?: number) => string;
+}
+
+export function makeFormat(language: string, timezone: string, now: () => number = Date.now): Format {
+  const locale = locales[language] ?? "en";
+  const timeZone = isTimeZone(timezone) ? timezone : undefined;
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return {
+    date: (iso) => date.format(new Date(iso)),
+    dateTime: (iso) => dateTime.format(new Date(iso)),
+    ago: (iso) => {
+      const seconds = (Date.parse(iso) - now()) / 1000;
+      const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+      return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
+    },
+    number: (value, digits = 0) =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+        value,
+      ),
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function useFormat(): Format {
+  const [{ language, timezone }] = usePreferences();
+  return useMemo(() => makeFormat(language, timezone), [language, timezone]);
+}

@@ -1,0 +1,70 @@
+import { LayoutGrid, Rows3 } from "lucide-react";
+import { SearchField } from "@/ui/search-field";
+import { Segmented } from "@/ui/segmented";
+import { Select } from "@/ui/select";
+import type { ExplorerSearch } from "./search";
+import { categoryOptions, structureOptions } from "./words";
+
+interface ExplorerFiltersProps {
+  search: ExplorerSearch;
+  onChange: (part: Partial<ExplorerSearch>) => void;
+}
+
+export function ExplorerFilters({ search, onChange }: ExplorerFiltersProps) {
+  const assets = search.tab === "assets";
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <div className="min-w-60 flex-1">
+        <SearchField
+          label={assets ? "Search assets" : "Search prompts"}
+          placeholder={assets ? "Search assets…" : "Search prompts…"}
+          value={search.q}
+          onChange={(q) => onChange({ q })}
+        />
+      </div>
+      <Select
+        aria-label="Category"
+        className="w-44 max-sm:w-full"
+        value={search.category}
+        onChange={(event) => onChange({ category: event.target.value })}
+        options={[{ value: "", label: "All categories" }, ...categoryOptions(assets)]}
+      />
+      {!assets && (
+        <Select
+          aria-label="Structure"
+          className="w-44 max-sm:w-full"
+          value={search.structure}
+          onChange={(event) => onChange({ structure: event.target.value })}
+          options={[{ value: "", label: "All structures" }, ...structureOptions()]}
+        />
+      )}
+      <Segmented
+        label="Whose"
+        value={search.owner}
+        onChange={(owner) => onChange({ owner })}
+        options={[
+          { value: "all", label: "All" },
+          { value: "me", label: "Mine" },
+        ]}
+      />
+      <Segmented
+        label="View"
+        value={search.view}
+        onChange={(view) => onChange({ view })}
+        options={[
+          { value: "grid", label: <Labelled icon={LayoutGrid} text="Grid" />, title: "Grid" },
+          { value: "list", label: <Labelled icon={Rows3} text="List" />, title: "List" },
+        ]}
+      />
+    </search>
+  );
+}
+
+function Labelled({ icon: Icon, text }: { icon: typeof LayoutGrid; text: string }) {
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-4" />
+      <span className="sr-only">{text}</span>
+    </>
+  );
+}

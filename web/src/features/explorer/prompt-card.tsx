@@ -1,0 +1,154 @@
+// One prompt or asset in the list: a card in the grid, a line in the list.
+import { Link } from "@tanstack/react-router";
+import { Copy, Globe, Heart, LockKeyhole, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
+import { useFormat } from "@/api/format";
+import { useUser } from "@/api/session";
+import { Badge } from "@/ui/badge";
+import { IconButton } from "@/ui/icon-button";
+import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
+import type { PromptSummary } from "./queries";
+import { labelOf } from "./words";
+
+interface PromptItemProps {
+  prompt: PromptSummary;
+  onClone: () => void;
+  onDelete: () => void;
+}
+
+export function PromptCard({ prompt, onClone, onDelete }: PromptItemProps) {
+  const format = useFormat();
+  return (
+    <article className="group relative flex h-full flex-col p-5 transition-colors hover:bg-ground">
+      <div className="flex items-start gap-2">
+        <h2 className="min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
+          <OpenLink prompt={prompt}>{prompt.title}</OpenLink>
+        </h2>
+        <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />
+      </div>
+      <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">{prompt.description}</p>
+      <div className="mt-auto flex flex-wrap items-center gap-1.5 overflow-hidden pt-3">
+        <KindBadge prompt={prompt} />
+        {prompt.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </div>
+      <p className="mt-3 flex items-center gap-2 text-sm text-muted">
+        <Visibility isPublic={prompt.is_public} />
+        <span className="truncate">
+          <Author prompt={prompt} /> · {format.ago(prompt.updated_at)}
+        </span>
+        {prompt.like_count > 0 && (
+          <span className="ml-auto flex items-center gap-1" title="Likes">
+            <Heart aria-hidden="true" className="size-3.5" />
+            <span className="sr-only">Likes:</span>
+            {format.number(prompt.like_count)}
+          </span>
+        )}
+      </p>
+    </article>
+  );
+}
+
+export function PromptRow({ prompt, onClone, onDelete }: PromptItemProps) {
+  const format = useFormat();
+  return (
+    <article className="group relative flex h-full items-center gap-4 px-4 transition-colors hover:bg-ground">
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate font-bold">
+          <OpenLink prompt={prompt}>{prompt.title}</OpenLink>
+        </h2>
+        <p className="truncate text-sm text-muted">{prompt.description}</p>
+      </div>
+      <div className="flex shrink-0 items-center gap-1.5 max-md:hidden">
+        {prompt.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+        <KindBadge prompt={prompt} />
+      </div>
+      <span className="w-40 shrink-0 truncate text-sm text-muted max-lg:hidden">
+        <Author prompt={prompt} />
+      </span>
+      <span className="w-28 shrink-0 text-right text-sm text-muted max-sm:hidden">
+        {format.ago(prompt.updated_at)}
+      </span>
+      <Visibility isPublic={prompt.is_public} />
+      <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />
+    </article>
+  );
+}
+
+// The link's ::after spans the whole compartment, so that a click anywhere opens it and text stays selectable by name.
+const linkClass =
+  "after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent group-hover:text-accent";
+
+function OpenLink({ prompt, children }: { prompt: PromptSummary; children: string }) {
+  return prompt.prompt_type === "prompt" ? (
+    <Link to="/editor" search={{ prompt: prompt.id }} className={linkClass}>
+      {children}
+    </Link>
+  ) : (
+    <Link to="/asset-editor/$id" params={{ id: prompt.id }} className={linkClass}>
+      {children}
+    </Link>
+  );
+}
+
+function ItemMenu({ prompt, onClone, onDelete }: PromptItemProps) {
+  const mine = useUser().id === prompt.user_id;
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`Actions for ${prompt.title}`} size="sm" className="relative z-10 -mt-0.5 -mr-1.5">
+          <MoreHorizontal aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      {mine && (
+        <MenuItem asChild>
+          {prompt.prompt_type === "prompt" ? (
+            <Link to="/editor" search={{ prompt: prompt.id }}>
+              <PencilLine aria-hidden="true" /> Edit
+            </Link>
+          ) : (
+            <Link to="/asset-editor/$id" params={{ id: prompt.id }}>
+              <PencilLine aria-hidden="true" /> Edit
+            </Link>
+          )}
+        </MenuItem>
+      )}
+      <MenuItem onSelect={onClone}>
+        <Copy aria-hidden="true" /> Clone
+      </MenuItem>
+      {mine && (
+        <>
+          <MenuSeparator />
+          <MenuItem danger onSelect={onDelete}>
+            <Trash2 aria-hidden="true" /> Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function KindBadge({ prompt }: { prompt: PromptSummary }) {
+  return prompt.prompt_type === "prompt" ? (
+    <Badge tone="accent">{labelOf(prompt.structure_type)}</Badge>
+  ) : (
+    <Badge tone="brass">{labelOf(prompt.prompt_type)}</Badge>
+  );
+}
+
+function Author({ prompt }: { prompt: PromptSummary }) {
+  return useUser().id === prompt.user_id ? "You" : (prompt.author_name ?? "Anonymous User");
+}
+
+function Visibility({ isPublic }: { isPublic: boolean }) {
+  const Icon = isPublic ? Globe : LockKeyhole;
+  return (
+    <span title={isPublic ? "Public" : "Private"} className="shrink-0 text-muted">
+      <Icon aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">{isPublic ? "Public" : "Private"}</span>
+    </span>
+  );
+}

@@ -1,0 +1,147 @@
+import { Link } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import { messageOf } from "@/api/client";
+import { Alert } from "@/ui/alert";
+import { Button, buttonClass } from "@/ui/button";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { EmptyState } from "@/ui/empty-state";
+import { Skeleton } from "@/ui/skeleton";
+import { VirtualGrid } from "@/ui/virtual-grid";
+import { PromptCard, PromptRow } from "./prompt-card";
+import { type PromptSummary, useClonePrompt, useDeletePrompt, usePrompts } from "./queries";
+import { type ExplorerSearch, isFiltered } from "./search";
+
+const shapes = { grid: { minWidth: 300, height: 212 }, list: { minWidth: 0, height: 68 } };
+
+interface PromptListProps {
+  search: ExplorerSearch;
+  onClear: () => void;
+}
+
+export function PromptList({ search, onClear }: PromptListProps) {
+  const {
+    data,
+    error,
+    isPending,
+    isFetchingNextPage,
+    isPlaceholderData,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = usePrompts(search);
+  const clone = useClonePrompt();
+  const remove = useDeletePrompt();
+  const [doomed, setDoomed] = useState<PromptSummary | null>(null);
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  if (error && !data) {
+    return (
+      <Alert
+        title="Failed to load prompts. Please try again."
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Alert>
+    );
+  }
+  if (isPending) return <ListSkeleton view={search.view} />;
+  if (items.length === 0) return <NothingHere search={search} onClear={onClear} />;
+
+  const Item = search.view === "list" ? PromptRow : PromptCard;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <VirtualGrid
+        label={search.tab === "assets" ? "Assets" : "Prompts"}
+        items={items}
+        keyOf={(prompt) => prompt.id}
+        onEnd={loadMore}
+        {...shapes[search.view]}
+      >
+        {(prompt) => (
+          <Item
+            prompt={prompt}
+            onClone={() => clone.mutate({ path: { id: prompt.id } })}
+            onDelete={() => setDoomed(prompt)}
+          />
+        )}
+      </VirtualGrid>
+      {isFetchingNextPage && (
+        <p role="status" className="py-4 text-center text-muted">
+          Loading more…
+        </p>
+      )}
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Are you sure you want to delete this prompt?"
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => {
+          if (doomed) remove.mutate({ path: { id: doomed.id } });
+          setDoomed(null);
+        }}
+      >
+        <p>“{doomed?.title}” goes with all its versions.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function NothingHere({ search, onClear }: PromptListProps) {
+  const assets = search.tab === "assets";
+  if (isFiltered(search)) {
+    return (
+      <EmptyState
+        title={assets ? "No assets found" : "No prompts found"}
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Nothing matches these filters. Try another word, or fewer of them.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={assets ? "No assets yet" : "No prompts yet"}
+      action={
+        <Link
+          to="/editor"
+          search={assets ? { asset: true } : {}}
+          className={buttonClass({ variant: "primary" })}
+        >
+          {assets ? "New Asset" : "New Prompt"}
+        </Link>
+      }
+    >
+      {assets
+        ? "Assets are the parts that prompts share: a persona, a context, a list of constraints."
+        : "Write the first one, or drop a file you already have into the editor."}
+    </EmptyState>
+  );
+}
+
+function ListSkeleton({ view }: { view: ExplorerSearch["view"] }) {
+  return (
+    <div
+      role="status"
+      aria-label="Loading"
+      className={
+        view === "list" ? "tray grid-cols-1" : "tray grid-cols-[repeat(auto-fill,minmax(18.75rem,1fr))]"
+      }
+    >
+      {["a", "b", "c", "d", "e", "f", "g", "h", "i"].map((key) => (
+        <div key={key} className="space-y-3 p-5" style={{ height: shapes[view].height - 1 }}>
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="h-4 w-11/12" />
+          {view === "grid" && <Skeleton className="h-4 w-4/5" />}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { FileOutput, GitCompareArrows, Layers, Puzzle, Sparkles, Users } from "lucide-react";
+import { cn } from "@/ui/cn";
+
+const capabilities = [
+  {
+    icon: Layers,
+    title: "Written in parts",
+    text: "Segments, sections, modules or blocks: every part has its place, moves by drag or keyboard, and keeps its own history.",
+  },
+  {
+    icon: GitCompareArrows,
+    title: "Versioned like code",
+    text: "Major.Minor.Batch numbers, changelogs, side-by-side comparison and a restore that never loses what it replaces.",
+  },
+  {
+    icon: FileOutput,
+    title: "Seven formats, exactly",
+    text: "Plain text, markdown, YAML, HTML, XML, JSON and prompty. Files import back to the same prompt, character for character.",
+  },
+  {
+    icon: Puzzle,
+    title: "A library of components",
+    text: "Modules, wrappers, templates and assets that you write once and use in every prompt that needs them.",
+  },
+  {
+    icon: Sparkles,
+    title: "AI that drafts for you",
+    text: "Describe what you need and get an optimised, structured prompt, saved and open in the editor. With Pro and Max.",
+  },
+  {
+    icon: Users,
+    title: "A community to build on",
+    text: "Find what is trending, like it, clone it and make it yours. Private stays private: to others it does not exist.",
+  },
+];
+
+export function Capabilities({ className }: { className?: string }) {
+  return (
+    <ul className={cn("tray sm:grid-cols-2 lg:grid-cols-3", className)}>
+      {capabilities.map(({ icon: Icon, title, text }) => (
+        <li key={title} className="p-6 lg:p-7">
+          <Icon aria-hidden="true" className="size-6 text-accent" strokeWidth={1.75} />
+          <h3 className="mt-4 text-lg font-bold">{title}</h3>
+          <p className="mt-1.5 text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,93 @@
+// A long list drawn as one tray: only the compartments on screen exist in the document, so ten thousand scroll as
+// smoothly as ten. Every compartment has the same height, which spares measuring and keeps rows even.
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { cn } from "./cn";
+
+interface VirtualGridProps<Item> {
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  /** The narrowest a compartment may be; 0 makes a single column. */
+  minWidth: number;
+  height: number;
+  /** Called when the end comes near. */
+  onEnd?: (() => void) | undefined;
+  children: (item: Item) => ReactNode;
+  className?: string;
+}
+
+export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
+  const { label, items, keyOf, minWidth, height, onEnd, children, className } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const { width, top } = usePlace(list);
+  const columns = minWidth > 0 && width > 0 ? Math.max(1, Math.floor(width / minWidth)) : 1;
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    lanes: columns,
+    estimateSize: () => height,
+    overscan: 4 * columns,
+    scrollMargin: top,
+    getItemKey: (index) => {
+      const item = items[index];
+      return item === undefined ? index : keyOf(item);
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached by the virtualizer; these two are what they depend on.
+  useLayoutEffect(() => virtualizer.measure(), [columns, height]);
+
+  const shown = virtualizer.getVirtualItems();
+  const last = shown.at(-1)?.index ?? -1;
+  const nearEnd = items.length > 0 && last >= items.length - 1 - columns;
+  useEffect(() => {
+    if (nearEnd) onEnd?.();
+  }, [nearEnd, onEnd]);
+
+  return (
+    <ul
+      ref={list}
+      aria-label={label}
+      className={cn("relative overflow-hidden rounded-tray border bg-well", className)}
+      style={{ height: Math.ceil(items.length / columns) * height + 1 }}
+    >
+      {shown.map((place) => {
+        const item = items[place.index];
+        if (item === undefined) return null;
+        return (
+          <li
+            key={place.key}
+            aria-setsize={items.length}
+            aria-posinset={place.index + 1}
+            className="absolute top-0 left-0 border-r border-b bg-surface"
+            style={{
+              height,
+              width: `${100 / columns}%`,
+              transform: `translate(${place.lane * 100}%, ${place.start - top}px)`,
+            }}
+          >
+            {children(item)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Width of the list and how far down the document it begins. */
+function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
+  const [place, setPlace] = useState({ width: 0, top: 0 });
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => {
+      const box = element.getBoundingClientRect();
+      setPlace({ width: box.width, top: Math.round(box.top + window.scrollY) });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return place;
+}
