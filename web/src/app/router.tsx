@@ -9,7 +9,7 @@ import {
   stripSearchParams,
 } from "@tanstack/react-router";
 import { sessionQuery } from "@/api/session";
-import { docsDefaults, validateDocsSearch } from "@/features/docs/search";
+import { validateDocsSearch } from "@/features/docs/search";
 import { validateEditorSearch } from "@/features/editor/search";
 import { explorerDefaults, validateExplorerSearch } from "@/features/explorer/search";
 import { CentredSpinner } from "@/ui/spinner";
@@ -58,7 +58,6 @@ const docs = createRoute({
   path: "/docs",
   ...title("/docs"),
   validateSearch: validateDocsSearch,
-  search: { middlewares: [stripSearchParams(docsDefaults)] },
   component: lazyRouteComponent(() => import("@/features/docs/docs-page"), "DocsPage"),
 });
 

@@ -5,15 +5,20 @@ import { cn } from "./cn";
 export const controlClass = [
   "w-full rounded-control border border-line-strong/60 bg-surface px-3 text-ink transition-colors duration-100",
   "hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger",
-  "disabled:cursor-not-allowed disabled:bg-well disabled:text-muted read-only:bg-well",
+  "disabled:cursor-not-allowed disabled:bg-well disabled:text-muted",
 ];
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input className={cn(controlClass, "h-9.5", className)} {...rest} />;
+  return <input className={cn(controlClass, "h-9.5 read-only:bg-well", className)} {...rest} />;
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea className={cn(controlClass, "min-h-24 py-2 leading-relaxed", className)} {...rest} />;
+  return (
+    <textarea
+      className={cn(controlClass, "read-only:bg-well min-h-24 py-2 leading-relaxed", className)}
+      {...rest}
+    />
+  );
 }
 
 interface InputWithProps extends ComponentProps<"input"> {

@@ -6,8 +6,11 @@ import { communityNav, workspaceNav } from "./nav-items";
 
 export function Sidebar() {
   return (
-    <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-60 shrink-0 flex-col gap-6 overflow-y-auto border-r px-3 py-6 lg:flex">
-      <nav aria-label="Workspace" className="contents">
+    <aside className="hidden w-60 shrink-0 border-r lg:block">
+      <nav
+        aria-label="Workspace"
+        className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-6 overflow-y-auto px-3 py-6"
+      >
         <NavGroup label="Workspace" items={workspaceNav} />
         <div className="tray grid-cols-1">
           <Promo

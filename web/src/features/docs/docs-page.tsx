@@ -1,5 +1,44 @@
-import { EmptyState } from "@/ui/empty-state";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { ApiReference } from "./api-reference";
+import { Components } from "./components";
+import { ExportFormats } from "./export-formats";
+import { Overview } from "./overview";
+import type { DocsTab } from "./search";
+import { Structures } from "./structures";
+
+const route = getRouteApi("/docs");
+
+const pages: { tab: DocsTab; label: string; page: () => React.JSX.Element }[] = [
+  { tab: "overview", label: "Overview", page: Overview },
+  { tab: "structures", label: "Prompt Structures", page: Structures },
+  { tab: "components", label: "Component Library", page: Components },
+  { tab: "exports", label: "Export Formats", page: ExportFormats },
+  { tab: "api", label: "API Reference", page: ApiReference },
+];
 
 export function DocsPage() {
-  return <EmptyState title="This screen is not in this build yet" />;
+  const { tab } = route.useSearch();
+  const open = pages.find((page) => page.tab === tab) ?? pages[0];
+  if (!open) return null;
+  const Page = open.page;
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-12 lg:px-8">
+      <h1 className="text-[2.25rem] leading-tight font-bold tracking-[-0.02em]">Documentation</h1>
+      <nav aria-label="Documentation" className="mt-6 flex gap-1 overflow-x-auto border-b">
+        {pages.map(({ tab: to, label }) => (
+          <Link
+            key={to}
+            to="/docs"
+            search={{ tab: to }}
+            className="-mb-px shrink-0 border-b-2 border-transparent px-3 py-2.5 font-semibold text-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="pt-8">
+        <Page />
+      </div>
+    </div>
+  );
 }

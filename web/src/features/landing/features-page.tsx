@@ -1,5 +1,67 @@
-import { EmptyState } from "@/ui/empty-state";
+import { Link } from "@tanstack/react-router";
+import { buttonClass } from "@/ui/button";
+import { Architectures } from "./architectures";
+import { Capabilities } from "./capabilities";
+
+const formats = [
+  ["Plain text", ".txt"],
+  ["Markdown", ".md"],
+  ["YAML", ".yaml"],
+  ["HTML", ".html"],
+  ["XML", ".xml"],
+  ["JSON", ".json"],
+  ["Prompty", ".prompty"],
+] as const;
 
 export function FeaturesPage() {
-  return <EmptyState title="This screen is not in this build yet" />;
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 py-16 lg:px-8">
+      <header className="max-w-3xl">
+        <h1 className="text-[clamp(2.25rem,4.5vw,3.5rem)] leading-[1.04] font-bold tracking-[-0.03em]">
+          What is in the case
+        </h1>
+        <p className="mt-4 text-lg text-muted">
+          For developers, AI engineers, content creators and everybody who writes prompts that have to work
+          twice.
+        </p>
+      </header>
+      <section aria-labelledby="what-it-does" className="mt-14">
+        <h2 id="what-it-does" className="sr-only">
+          Capabilities
+        </h2>
+        <Capabilities />
+      </section>
+      <section aria-labelledby="structures" className="mt-20">
+        <h2 id="structures" className="text-3xl font-bold tracking-[-0.02em]">
+          Four structures
+        </h2>
+        <Architectures className="mt-8" />
+      </section>
+      <section aria-labelledby="formats" className="mt-20">
+        <h2 id="formats" className="text-3xl font-bold tracking-[-0.02em]">
+          Seven formats
+        </h2>
+        <p className="mt-2 max-w-2xl text-muted">
+          One outline, seven files. What you export, other programs read; what you import comes back as it
+          was.
+        </p>
+        <ul className="tray mt-8 grid-cols-2 sm:grid-cols-4 lg:grid-cols-7">
+          {formats.map(([name, extension]) => (
+            <li key={extension} className="p-5">
+              <span className="font-bold">{name}</span>
+              <span className="block font-mono text-sm text-muted">{extension}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="mt-16 flex flex-wrap gap-3">
+        <Link to="/register" className={buttonClass({ variant: "primary", size: "lg" })}>
+          Get Started Free
+        </Link>
+        <Link to="/docs" className={buttonClass({ size: "lg" })}>
+          Read the documentation
+        </Link>
+      </p>
+    </div>
+  );
 }

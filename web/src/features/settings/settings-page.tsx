@@ -1,5 +1,47 @@
-import { EmptyState } from "@/ui/empty-state";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { PageHeader } from "@/ui/page-header";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { AccountTab } from "./account-tab";
+import { GeneralTab } from "./general-tab";
+import { NotificationsTab } from "./notifications-tab";
+import { PrivacyTab } from "./privacy-tab";
+
+const tabs = [
+  { value: "general", label: "General" },
+  { value: "notifications", label: "Notifications" },
+  { value: "privacy", label: "Privacy" },
+  { value: "account", label: "Account" },
+] as const;
+
+type SettingsTab = (typeof tabs)[number]["value"];
 
 export function SettingsPage() {
-  return <EmptyState title="This screen is not in this build yet" />;
+  // The page also stands in for unknown paths, so it reads the query of whichever route shows it.
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const tab: SettingsTab = tabs.find(({ value }) => value === search.tab)?.value ?? "general";
+  return (
+    <div className="mx-auto max-w-4xl">
+      <PageHeader title="Settings" description="How Promptcase looks and behaves for you." />
+      <Tabs
+        label="Settings"
+        tabs={tabs}
+        value={tab}
+        onChange={(next) => void navigate({ to: "/settings", search: { tab: next } })}
+      >
+        <TabPanel value="general">
+          <GeneralTab />
+        </TabPanel>
+        <TabPanel value="notifications">
+          <NotificationsTab />
+        </TabPanel>
+        <TabPanel value="privacy">
+          <PrivacyTab />
+        </TabPanel>
+        <TabPanel value="account">
+          <AccountTab />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
 }

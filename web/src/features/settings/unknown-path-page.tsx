@@ -1,5 +1,25 @@
-import { EmptyState } from "@/ui/empty-state";
+import { useLocation } from "@tanstack/react-router";
+import { useState } from "react";
+import { Alert } from "@/ui/alert";
+import { SettingsPage } from "./settings-page";
 
+/** Shown for a path that does not exist: the settings, with a note on top that names it. */
 export function UnknownPathPage() {
-  return <EmptyState title="This screen is not in this build yet" />;
+  const { pathname } = useLocation();
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  return (
+    <>
+      {dismissed !== pathname && (
+        <Alert
+          tone="info"
+          title="Page not found"
+          className="mx-auto mb-6 max-w-4xl"
+          onDismiss={() => setDismissed(pathname)}
+        >
+          There is no page at <code className="font-mono">{pathname}</code>. Here are your settings instead.
+        </Alert>
+      )}
+      <SettingsPage />
+    </>
+  );
 }

@@ -1,0 +1,40 @@
+// The server's own description of itself, for the API reference. Read as it is, so that it can never be out of date.
+import { queryOptions } from "@tanstack/react-query";
+import { ApiError } from "./client";
+
+export interface Operation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: Schema }[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>;
+}
+
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  items?: Schema;
+}
+
+export interface OpenApiDocument {
+  info: { title: string; version: string };
+  tags?: { name: string; description?: string }[];
+  servers?: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+}
+
+export const openApiUrl = "/api/openapi.json";
+
+export const openApiQuery = queryOptions({
+  queryKey: ["openapi"],
+  queryFn: async ({ signal }): Promise<OpenApiDocument> => {
+    const response = await fetch(openApiUrl, { signal });
+    const body: unknown = await response.json();
+    if (!response.ok) throw new ApiError(response.status, body);
+    return body as OpenApiDocument;
+  },
+});

@@ -1,0 +1,88 @@
+const formats = [
+  { name: "Plain text", extension: ".txt", use: "Paste it anywhere. The text alone, without markup." },
+  {
+    name: "Markdown",
+    extension: ".md",
+    use: "Headings for parts, front matter for metadata. For repositories and reviews.",
+  },
+  {
+    name: "YAML",
+    extension: ".yaml",
+    use: "For configuration that people edit. Multi-line texts stay readable blocks.",
+  },
+  {
+    name: "HTML",
+    extension: ".html",
+    use: "A complete, styled page to read, print or share. Nothing in it runs.",
+  },
+  { name: "XML", extension: ".xml", use: "For pipelines and models that like tags." },
+  {
+    name: "JSON",
+    extension: ".json",
+    use: "For programs. Everything is in it; formatting options do not apply.",
+  },
+  { name: "Prompty", extension: ".prompty", use: "Front matter and role lines, read by the prompty tools." },
+];
+
+export function ExportFormats() {
+  return (
+    <div className="prose">
+      <h2>Seven formats</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>Format</th>
+            <th>File</th>
+            <th>For</th>
+          </tr>
+        </thead>
+        <tbody>
+          {formats.map((format) => (
+            <tr key={format.extension}>
+              <td className="font-semibold whitespace-nowrap">{format.name}</td>
+              <td>
+                <code>{format.extension}</code>
+              </td>
+              <td>{format.use}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2>Options</h2>
+      <ul>
+        <li>
+          <strong>Include metadata</strong>: description, category, tags and the rest of the details card.
+        </li>
+        <li>
+          <strong>Include version info</strong>: the version's number and dates.
+        </li>
+        <li>
+          <strong>Indentation</strong>: 2, 4 or 8 spaces for nested output.
+        </li>
+        <li>
+          <strong>Line breaks</strong>: blank lines between parts.
+        </li>
+        <li>
+          <strong>Comments</strong>: explanatory comments, where the format has them.
+        </li>
+      </ul>
+      <h2>Back again</h2>
+      <p>
+        JSON, YAML, XML, markdown, HTML and prompty import back to an equal prompt when metadata and version
+        info are included: the same fields, items, order, wrappers, configuration, assets and every character
+        of text. What a format cannot hold at all is replaced visibly and reported, never dropped in silence.
+      </p>
+      <h2>File names</h2>
+      <p>
+        The title in lower case with everything but letters and digits collapsed to a hyphen, then the
+        version: <code>pull-request-reviewer-v1-4-2.md</code>.
+      </p>
+      <h2>On the command line</h2>
+      <pre>
+        <code>{`promptcase convert prompt.md --to yaml
+promptcase diff old.json new.json
+promptcase validate prompts/*.yaml`}</code>
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from "@tanstack/react-router";
+
+export function Overview() {
+  return (
+    <div className="prose">
+      <h2>What Promptcase is</h2>
+      <p>
+        A place to write prompts that are too important for a text file: in parts, with versions, and in the
+        format that the program at the other end reads. Everything but storing and AI happens in your browser,
+        through the same Rust core that the server and the command-line program use.
+      </p>
+      <h2>The first five minutes</h2>
+      <ol>
+        <li>
+          <Link to="/register">Create your account</Link>. It is free and comes with 100 credits.
+        </li>
+        <li>Open the Prompt Editor and choose a structure, or drop a file you already have into it.</li>
+        <li>
+          Write. Parts move by drag, or with the keyboard: Space picks one up, the arrow keys move it, Space
+          puts it down.
+        </li>
+        <li>Save. Every save that changes something raises the batch number.</li>
+        <li>Open Versions for a minor or major version with a changelog, compare any two, restore one.</li>
+        <li>Export in one of seven formats; the preview shows the file as it will be.</li>
+      </ol>
+      <h2>Words</h2>
+      <dl className="mt-3 space-y-3 [&_dt]:font-bold">
+        <div>
+          <dt>Prompt</dt>
+          <dd>A text for an AI model, kept in one of four structures.</dd>
+        </div>
+        <div>
+          <dt>Asset</dt>
+          <dd>
+            A part that prompts rely on: a context, response schema, response examples, persona, instructions,
+            constraints or examples.
+          </dd>
+        </div>
+        <div>
+          <dt>Component</dt>
+          <dd>A module, wrapper, template or asset in the library, made to be used again.</dd>
+        </div>
+        <div>
+          <dt>Version</dt>
+          <dd>
+            Major.Minor.Batch, beginning with 1.0.0. Major for a new meaning, minor for a new part, batch for
+            every change of words.
+          </dd>
+        </div>
+        <div>
+          <dt>Collection</dt>
+          <dd>A folder of prompts and other collections, private or public.</dd>
+        </div>
+      </dl>
+      <h2>Keyboard</h2>
+      <p>
+        Press <code>?</code> anywhere outside a text field for all shortcuts, and <code>Ctrl K</code> (
+        <code>⌘ K</code>) to go anywhere.
+      </p>
+      <h2>Privacy</h2>
+      <p>
+        A new prompt is private. Private means that to everybody else it does not exist: not in lists, not by
+        its address, not in counts. Make Public shows it in the community and lets others clone it.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useNavigate } from "@tanstack/react-router";
+import { LogOut } from "lucide-react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import { useSignOut, useUser } from "@/api/session";
+import { Button } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { toast } from "@/ui/toast";
+import { ChangePassword } from "./change-password";
+
+export function AccountTab() {
+  const user = useUser();
+  const format = useFormat();
+  return (
+    <div className="space-y-6">
+      <SectionCard title="Account">
+        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          <Fact name="Email" value={user.email} />
+          <Fact name="Member since" value={user.created_at ? format.date(user.created_at) : "Unknown"} />
+          <Fact name="Account ID" value={user.id} mono />
+        </dl>
+      </SectionCard>
+      <ChangePassword />
+      <SignOut />
+    </div>
+  );
+}
+
+function Fact({ name, value, mono }: { name: string; value: string; mono?: boolean }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className={mono ? "font-mono text-sm wrap-anywhere" : "font-semibold wrap-anywhere"}>{value}</dd>
+    </div>
+  );
+}
+
+function SignOut() {
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const leave = async () => {
+    try {
+      await navigate({ to: "/" });
+      await signOut();
+    } catch (error) {
+      toast.error("Signing out failed", { description: messageOf(error) });
+    }
+  };
+  return (
+    <SectionCard title="Session" description="Ends the session in this browser.">
+      <Button onClick={() => void leave()}>
+        <LogOut aria-hidden="true" /> Sign Out
+      </Button>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,51 @@
+import { type Preferences, usePreferences } from "@/api/preferences";
+import { SectionCard } from "@/ui/card";
+import { Switch } from "@/ui/switch";
+
+type Choice = {
+  [Key in keyof Preferences]: Preferences[Key] extends boolean ? Key : never;
+}[keyof Preferences];
+
+const choices: { key: Choice; label: string; hint: string }[] = [
+  { key: "email_notifications", label: "Email notifications", hint: "The switch for all of the others." },
+  {
+    key: "prompt_updates",
+    label: "Prompt updates",
+    hint: "When a prompt you liked or cloned gets a new version.",
+  },
+  {
+    key: "collaboration_invites",
+    label: "Collaboration invites",
+    hint: "When somebody asks you to work on something.",
+  },
+  {
+    key: "weekly_digest",
+    label: "Weekly digest",
+    hint: "What happened to your prompts in the last seven days.",
+  },
+  { key: "marketing_emails", label: "Marketing emails", hint: "News about Promptcase." },
+];
+
+export function NotificationsTab() {
+  const [preferences, change] = usePreferences();
+  return (
+    <SectionCard
+      title="Notifications"
+      description="Kept in this browser. This instance sends only mails about your account; these choices hold for all others."
+    >
+      <div className="divide-y">
+        {choices.map(({ key, label, hint }) => (
+          <Switch
+            key={key}
+            className="py-4 first:pt-0 last:pb-0"
+            label={label}
+            hint={hint}
+            checked={preferences[key]}
+            disabled={key !== "email_notifications" && !preferences.email_notifications}
+            onChange={(on) => change({ [key]: on })}
+          />
+        ))}
+      </div>
+    </SectionCard>
+  );
+}

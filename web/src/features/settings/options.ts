@@ -1,0 +1,32 @@
+// What the selects of the settings offer.
+const zones: [string, string][] = [
+  ["America/New_York", "New York"],
+  ["America/Chicago", "Chicago"],
+  ["America/Denver", "Denver"],
+  ["America/Los_Angeles", "Los Angeles"],
+  ["Europe/London", "London"],
+  ["Europe/Paris", "Paris"],
+  ["Asia/Tokyo", "Tokyo"],
+];
+
+/** The known time zones, and the browser's own where it is another one. */
+export function timezoneOptions(current: string) {
+  const options = zones.map(([value, label]) => ({ value, label }));
+  return zones.some(([value]) => value === current)
+    ? options
+    : [{ value: current, label: `${current.replaceAll("_", " ")} (this browser)` }, ...options];
+}
+
+export const autosaveOptions = [
+  { value: "15", label: "After 15 seconds" },
+  { value: "30", label: "After 30 seconds" },
+  { value: "60", label: "After 1 minute" },
+  { value: "300", label: "After 5 minutes" },
+  { value: "0", label: "Disabled" },
+];
+
+const titled = (word: string) => ({ value: word, label: word.charAt(0).toUpperCase() + word.slice(1) });
+
+export const languageOptions = () => ["english", "french", "german", "spanish"].map(titled);
+export const structureOptions = () => ["standard", "structured", "modulized", "advanced"].map(titled);
+export const complexityOptions = () => ["simple", "medium", "complex", "custom"].map(titled);

@@ -1,0 +1,17 @@
+import { usePreferences } from "@/api/preferences";
+import { SectionCard } from "@/ui/card";
+import { Switch } from "@/ui/switch";
+
+export function PrivacyTab() {
+  const [preferences, change] = usePreferences();
+  return (
+    <SectionCard title="Privacy">
+      <Switch
+        label="Make new prompts public"
+        hint="Off: a new prompt exists for you alone until you make it public."
+        checked={preferences.default_prompt_privacy}
+        onChange={(default_prompt_privacy) => change({ default_prompt_privacy })}
+      />
+    </SectionCard>
+  );
+}
