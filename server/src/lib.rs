@@ -1,1 +1,23 @@
-//! The Promptcase server.
+//! The Promptcase server: persists what people write, enforces the core's rules, and serves the web app.
+//!
+//! Each room of the product is one module with its routes, and its SQL beside it. What they share: [`app`] puts them
+//! together, [`db`] knows which engine runs, [`error`] is the one shape of a failure, [`payload`] carries types over
+//! HTTP, [`openapi`] writes the contract down, [`edge`] holds what happens to every request.
+
+pub mod access;
+pub mod app;
+pub mod auth;
+pub mod clock;
+pub mod community;
+pub mod config;
+pub mod db;
+pub mod edge;
+pub mod error;
+pub mod health;
+pub mod openapi;
+pub mod page;
+pub mod param;
+pub mod payload;
+pub mod prompts;
+pub mod versions;
+pub mod web;

@@ -1,1 +1,154 @@
-fn main() {}
+//! The program: serve, or one of the administrator's commands.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+use poem::Server;
+use poem::listener::{Acceptor as _, Listener as _, TcpListener};
+use promptcase_server::app::{self, App};
+use promptcase_server::auth;
+use promptcase_server::clock::Clock;
+use promptcase_server::config::{Config, LogFormat};
+use promptcase_server::db::Db;
+use tracing_subscriber::EnvFilter;
+
+/// How long running requests may take to finish once the server was asked to stop.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// Write, structure, version, organise, share and export AI prompts.
+#[derive(Parser)]
+#[command(name = "promptcase-server", version, about, long_about = None)]
+struct Program {
+    #[command(flatten)]
+    config: Config,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the web app and the API (what happens without a command).
+    Serve,
+    /// Print the API's contract as an OpenAPI document.
+    Openapi,
+}
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let program = Program::parse();
+    let done = match program.command {
+        None | Some(Command::Serve) => serve(program.config).await,
+        Some(Command::Openapi) => print_contract(program.config).await,
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn log(config: &Config) -> Outcome {
+    let filter =
+        EnvFilter::try_new(&config.log).map_err(|error| format!("LOG cannot be read: {error}"))?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match config.log_format {
+        LogFormat::Json => log
+            .json()
+            .flatten_event(true)
+            .with_current_span(true)
+            .with_span_list(false)
+            .init(),
+        LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
+    }
+    Ok(())
+}
+
+async fn open(config: &Config) -> Result<Db, Box<dyn std::error::Error>> {
+    let cannot = |error: &dyn std::fmt::Display| format!("the database cannot be opened: {error}");
+    let db = Db::connect(&config.database(), config.database_connections)
+        .await
+        .map_err(|error| cannot(&error))?;
+    db.migrate().await.map_err(|error| cannot(&error))?;
+    Ok(db)
+}
+
+async fn serve(config: Config) -> Outcome {
+    config.check()?;
+    log(&config)?;
+    std::fs::create_dir_all(&config.data_dir).map_err(|error| {
+        format!(
+            "the data folder {} cannot be made: {error}",
+            config.data_dir.display()
+        )
+    })?;
+    let db = open(&config).await?;
+    let listen = config.listen;
+    let app = App::new(config, db.clone(), Clock::System)?;
+
+    let acceptor = TcpListener::bind(listen)
+        .into_acceptor()
+        .await
+        .map_err(|error| format!("{listen} cannot be listened on: {error}"))?;
+    for address in acceptor.local_addr() {
+        tracing::info!(%address, url = app.config.public_url, "listening");
+    }
+    let housekeeping = tokio::spawn(housekeeping(app.clone()));
+    Server::new_with_acceptor(acceptor)
+        .name("promptcase")
+        .run_with_graceful_shutdown(app::endpoint(&app), stop_signal(), Some(GRACE))
+        .await?;
+    housekeeping.abort();
+    db.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Ends with Ctrl+C or when the system asks the process to stop.
+async fn stop_signal() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => tokio::select! { _ = interrupt => {}, _ = terminate.recv() => {} },
+            Err(error) => {
+                tracing::warn!(%error, "cannot wait for SIGTERM");
+                let _ = interrupt.await;
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+    tracing::info!("stopping: running requests are finished first");
+}
+
+/// What nobody waits for: expired rows are removed every hour.
+async fn housekeeping(app: App) {
+    let mut hour = tokio::time::interval(Duration::from_hours(1));
+    loop {
+        hour.tick().await;
+        if let Err(error) = auth::store::delete_expired_sessions(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "expired sessions could not be removed");
+        }
+    }
+}
+
+async fn print_contract(config: Config) -> Outcome {
+    // No request is answered, so any database will do.
+    let app = App::new(
+        config,
+        Db::connect("sqlite::memory:", 1).await?,
+        Clock::System,
+    )?;
+    let document = serde_json::to_string_pretty(&app::contract(&app))?;
+    writeln!(std::io::stdout(), "{document}")?;
+    Ok(())
+}

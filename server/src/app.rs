@@ -1,0 +1,147 @@
+//! Everything put together: what a request can reach, and the state it finds there.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use poem::endpoint::BoxEndpoint;
+use poem::{Endpoint, EndpointExt, IntoEndpoint, Request, Route, get};
+use poem_openapi::{ContactObject, LicenseObject, OpenApiService};
+use serde_json::Value;
+
+use crate::auth::AuthApi;
+use crate::auth::password::Passwords;
+use crate::clock::Clock;
+use crate::community::CommunityApi;
+use crate::config::Config;
+use crate::db::Db;
+use crate::error::{ApiError, Result};
+use crate::prompts::PromptsApi;
+use crate::versions::VersionsApi;
+use crate::{edge, health, openapi, web};
+
+/// What every handler may use. Cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<State>);
+
+pub struct State {
+    pub config: Config,
+    pub db: Db,
+    pub clock: Clock,
+    pub passwords: Passwords,
+}
+
+impl Deref for App {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.0
+    }
+}
+
+impl App {
+    pub fn new(config: Config, db: Db, clock: Clock) -> Result<Self> {
+        let passwords = Passwords::new(config.unsafe_fast_passwords)?;
+        Ok(Self(Arc::new(State {
+            config,
+            db,
+            clock,
+            passwords,
+        })))
+    }
+
+    /// The state a request was given.
+    pub fn of(request: &Request) -> Result<&Self> {
+        request
+            .extensions()
+            .get::<Self>()
+            .ok_or_else(|| ApiError::internal(&"the request carries no state"))
+    }
+
+    /// Where the request comes from: the peer, or what the trusted proxies say.
+    pub fn client_address(&self, request: &Request) -> String {
+        let peer = request
+            .remote_addr()
+            .as_socket_addr()
+            .map(|address| address.ip().to_string());
+        let trusted = self.config.trusted_proxies;
+        let forwarded = request
+            .headers()
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|value| value.to_str().ok());
+        let hops: Vec<&str> = forwarded
+            .flat_map(|value| value.split(','))
+            .map(str::trim)
+            .collect();
+        let client = hops
+            .len()
+            .checked_sub(trusted)
+            .filter(|_| trusted > 0)
+            .map(|at| hops[at].to_owned());
+        client.or(peer).unwrap_or_default()
+    }
+}
+
+/// The rooms, as the contract groups them.
+#[derive(poem_openapi::Tags)]
+pub enum Tags {
+    /// Accounts, signing in and out, passwords
+    Auth,
+    /// Prompts and assets: writing, finding, saving, cloning
+    Prompts,
+    /// The history of a prompt: snapshots, comparison, restore
+    Versions,
+    /// Likes and views
+    Community,
+}
+
+type Api = (AuthApi, PromptsApi, VersionsApi, CommunityApi);
+
+fn api(app: &App) -> OpenApiService<Api, ()> {
+    let rooms = (
+        AuthApi(app.clone()),
+        PromptsApi(app.clone()),
+        VersionsApi(app.clone()),
+        CommunityApi(app.clone()),
+    );
+    OpenApiService::new(rooms, "Promptcase", env!("CARGO_PKG_VERSION"))
+        .description(
+            "Write, structure, version, organise, share and export AI prompts.\n\n\
+             Every failure has the same body: `{code, message, field?}`. Lists come in pages: pass `next_cursor` as \
+             `cursor` until it is null. Creating requests honour `Idempotency-Key`.",
+        )
+        .contact(ContactObject::new().name("Promptcase"))
+        .license(LicenseObject::new("Apache-2.0").url("https://www.apache.org/licenses/LICENSE-2.0"))
+        .url_prefix("/api")
+}
+
+/// The contract as a document.
+pub fn contract(app: &App) -> Value {
+    openapi::document(&api(app))
+}
+
+/// The whole server as one endpoint.
+pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
+    let service = api(app);
+    let contract = openapi::document(&service);
+    let routes = Route::new()
+        .at("/healthz", get(health::alive))
+        .at("/readyz", get(health::ready))
+        .at("/api/openapi.json", get(web::json(&contract)))
+        .at(
+            "/api/docs",
+            get(web::docs(
+                &service.swagger_ui_html(),
+                &service.spec(),
+                &contract,
+            )),
+        )
+        .nest("/api", service)
+        .at("/*path", get(web::page).head(web::page))
+        .at("/", get(web::page).head(web::page));
+    edge::wrap(routes.into_endpoint().map_to_response(), app.clone()).boxed()
+}
+
+/// An endpoint that can be shared between tasks.
+pub trait Shared: Endpoint<Output = poem::Response> + 'static {}
+impl<E: Endpoint<Output = poem::Response> + 'static> Shared for E {}

@@ -1,0 +1,196 @@
+//! Sessions: who is asking, by the cookie of a signed-in browser.
+//!
+//! The cookie carries 256 random bits; the database knows only their SHA-256, so a copy of the database signs nobody
+//! in. Every sign-in makes a new session.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use poem::http::header;
+use poem::web::cookie::{Cookie, CookieJar, SameSite};
+use poem::{Request, RequestBody};
+use poem_openapi::registry::{MetaSecurityScheme, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::auth::store::{self, NewSession};
+use crate::clock::new_id;
+use crate::error::{ApiError, Result};
+
+/// A session ends this long after it was last used.
+const LIFETIME: Duration = Duration::from_hours(30 * 24);
+/// The time of last use is written down at most this often.
+pub const TOUCH_EVERY: Duration = Duration::from_mins(15);
+
+/// The signed-in person behind a request; without one the answer is 401.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Me {
+    pub id: Uuid,
+    pub session: Uuid,
+}
+
+/// Whoever is behind a request, signed in or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Viewer(pub Option<Me>);
+
+impl Viewer {
+    /// The viewer's id; for a visitor the nil id, which nobody has.
+    pub fn id(self) -> Uuid {
+        self.0.map_or(Uuid::nil(), |me| me.id)
+    }
+}
+
+fn cookie_name(app: &App) -> &'static str {
+    // Browsers accept the prefix only on cookies that are Secure, for this host, and for every path.
+    if app.config.is_secure() {
+        "__Host-session"
+    } else {
+        "session"
+    }
+}
+
+pub fn hash_token(token: &str) -> Vec<u8> {
+    Sha256::digest(token.as_bytes()).to_vec()
+}
+
+/// 256 random bits as text that fits into a cookie, a header and an address.
+pub fn new_token() -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
+}
+
+/// Starts a session and puts its cookie into the answer.
+pub async fn start(app: &App, request: &Request, user: Uuid) -> Result<()> {
+    let now = app.clock.now();
+    let token = new_token();
+    let user_agent = request.header(header::USER_AGENT).unwrap_or_default();
+    let session = NewSession {
+        id: new_id(now),
+        user_id: user,
+        token_hash: hash_token(&token),
+        user_agent: user_agent
+            .chars()
+            .take(300)
+            .filter(|c| *c != '\0')
+            .collect(),
+        address: app.client_address(request),
+        created_at: now,
+        expires_at: now.plus(LIFETIME),
+    };
+    // Whoever signs in over an existing session replaces it.
+    if let Some(old) = token_of(app, request) {
+        store::end_session_by_token(&app.db, &hash_token(&old)).await?;
+    }
+    store::insert_session(&app.db, session).await?;
+    request.cookie().add(cookie(app, token, LIFETIME));
+    Ok(())
+}
+
+/// Takes the cookie away.
+pub fn forget(app: &App, jar: &CookieJar) {
+    let mut gone = cookie(app, String::new(), Duration::ZERO);
+    gone.make_removal();
+    jar.add(gone);
+}
+
+fn cookie(app: &App, value: String, max_age: Duration) -> Cookie {
+    let mut cookie = Cookie::new_with_str(cookie_name(app), value);
+    cookie.set_http_only(true);
+    cookie.set_same_site(SameSite::Lax);
+    cookie.set_secure(app.config.is_secure());
+    cookie.set_path("/");
+    cookie.set_max_age(max_age);
+    cookie
+}
+
+fn token_of(app: &App, request: &Request) -> Option<String> {
+    let cookie = request.cookie().get(cookie_name(app))?;
+    Some(cookie.value_str().to_owned()).filter(|token| !token.is_empty())
+}
+
+async fn find(request: &Request) -> Result<Option<Me>> {
+    let app = App::of(request)?;
+    let Some(token) = token_of(app, request) else {
+        return Ok(None);
+    };
+    let now = app.clock.now();
+    let Some(session) = store::session(&app.db, &hash_token(&token), now).await? else {
+        return Ok(None);
+    };
+    if session.last_seen_at < now.minus(TOUCH_EVERY) {
+        store::touch_session(&app.db, session.id, now, now.plus(LIFETIME)).await?;
+    }
+    Ok(Some(Me {
+        id: session.user_id,
+        session: session.id,
+    }))
+}
+
+impl<'a> ApiExtractor<'a> for Me {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        registry.security_schemes.insert(
+            "session",
+            MetaSecurityScheme {
+                ty: "apiKey",
+                description: Some(
+                    "The cookie of a signed-in browser. Over TLS its name is `__Host-session`.",
+                ),
+                name: Some("session"),
+                key_in: Some("cookie"),
+                scheme: None,
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec!["session"]
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(find(request)
+            .await?
+            .ok_or_else(ApiError::not_authenticated)?)
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Viewer {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        Me::register(registry);
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        Me::security_schemes()
+    }
+
+    /// Written into the document as an empty requirement: the operation is open to visitors too.
+    fn has_security_fallback() -> bool {
+        true
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(Self(find(request).await?))
+    }
+}

@@ -1,0 +1,93 @@
+//! Settings: read once, from flags or the environment, and never asked for again anywhere else.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// How one server process is set up. Every flag can also stand in the environment under the name shown.
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    /// Address and port to listen on. Use 0.0.0.0:8080 to be reachable from other machines.
+    #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+
+    /// Folder for everything the server stores: the database, uploaded pictures, unsent mail. Created when missing.
+    #[arg(long, env = "DATA_DIR", default_value = "data")]
+    pub data_dir: PathBuf,
+
+    /// Database. Left out: SQLite in the data folder. `postgres://user:password@host/name` moves to PostgreSQL, which
+    /// any number of server processes may share. `sqlite:FILE` names another SQLite file.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+
+    /// Address people open in their browser, such as `https://prompts.example.org`. Links in mails start with it; with
+    /// https the session cookie is marked Secure.
+    #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080")]
+    pub public_url: String,
+
+    /// Number of reverse proxies in front whose X-Forwarded-For entry is believed. 0: the peer's address counts.
+    #[arg(long, env = "TRUSTED_PROXIES", default_value_t = 0)]
+    pub trusted_proxies: usize,
+
+    /// What to log: error, warn, info, debug, or a filter such as `info,sqlx=debug`.
+    #[arg(long, env = "LOG", default_value = "info")]
+    pub log: String,
+
+    /// Shape of the log on standard error.
+    #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t = LogFormat::Json)]
+    pub log_format: LogFormat,
+
+    /// Connections the server keeps to the database for reading.
+    #[arg(long, env = "DATABASE_CONNECTIONS", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub database_connections: u32,
+
+    /// Unsafe, for tests only: hash passwords with next to no work so that a test suite can sign up thousands of
+    /// accounts. Refused when listening on anything but a loopback address.
+    #[arg(long, env = "UNSAFE_FAST_PASSWORDS")]
+    pub unsafe_fast_passwords: bool,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// One JSON object a line, for machines.
+    Json,
+    /// Plain lines, for a person at a terminal.
+    Text,
+}
+
+impl Config {
+    /// What cannot be right, as a sentence for the person who set it.
+    pub fn check(&self) -> Result<(), String> {
+        if self.unsafe_fast_passwords && !self.listen.ip().is_loopback() {
+            return Err(format!(
+                "UNSAFE_FAST_PASSWORDS is for tests and refused on {}: listen on 127.0.0.1 or leave it out",
+                self.listen
+            ));
+        }
+        if !(self.public_url.starts_with("http://") || self.public_url.starts_with("https://")) {
+            return Err(format!(
+                "PUBLIC_URL must start with http:// or https://, not {:?}",
+                self.public_url
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether browsers reach us over TLS, so that cookies can be bound to it.
+    pub fn is_secure(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+
+    /// `PUBLIC_URL` without a slash at its end.
+    pub fn origin(&self) -> &str {
+        self.public_url.trim_end_matches('/')
+    }
+
+    /// The database to open, with the default filled in.
+    pub fn database(&self) -> String {
+        self.database_url
+            .clone()
+            .unwrap_or_else(|| format!("sqlite:{}", self.data_dir.join("promptcase.db").display()))
+    }
+}

@@ -1,0 +1,278 @@
+//! What happens to every request before and after its handler: its id, its log line, limits, the check against foreign
+//! origins, and one shape for everything that goes wrong.
+
+use std::time::{Duration, Instant};
+
+use poem::error::{
+    MethodNotAllowedError, NotFoundError, ParseCookieError, ParsePathError, ParseQueryError,
+    ReadBodyError,
+};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use poem::middleware::{CatchPanic, Compression, CookieJarManager};
+use poem::web::{CompressionAlgo, CompressionLevel};
+use poem::{Body, Endpoint, EndpointExt, Error, IntoResponse, Request, Response};
+use poem_openapi::error::{ContentTypeError, ParseParamError, ParsePathError as ParseApiPathError};
+use tokio::time::timeout;
+use tracing::Instrument;
+use uuid::Uuid;
+
+use crate::app::{App, Shared};
+use crate::error::ApiError;
+
+/// The largest body that is read.
+pub const BODY_LIMIT: usize = 12 * 1024 * 1024;
+/// How long a handler may take.
+const HANDLER_TIME: Duration = Duration::from_mins(1);
+/// How long a client may take to send its body.
+const BODY_TIME: Duration = Duration::from_mins(1);
+
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Puts everything around the routes. Read from the bottom: the last line is the outermost layer.
+pub fn wrap(routes: impl Shared, app: App) -> impl Shared {
+    let compression = Compression::new()
+        .with_quality(CompressionLevel::Fastest)
+        .algorithms([CompressionAlgo::BR, CompressionAlgo::GZIP]);
+    routes
+        .around(limit_time)
+        .around(limit_body)
+        .around(refuse_foreign_origins)
+        .with(CookieJarManager::new())
+        .catch_all_error(|error| async move { describe(error) })
+        .with(
+            CatchPanic::new().with_handler(|panic: Box<dyn std::any::Any + Send>| {
+                let message = panic.downcast_ref::<&str>().map(ToString::to_string);
+                let message = message
+                    .or_else(|| panic.downcast_ref::<String>().cloned())
+                    .unwrap_or_default();
+                ApiError::internal(&format!("panic: {message}")).response()
+            }),
+        )
+        .around(security_headers)
+        .with(compression)
+        .around(identify_and_log)
+        .data(app)
+        .map_to_response()
+}
+
+/// Gives the request an id, runs it inside a span that carries the id, and writes one line about it.
+async fn identify_and_log<E: Endpoint>(
+    next: std::sync::Arc<E>,
+    request: Request,
+) -> poem::Result<Response>
+where
+    E::Output: IntoResponse,
+{
+    let id = request
+        .header(REQUEST_ID.as_str())
+        .filter(|id| {
+            id.len() <= 64
+                && !id.is_empty()
+                && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        })
+        .map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
+    let method = request.method().clone();
+    // Only the path: a query can hold what somebody searches for.
+    let path = request.uri().path().to_owned();
+    let span = tracing::info_span!("request", id);
+    async move {
+        let started = Instant::now();
+        let mut response = match next.call(request).await {
+            Ok(response) => response.into_response(),
+            Err(error) => describe(error),
+        };
+        if let Ok(value) = HeaderValue::from_str(&id) {
+            response.headers_mut().insert(REQUEST_ID, value);
+        }
+        let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(%method, path, status = response.status().as_u16(), ms, "answered");
+        Ok(response)
+    }
+    .instrument(span)
+    .await
+}
+
+async fn limit_time<E: Endpoint<Output = Response>>(
+    next: std::sync::Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    timeout(HANDLER_TIME, next.call(request))
+        .await
+        .unwrap_or_else(|_| {
+            let error = ApiError::later(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "timeout",
+                "The server took too long.",
+                5,
+            );
+            Err(error.into())
+        })
+}
+
+/// Reads the body, up to the limit, before the handler runs: a slow or endless body holds no transaction open.
+async fn limit_body<E: Endpoint<Output = Response>>(
+    next: std::sync::Arc<E>,
+    mut request: Request,
+) -> poem::Result<Response> {
+    let announced = request
+        .header(header::CONTENT_LENGTH)
+        .and_then(|length| length.parse::<usize>().ok());
+    if announced.is_some_and(|length| length > BODY_LIMIT) {
+        return Err(too_large().into());
+    }
+    let has_body = announced.is_some_and(|length| length > 0)
+        || request.header(header::TRANSFER_ENCODING).is_some();
+    if has_body {
+        let body = timeout(BODY_TIME, request.take_body().into_bytes_limit(BODY_LIMIT)).await;
+        let body = body.map_err(|_| {
+            ApiError::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "timeout",
+                "The body took too long.",
+            )
+        })?;
+        request.set_body(Body::from(body?));
+    }
+    next.call(request).await
+}
+
+fn too_large() -> ApiError {
+    ApiError::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "too_large",
+        "The request body may have at most 12 MB",
+    )
+}
+
+/// A request that changes something and rides on a cookie must come from our own pages.
+async fn refuse_foreign_origins<E: Endpoint<Output = Response>>(
+    next: std::sync::Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    let is_safe = matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    );
+    let rides_on_cookie = request.headers().contains_key(header::COOKIE);
+    if !is_safe && (rides_on_cookie || is_from_browser(request.headers())) && is_foreign(&request) {
+        let message = "This request comes from another site and was refused.";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign_origin", message).into());
+    }
+    next.call(request).await
+}
+
+fn is_from_browser(headers: &HeaderMap) -> bool {
+    headers.contains_key("sec-fetch-site") || headers.contains_key(header::ORIGIN)
+}
+
+fn is_foreign(request: &Request) -> bool {
+    // Browsers set Sec-Fetch-Site themselves and let no page change it; where it stands it decides.
+    if let Some(site) = request.header("sec-fetch-site") {
+        return !matches!(site, "same-origin" | "none");
+    }
+    let Some(origin) = request.header(header::ORIGIN) else {
+        return false;
+    };
+    let is_ours = App::of(request).is_ok_and(|app| app.config.origin() == origin);
+    let host = request.header(header::HOST);
+    let is_this_host = origin.split_once("://").map(|(_, host)| host) == host && host.is_some();
+    !is_ours && !is_this_host
+}
+
+async fn security_headers<E: Endpoint<Output = Response>>(
+    next: std::sync::Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    let is_secure = App::of(&request).is_ok_and(|app| app.config.is_secure());
+    let mut response = next.call(request).await?;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    };
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "strict-origin-when-cross-origin");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    );
+    set(
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), geolocation=(), microphone=()",
+    );
+    // Answers that are not the app load nothing at all; the app and the API docs bring a policy of their own.
+    set(
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; frame-ancestors 'none'",
+    );
+    if is_secure {
+        set(
+            header::STRICT_TRANSPORT_SECURITY,
+            "max-age=31536000; includeSubDomains",
+        );
+    }
+    Ok(response)
+}
+
+/// The answer to anything that went wrong on the way, in the one shape.
+fn describe(error: Error) -> Response {
+    if error.is_from_response() {
+        return error.into_response();
+    }
+    if let Some(ours) = error.downcast_ref::<ApiError>() {
+        return ours.response();
+    }
+    translate(&error).response()
+}
+
+fn translate(error: &Error) -> ApiError {
+    if let Some(wrong) = error.downcast_ref::<ParseParamError>() {
+        let message = format!(
+            "The parameter {} could not be read: {}",
+            wrong.name, wrong.reason
+        );
+        return ApiError::unreadable(message).at(wrong.name);
+    }
+    // An id that is none cannot be the id of anything.
+    if error.is::<ParseApiPathError>()
+        || error.is::<ParsePathError>()
+        || error.is::<NotFoundError>()
+    {
+        return ApiError::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            "There is nothing at this address",
+        );
+    }
+    if error.is::<MethodNotAllowedError>() {
+        let message = "This address does not take that method";
+        return ApiError::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            message,
+        );
+    }
+    if let Some(wrong) = error.downcast_ref::<ContentTypeError>() {
+        return ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            wrong.to_string(),
+        );
+    }
+    if let Some(ReadBodyError::PayloadTooLarge) = error.downcast_ref::<ReadBodyError>() {
+        return too_large();
+    }
+    if error.is::<ReadBodyError>()
+        || error.is::<ParseQueryError>()
+        || error.is::<ParseCookieError>()
+    {
+        return ApiError::unreadable(error.to_string());
+    }
+    match error.status() {
+        StatusCode::BAD_REQUEST => ApiError::unreadable(error.to_string()),
+        status if status.is_client_error() => ApiError::new(status, "refused", error.to_string()),
+        _ => ApiError::internal(error),
+    }
+}

@@ -1,0 +1,247 @@
+//! The one error the API gives: a code for machines, a sentence for people, and the field it is about.
+
+use std::fmt;
+
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::openapi;
+use crate::prompts::StoredPrompt;
+
+pub type Result<T> = std::result::Result<T, ApiError>;
+
+/// Every failure, whatever its cause, has this body.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
+pub struct ErrorBody {
+    /// Stable and made for programs: `not_found`, `conflict`, …
+    #[schemars(example = &"not_found")]
+    pub code: &'static str,
+    /// A sentence for the person in front of the screen.
+    #[schemars(example = &"Prompt not found")]
+    pub message: String,
+    /// The field of the request it is about, where it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub field: Option<String>,
+    /// Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "StoredPrompt")]
+    pub current: Option<Box<RawValue>>,
+}
+
+/// A failure on its way to the client. Internal causes go to the log and never into the body.
+#[derive(Debug)]
+pub struct ApiError {
+    pub status: StatusCode,
+    pub body: ErrorBody,
+    pub retry_after: Option<u64>,
+}
+
+impl ApiError {
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            body: ErrorBody {
+                code,
+                message: message.into(),
+                field: None,
+                current: None,
+            },
+            retry_after: None,
+        }
+    }
+
+    #[must_use]
+    pub fn at(mut self, field: impl Into<String>) -> Self {
+        self.body.field = Some(field.into());
+        self
+    }
+
+    /// 400: the request could not be read at all.
+    pub fn unreadable(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "unreadable", message)
+    }
+
+    /// 401: who are you?
+    pub fn not_authenticated() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "not_authenticated",
+            "User not authenticated",
+        )
+    }
+
+    /// 404: absent, or hidden from whoever asks. `what` is the thing's name: `Prompt`.
+    pub fn not_found(what: &str) -> Self {
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            format!("{what} not found"),
+        )
+    }
+
+    /// 422: the request breaks a rule in one field.
+    pub fn rule(field: &str, code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message).at(field)
+    }
+
+    /// 409: somebody else was first; `current` is what stands now.
+    pub fn conflict(message: impl Into<String>, current: Option<Box<RawValue>>) -> Self {
+        let mut error = Self::new(StatusCode::CONFLICT, "conflict", message);
+        error.body.current = current;
+        error
+    }
+
+    /// 429 and 503: come back later.
+    pub fn later(status: StatusCode, code: &'static str, message: &str, seconds: u64) -> Self {
+        let mut error = Self::new(status, code, message);
+        error.retry_after = Some(seconds);
+        error
+    }
+
+    /// 500: our fault. The cause is logged here, inside the span that carries the request id.
+    pub fn internal(cause: &dyn fmt::Display) -> Self {
+        tracing::error!(%cause, "internal error");
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Something went wrong on the server. Please try again; the log names the cause under the request id.",
+        )
+    }
+
+    pub fn response(&self) -> Response {
+        let body = serde_json::to_vec(&self.body).unwrap_or_default();
+        let mut response = Response::builder()
+            .status(self.status)
+            .content_type("application/json")
+            .body(body);
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.body.message)
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl poem::error::ResponseError for ApiError {
+    fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    fn as_response(&self) -> Response {
+        self.response()
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        self.response()
+    }
+}
+
+impl From<prompt_core::Error> for ApiError {
+    /// A rule of the core that was broken: the core has the words.
+    fn from(error: prompt_core::Error) -> Self {
+        let mut api = Self::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            error.code(),
+            error.to_string(),
+        );
+        api.body.field = error.field().map(str::to_owned);
+        api
+    }
+}
+
+impl From<sqlx::Error> for ApiError {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::PoolTimedOut => {
+                tracing::warn!("no database connection became free in time");
+                Self::later(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "busy",
+                    "The server is busy. Please try again shortly.",
+                    2,
+                )
+            }
+            error => Self::internal(&error),
+        }
+    }
+}
+
+impl From<serde_json::Error> for ApiError {
+    /// Stored JSON that cannot be read or written: never the client's fault.
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(&error)
+    }
+}
+
+/// What every operation may answer besides its success. One list, so that no operation forgets one.
+const STATUSES: [(u16, &str); 11] = [
+    (400, "The request could not be read."),
+    (401, "Nobody is signed in, or the credentials are wrong."),
+    (
+        403,
+        "Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.",
+    ),
+    (
+        404,
+        "It does not exist, or it is not visible to whoever asks.",
+    ),
+    (
+        409,
+        "Somebody was first. `current` carries the present state where there is one.",
+    ),
+    (413, "The body is larger than 12 MB."),
+    (415, "The content type of the body is not supported."),
+    (422, "A rule is broken; `field` names where."),
+    (
+        429,
+        "Too many attempts. Retry-After says when to come back.",
+    ),
+    (
+        500,
+        "The server failed; its log names the cause under the request id.",
+    ),
+    (
+        503,
+        "Busy or not configured. Retry-After says when to come back.",
+    ),
+];
+
+impl ApiResponse for ApiError {
+    fn meta() -> MetaResponses {
+        let responses = STATUSES.iter().map(|&(status, description)| MetaResponse {
+            description,
+            status: Some(status),
+            status_range: None,
+            content: vec![MetaMediaType {
+                content_type: "application/json",
+                schema: MetaSchemaRef::Reference(openapi::name::<ErrorBody>()),
+            }],
+            headers: vec![],
+        });
+        MetaResponses {
+            responses: responses.collect(),
+        }
+    }
+
+    fn register(registry: &mut Registry) {
+        openapi::register::<ErrorBody>(registry);
+    }
+}

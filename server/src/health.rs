@@ -1,0 +1,30 @@
+//! Whether the process lives, and whether it can do its work.
+
+use poem::http::StatusCode;
+use poem::web::Data;
+use poem::{Response, handler};
+
+use crate::app::App;
+use crate::error::{ApiError, Result};
+
+/// The process runs. Says nothing about the database, so that a slow one does not get the process killed.
+#[handler]
+pub fn alive() -> &'static str {
+    "ok"
+}
+
+/// The process can answer requests: its database does.
+#[handler]
+pub async fn ready(Data(app): Data<&App>) -> Result<Response> {
+    let asked = app.db.read("SELECT 1").one::<(i32,)>().await;
+    asked.map_err(|error| {
+        tracing::warn!(%error, "not ready");
+        ApiError::later(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "not_ready",
+            "The database does not answer",
+            5,
+        )
+    })?;
+    Ok("ready".into())
+}

@@ -1,0 +1,65 @@
+//! Lists come in pages: `{items, next_cursor}`. A cursor is opaque to clients and names the last row they have seen.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{ApiError, Result};
+
+pub const DEFAULT_LIMIT: u32 = 20;
+pub const MAX_LIMIT: u32 = 100;
+
+/// One page of a list.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "{T}Page")]
+pub struct Page<T> {
+    pub items: Vec<T>,
+    /// Pass it as `cursor` to get the next page; null on the last page.
+    pub next_cursor: Option<String>,
+}
+
+/// How many rows were asked for.
+pub fn limit(asked: Option<u32>) -> Result<usize> {
+    match asked.unwrap_or(DEFAULT_LIMIT) {
+        limit @ 1..=MAX_LIMIT => Ok(limit as usize),
+        _ => Err(ApiError::rule(
+            "limit",
+            "out_of_range",
+            format!("limit must be between 1 and {MAX_LIMIT}"),
+        )),
+    }
+}
+
+/// Makes a page from one row more than was asked for, so that the last page is known to be the last.
+pub fn cut<R, T>(
+    mut rows: Vec<R>,
+    limit: usize,
+    cursor: impl Fn(&R) -> String,
+    item: impl FnMut(R) -> Result<T>,
+) -> Result<Page<T>> {
+    let next_cursor = (rows.len() > limit).then(|| {
+        rows.truncate(limit);
+        rows.last().map(cursor)
+    });
+    let items = rows.into_iter().map(item).collect::<Result<_>>()?;
+    Ok(Page {
+        items,
+        next_cursor: next_cursor.flatten(),
+    })
+}
+
+pub fn encode_cursor(place: &impl Serialize) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(serde_json::to_vec(place).unwrap_or_default())
+}
+
+pub fn decode_cursor<T: DeserializeOwned>(cursor: &str) -> Result<T> {
+    BASE64_URL_SAFE_NO_PAD
+        .decode(cursor)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .ok_or_else(|| {
+            ApiError::unreadable("The cursor is not one this list gave out.").at("cursor")
+        })
+}

@@ -1,0 +1,249 @@
+//! Bodies: any type that serde can carry and schemars can describe, with no second definition for the API.
+
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Request, RequestBody, Response};
+use poem_openapi::payload::Payload;
+use poem_openapi::registry::{
+    MetaMediaType, MetaRequest, MetaResponse, MetaResponses, MetaSchemaRef, Registry,
+};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::ApiError;
+use crate::openapi;
+
+const JSON: &str = "application/json";
+
+/// A JSON body, in or out.
+pub struct Serde<T>(pub T);
+
+impl<T: JsonSchema + Send> Payload for Serde<T> {
+    const CONTENT_TYPE: &'static str = JSON;
+
+    fn schema_ref() -> MetaSchemaRef {
+        MetaSchemaRef::Reference(openapi::name::<T>())
+    }
+
+    fn register(registry: &mut Registry) {
+        openapi::register::<T>(registry);
+    }
+}
+
+impl<'a, T: JsonSchema + DeserializeOwned + Send> ApiExtractor<'a> for Serde<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        openapi::register_input::<T>(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        let content = vec![MetaMediaType {
+            content_type: JSON,
+            schema: <Self as Payload>::schema_ref(),
+        }];
+        Some(MetaRequest {
+            description: None,
+            content,
+            required: true,
+        })
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        if !request.content_type().is_some_and(is_json) {
+            return Err(ApiError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "unsupported_media_type",
+                "Send the body as application/json.",
+            )
+            .into());
+        }
+        let bytes = body.take()?.into_vec().await?;
+        Ok(Self(parse(&bytes)?))
+    }
+}
+
+fn is_json(content_type: &str) -> bool {
+    let essence = content_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    essence == JSON || (essence.starts_with("application/") && essence.ends_with("+json"))
+}
+
+/// Reads a JSON text and says where it fails.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    if has_nul(bytes) {
+        return Err(ApiError::unreadable(
+            "Text must not contain the character NUL (U+0000). Remove it and try again.",
+        ));
+    }
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        let unreadable = ApiError::unreadable(format!(
+            "The request body could not be read: {}",
+            error.inner()
+        ));
+        if path == "." {
+            unreadable
+        } else {
+            unreadable.at(path)
+        }
+    })?;
+    reader.end().map_err(|error| {
+        ApiError::unreadable(format!("The request body could not be read: {error}"))
+    })?;
+    Ok(value)
+}
+
+/// Whether a JSON text contains an escaped NUL. PostgreSQL cannot store one in a text, so none gets in on either engine.
+fn has_nul(json: &[u8]) -> bool {
+    let mut rest = json;
+    while let Some(at) = rest.iter().position(|&byte| byte == b'\\') {
+        rest = &rest[at + 1..];
+        if rest.starts_with(b"u0000") {
+            return true;
+        }
+        // The byte after a backslash belongs to it, also when it is another backslash.
+        rest = rest.get(1..).unwrap_or_default();
+    }
+    false
+}
+
+impl<T: Serialize + Send> IntoResponse for Serde<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(body) => {
+                let mut response = Response::builder().content_type(JSON).body(body);
+                response
+                    .headers_mut()
+                    .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+                response
+            }
+            Err(error) => ApiError::internal(&error).response(),
+        }
+    }
+}
+
+impl<T: Serialize + JsonSchema + Send> ApiResponse for Serde<T> {
+    fn meta() -> MetaResponses {
+        success::<Self>(200, "Done.")
+    }
+
+    fn register(registry: &mut Registry) {
+        <Self as Payload>::register(registry);
+    }
+}
+
+/// 201 with what was created.
+pub struct Created<T>(pub T);
+
+impl<T: Serialize + Send> IntoResponse for Created<T> {
+    fn into_response(self) -> Response {
+        let mut response = Serde(self.0).into_response();
+        if response.status() == StatusCode::OK {
+            response.set_status(StatusCode::CREATED);
+        }
+        response
+    }
+}
+
+impl<T: Serialize + JsonSchema + Send> ApiResponse for Created<T> {
+    fn meta() -> MetaResponses {
+        success::<Serde<T>>(201, "Created.")
+    }
+
+    fn register(registry: &mut Registry) {
+        <Serde<T> as Payload>::register(registry);
+    }
+}
+
+/// 204: done, and nothing to say.
+pub struct NoContent;
+
+impl IntoResponse for NoContent {
+    fn into_response(self) -> Response {
+        StatusCode::NO_CONTENT.into_response()
+    }
+}
+
+impl ApiResponse for NoContent {
+    fn meta() -> MetaResponses {
+        let done = MetaResponse {
+            description: "Done.",
+            status: Some(204),
+            status_range: None,
+            content: vec![],
+            headers: vec![],
+        };
+        MetaResponses {
+            responses: vec![done],
+        }
+    }
+
+    fn register(_: &mut Registry) {}
+}
+
+fn success<P: Payload>(status: u16, description: &'static str) -> MetaResponses {
+    let content = vec![MetaMediaType {
+        content_type: P::CONTENT_TYPE,
+        schema: P::schema_ref(),
+    }];
+    let response = MetaResponse {
+        description,
+        status: Some(status),
+        status_range: None,
+        content,
+        headers: vec![],
+    };
+    MetaResponses {
+        responses: vec![response],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_escaped_nul_is_found_and_text_about_it_is_not() {
+        for (json, found) in [
+            (r#""a\u0000b""#, true),
+            (r#""\\\u0000""#, true),
+            (r#""the escape \\u0000""#, false),
+            (r#""\u0001 and \n""#, false),
+            (r#""ends in \\""#, false),
+            ("\"\\", false),
+        ] {
+            assert_eq!(has_nul(json.as_bytes()), found, "{json}");
+        }
+    }
+
+    #[test]
+    fn an_unreadable_body_names_the_place() {
+        #[derive(serde::Deserialize, Debug)]
+        struct Inner {
+            #[expect(dead_code, reason = "only parsed")]
+            n: u8,
+        }
+        #[derive(serde::Deserialize, Debug)]
+        struct Outer {
+            #[expect(dead_code, reason = "only parsed")]
+            items: Vec<Inner>,
+        }
+        let error = parse::<Outer>(br#"{"items": [{"n": 1}, {"n": "x"}]}"#).unwrap_err();
+        assert_eq!(error.body.field.as_deref(), Some("items[1].n"));
+        assert!(parse::<Outer>(b"{\"items\": []} more").is_err());
+    }
+}

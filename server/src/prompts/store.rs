@@ -1,0 +1,488 @@
+//! Prompts in the database: reading one, and every way to change one.
+
+use poem::http::StatusCode;
+use prompt_core::{Prompt, VersionNumber, VersionType, limits};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access;
+use crate::app::App;
+use crate::auth::session::Me;
+use crate::clock::{Timestamp, new_id};
+use crate::db::{self, Db, Tx};
+use crate::error::{ApiError, Result};
+use crate::prompts::{PromptSave, StoredPrompt};
+
+/// The columns of a summary, for viewer `$1`.
+pub const SUMMARY: &str = "p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS author_avatar_url,
+    p.title, p.description, p.prompt_type, p.structure_type, p.category, p.type, p.language, p.complexity, p.tags,
+    p.is_public,
+    (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND (o.user_id = $1 OR o.is_public) AND o.deleted_at IS NULL)
+        AS forked_from,
+    p.version_major, p.version_minor, p.version_batch,
+    COALESCE(c.view_count, 0) AS view_count, COALESCE(c.like_count, 0) AS like_count,
+    COALESCE(c.fork_count, 0) AS fork_count,
+    EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = $1) AS is_liked,
+    p.created_at, p.updated_at";
+
+/// What a summary is read from.
+pub const FROM: &str =
+    "prompts p JOIN users u ON u.id = p.user_id LEFT JOIN prompt_counts c ON c.prompt_id = p.id";
+
+fn select_whole() -> String {
+    format!(
+        "SELECT {SUMMARY}, p.asset_fields, p.asset_metadata, p.content FROM {FROM}
+         WHERE p.id = $2 AND {}",
+        access::VISIBLE_PROMPT
+    )
+}
+
+/// A prompt the viewer may see.
+pub async fn get(db: &Db, viewer: Uuid, id: Uuid) -> Result<StoredPrompt> {
+    let found = db
+        .read(AssertSqlSafe(select_whole()))
+        .bind(viewer)
+        .bind(id)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Prompt"))
+}
+
+/// The same inside a transaction.
+pub async fn get_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<StoredPrompt> {
+    let found = tx
+        .query(AssertSqlSafe(select_whole()))
+        .bind(viewer)
+        .bind(id)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Prompt"))
+}
+
+/// A prompt of one's own that is about to be changed, locked against others until the transaction ends.
+pub async fn own_for_update(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored> {
+    let sql = format!(
+        "SELECT id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
+                is_public, version_major, version_minor, version_batch, asset_fields, asset_metadata, content
+         FROM prompts WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL{}",
+        tx.for_update()
+    );
+    let found = tx
+        .query(AssertSqlSafe(sql))
+        .bind(id)
+        .bind(me)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Prompt"))
+}
+
+/// A prompt's row as it stands, in the form in which it is compared and copied.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Stored {
+    pub id: Uuid,
+    #[sqlx(flatten)]
+    pub text: Text,
+    pub is_public: bool,
+    pub version_major: i64,
+    pub version_minor: i64,
+    pub version_batch: i64,
+}
+
+/// What a person wrote, as columns. Snapshots hold the same.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Text {
+    pub title: String,
+    pub description: String,
+    pub prompt_type: String,
+    pub structure_type: String,
+    pub category: String,
+    pub r#type: String,
+    pub language: String,
+    pub complexity: String,
+    pub tags: String,
+    pub asset_fields: String,
+    pub asset_metadata: String,
+    pub content: String,
+}
+
+impl Text {
+    pub fn of(prompt: &Prompt) -> Result<Self> {
+        Ok(Self {
+            title: prompt.title.clone(),
+            description: prompt.description.clone(),
+            prompt_type: prompt.prompt_type.to_string(),
+            structure_type: prompt.structure_type.to_string(),
+            category: prompt.category.to_string(),
+            r#type: prompt.r#type.to_string(),
+            language: prompt.language.to_string(),
+            complexity: prompt.complexity.to_string(),
+            tags: serde_json::to_string(&prompt.tags)?,
+            asset_fields: serde_json::to_string(&prompt.asset_fields)?,
+            asset_metadata: serde_json::to_string(&prompt.asset_metadata)?,
+            content: serde_json::to_string(&prompt.content)?,
+        })
+    }
+
+    /// Back to the core's type, with the given version.
+    pub fn to_prompt(&self, version: VersionNumber, is_public: bool) -> Result<Prompt> {
+        let word = |error: prompt_core::Error| ApiError::internal(&error);
+        let mut prompt = Prompt {
+            title: self.title.clone(),
+            description: self.description.clone(),
+            prompt_type: self.prompt_type.parse().map_err(word)?,
+            structure_type: self.structure_type.parse().map_err(word)?,
+            category: self.category.parse().map_err(word)?,
+            r#type: self.r#type.parse().map_err(word)?,
+            language: self.language.parse().map_err(word)?,
+            complexity: self.complexity.parse().map_err(word)?,
+            tags: serde_json::from_str(&self.tags)?,
+            is_public,
+            asset_fields: serde_json::from_str(&self.asset_fields)?,
+            asset_metadata: serde_json::from_str(&self.asset_metadata)?,
+            content: serde_json::from_str(&self.content)?,
+            ..Prompt::default()
+        };
+        prompt.set_version(version);
+        Ok(prompt)
+    }
+}
+
+impl Stored {
+    pub fn version(&self) -> VersionNumber {
+        version(self.version_major, self.version_minor, self.version_batch)
+    }
+}
+
+/// A version number from its columns, which only ever hold what a `u32` holds.
+pub fn version(major: i64, minor: i64, batch: i64) -> VersionNumber {
+    let part = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    VersionNumber::new(part(major), part(minor), part(batch))
+}
+
+/// What a search looks into: everything a person wrote, case-folded.
+fn search_text(prompt: &Prompt) -> Result<String> {
+    let mut text = format!("{}\n{}\n", prompt.title, prompt.description);
+    collect_text(&serde_json::to_value(&prompt.content)?, &mut text);
+    Ok(fold(&text))
+}
+
+/// How searched text and search words are compared.
+pub fn fold(text: &str) -> String {
+    text.to_lowercase().replace('\0', " ")
+}
+
+fn collect_text(value: &serde_json::Value, text: &mut String) {
+    match value {
+        serde_json::Value::String(string) => {
+            text.push_str(string);
+            text.push('\n');
+        }
+        serde_json::Value::Array(items) => items.iter().for_each(|item| collect_text(item, text)),
+        serde_json::Value::Object(fields) => fields
+            .iter()
+            .filter(|(name, _)| !matches!(name.as_str(), "id" | "type" | "wrappers" | "config"))
+            .for_each(|(_, field)| collect_text(field, text)),
+        _ => {}
+    }
+}
+
+pub async fn create(app: &App, me: Me, draft: Prompt, key: Option<String>) -> Result<StoredPrompt> {
+    let key = key.map(|key| IdempotencyKey::of(key, &draft)).transpose()?;
+    let mut tx = app.db.begin().await?;
+    let now = app.clock.now();
+    let id = new_id(now);
+    if let Some(key) = key
+        && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
+    {
+        return get_in(&mut tx, me.id, created).await;
+    }
+    insert(&mut tx, me.id, id, &draft, None, now).await?;
+    let created = get_in(&mut tx, me.id, id).await?;
+    tx.commit().await?;
+    Ok(created)
+}
+
+/// Adds a prompt after checking it and the account's limit.
+pub async fn insert(
+    tx: &mut Tx,
+    owner: Uuid,
+    id: Uuid,
+    prompt: &Prompt,
+    forked_from: Option<Uuid>,
+    now: Timestamp,
+) -> Result<()> {
+    let text = Text::of(prompt)?;
+    let (count,) = tx
+        .query("SELECT COUNT(*) FROM prompts WHERE user_id = $1 AND deleted_at IS NULL")
+        .bind(owner)
+        .one::<(i64,)>()
+        .await?;
+    if usize::try_from(count).is_ok_and(|count| count >= limits::PROMPTS_PER_ACCOUNT) {
+        let message = format!(
+            "An account may have at most {} prompts",
+            limits::PROMPTS_PER_ACCOUNT
+        );
+        return Err(ApiError::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "too_many",
+            message,
+        ));
+    }
+    tx.query(
+        "INSERT INTO prompts
+             (id, user_id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
+              is_public, forked_from, version_major, version_minor, version_batch, created_at, updated_at,
+              asset_fields, asset_metadata, content, search_text)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18, $19, $20, $21)",
+    )
+    .bind(id)
+    .bind(owner)
+    .bind(text.title)
+    .bind(text.description)
+    .bind(text.prompt_type)
+    .bind(text.structure_type)
+    .bind(text.category)
+    .bind(text.r#type)
+    .bind(text.language)
+    .bind(text.complexity)
+    .bind(text.tags)
+    .bind(prompt.is_public)
+    .bind(forked_from)
+    .bind(i64::from(prompt.version_major))
+    .bind(i64::from(prompt.version_minor))
+    .bind(i64::from(prompt.version_batch))
+    .bind(now)
+    .bind(text.asset_fields)
+    .bind(text.asset_metadata)
+    .bind(text.content)
+    .bind(search_text(prompt)?)
+    .execute()
+    .await?;
+    insert_tags(tx, id, &prompt.tags).await?;
+    Ok(())
+}
+
+/// The tags of a prompt as rows, in one statement.
+async fn insert_tags(tx: &mut Tx, id: Uuid, tags: &[String]) -> db::Result<()> {
+    if tags.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<String> = (0..tags.len())
+        .map(|at| format!("($1, ${})", at + 2))
+        .collect();
+    let sql = format!(
+        "INSERT INTO prompt_tags (prompt_id, tag) VALUES {} ON CONFLICT DO NOTHING",
+        rows.join(", ")
+    );
+    let mut insert = tx.query(AssertSqlSafe(sql)).bind(id);
+    for tag in tags {
+        insert = insert.bind(tag.to_lowercase());
+    }
+    insert.execute().await?;
+    Ok(())
+}
+
+/// Overwrites a prompt with what was written and gives it a version.
+pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp) -> Result<()> {
+    let text = Text::of(prompt)?;
+    tx.query(
+        "UPDATE prompts SET title = $2, description = $3, prompt_type = $4, structure_type = $5, category = $6,
+             type = $7, language = $8, complexity = $9, tags = $10, is_public = $11, version_major = $12,
+             version_minor = $13, version_batch = $14, updated_at = $15, asset_fields = $16, asset_metadata = $17,
+             content = $18, search_text = $19
+         WHERE id = $1",
+    )
+    .bind(before.id)
+    .bind(text.title)
+    .bind(text.description)
+    .bind(text.prompt_type)
+    .bind(text.structure_type)
+    .bind(text.category)
+    .bind(text.r#type)
+    .bind(text.language)
+    .bind(text.complexity)
+    .bind(text.tags.clone())
+    .bind(prompt.is_public)
+    .bind(i64::from(prompt.version_major))
+    .bind(i64::from(prompt.version_minor))
+    .bind(i64::from(prompt.version_batch))
+    .bind(now)
+    .bind(text.asset_fields)
+    .bind(text.asset_metadata)
+    .bind(text.content)
+    .bind(search_text(prompt)?)
+    .execute()
+    .await?;
+    if text.tags != before.text.tags {
+        tx.query("DELETE FROM prompt_tags WHERE prompt_id = $1")
+            .bind(before.id)
+            .execute()
+            .await?;
+        insert_tags(tx, before.id, &prompt.tags).await?;
+    }
+    Ok(())
+}
+
+pub async fn save(app: &App, me: Me, id: Uuid, save: PromptSave) -> Result<StoredPrompt> {
+    let mut prompt = save.prompt;
+    let text = Text::of(&prompt)?;
+    let mut tx = app.db.begin().await?;
+    let before = own_for_update(&mut tx, me.id, id).await?;
+    // Nothing changed, or a repeated request whose first answer was lost: there is nothing to do.
+    if text == before.text && prompt.is_public == before.is_public {
+        return get_in(&mut tx, me.id, id).await;
+    }
+    expect_version(&mut tx, me.id, &before, save.base_version).await?;
+    let next = next_free(&mut tx, id, before.version(), VersionType::Batch).await?;
+    prompt.set_version(next);
+    write(&mut tx, &before, &prompt, app.clock.now()).await?;
+    let saved = get_in(&mut tx, me.id, id).await?;
+    tx.commit().await?;
+    Ok(saved)
+}
+
+/// Refuses to go on when the client edited another version than the current one.
+pub async fn expect_version(
+    tx: &mut Tx,
+    me: Uuid,
+    now: &Stored,
+    edited: VersionNumber,
+) -> Result<()> {
+    if now.version() == edited {
+        return Ok(());
+    }
+    let current = get_in(tx, me, now.id).await?;
+    let message = format!(
+        "Somebody saved {} in the meantime; you edited {edited}",
+        now.version()
+    );
+    let current = RawValue::from_string(serde_json::to_string(&current)?)?;
+    Err(ApiError::conflict(message, Some(current)))
+}
+
+/// The next number after `from` that no snapshot has taken.
+pub async fn next_free(
+    tx: &mut Tx,
+    id: Uuid,
+    from: VersionNumber,
+    part: VersionType,
+) -> Result<VersionNumber> {
+    let mut next = from.bump(part);
+    loop {
+        let taken = tx
+            .query(
+                "SELECT 1 FROM prompt_versions
+                 WHERE prompt_id = $1 AND version_major = $2 AND version_minor = $3 AND version_batch = $4",
+            )
+            .bind(id)
+            .bind(i64::from(next.major))
+            .bind(i64::from(next.minor))
+            .bind(i64::from(next.batch))
+            .optional::<(i32,)>()
+            .await?;
+        if taken.is_none() {
+            return Ok(next);
+        }
+        next = next.bump(part);
+    }
+}
+
+pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
+    let deleted = app
+        .db
+        .write("UPDATE prompts SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL")
+        .bind(id)
+        .bind(me.id)
+        .bind(app.clock.now())
+        .execute()
+        .await?;
+    if deleted == 0 {
+        Err(ApiError::not_found("Prompt"))
+    } else {
+        Ok(())
+    }
+}
+
+pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
+    let mut tx = app.db.begin().await?;
+    access::visible_prompt_in(&mut tx, me.id, id).await?;
+    let original = tx
+        .query(
+            "SELECT id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
+                    is_public, version_major, version_minor, version_batch, asset_fields, asset_metadata, content
+             FROM prompts WHERE id = $1",
+        )
+        .bind(id)
+        .one::<Stored>()
+        .await?;
+    let mut copy = original.text.to_prompt(VersionNumber::INITIAL, false)?;
+    copy.title = format!("{} (Copy)", copy.title);
+    let now = app.clock.now();
+    let copy_id = new_id(now);
+    insert(&mut tx, me.id, copy_id, &copy, Some(id), now).await?;
+    crate::community::store::count(&mut tx, id, crate::community::store::Event::Fork, 1, now)
+        .await?;
+    let copy = get_in(&mut tx, me.id, copy_id).await?;
+    tx.commit().await?;
+    Ok(copy)
+}
+
+/// A creating request that may be repeated.
+struct IdempotencyKey {
+    key: String,
+    request_hash: Vec<u8>,
+}
+
+impl IdempotencyKey {
+    fn of(key: String, draft: &Prompt) -> Result<Self> {
+        if key.is_empty() || key.len() > 200 || key.chars().any(char::is_control) {
+            return Err(ApiError::rule(
+                "Idempotency-Key",
+                "invalid",
+                "Idempotency-Key must have 1 to 200 characters",
+            ));
+        }
+        Ok(Self {
+            key,
+            request_hash: Sha256::digest(serde_json::to_vec(draft)?).to_vec(),
+        })
+    }
+
+    /// Takes the key for `id`; gives what an earlier request with the key created.
+    async fn claim(
+        self,
+        tx: &mut Tx,
+        user: Uuid,
+        id: Uuid,
+        now: Timestamp,
+    ) -> Result<Option<Uuid>> {
+        let claimed = tx
+            .query(
+                "INSERT INTO idempotency_keys (user_id, key, request_hash, created_id, created_at)
+                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id, key) DO NOTHING",
+            )
+            .bind(user)
+            .bind(self.key.as_str())
+            .bind(self.request_hash.as_slice())
+            .bind(id)
+            .bind(now)
+            .execute()
+            .await?;
+        if claimed == 1 {
+            return Ok(None);
+        }
+        let (hash, created) = tx
+            .query("SELECT request_hash, created_id FROM idempotency_keys WHERE user_id = $1 AND key = $2")
+            .bind(user)
+            .bind(self.key.as_str())
+            .one::<(Vec<u8>, Uuid)>()
+            .await?;
+        if hash != self.request_hash {
+            let message = "This Idempotency-Key was used for another request already";
+            return Err(ApiError::rule("Idempotency-Key", "key_reused", message));
+        }
+        Ok(Some(created))
+    }
+}

@@ -1,0 +1,219 @@
+//! Versions in the database.
+
+use prompt_core::{VersionNumber, VersionType};
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access;
+use crate::app::App;
+use crate::auth::session::Me;
+use crate::clock::{Timestamp, new_id};
+use crate::db::{Db, Tx};
+use crate::error::{ApiError, Result};
+use crate::page::{self, Page};
+use crate::prompts::StoredPrompt;
+use crate::prompts::store::{
+    Stored, Text, expect_version, get_in, next_free, own_for_update, version, write,
+};
+use crate::versions::{NewVersion, StoredVersion, VersionSummary};
+
+/// What the server writes into the changelog when it keeps something by itself.
+const KEPT: &str = "Kept automatically before a restore";
+
+/// Characters of a changelog.
+const CHANGELOG_CHARS: usize = 2_000;
+
+/// The columns of a summary, of version `v` of prompt `p`.
+const SUMMARY: &str = "v.id, v.prompt_id, v.version_major, v.version_minor, v.version_batch, v.title, v.changelog,
+    v.created_by, v.created_at,
+    (v.version_major = p.version_major AND v.version_minor = p.version_minor AND v.version_batch = p.version_batch)
+        AS is_current";
+
+const WHOLE: &str =
+    "v.description, v.prompt_type, v.structure_type, v.category, v.type, v.language, v.complexity,
+    v.tags, v.asset_fields, v.asset_metadata, v.content";
+
+pub async fn list(
+    db: &Db,
+    viewer: Uuid,
+    prompt: Uuid,
+    cursor: Option<&str>,
+    limit: usize,
+) -> Result<Page<VersionSummary>> {
+    access::visible_prompt(db, viewer, prompt).await?;
+    let (before, last) = match cursor {
+        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(cursor)?,
+        None => (i64::MAX, Uuid::max()),
+    };
+    let sql = format!(
+        "SELECT {SUMMARY} FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id
+         WHERE v.prompt_id = $1 AND (v.created_at, v.id) < ($2, $3)
+         ORDER BY v.created_at DESC, v.id DESC LIMIT {}",
+        limit + 1
+    );
+    let rows: Vec<VersionSummary> = db
+        .read(AssertSqlSafe(sql))
+        .bind(prompt)
+        .bind(before)
+        .bind(last)
+        .all()
+        .await?;
+    page::cut(
+        rows,
+        limit,
+        |row| page::encode_cursor(&(row.created_at.0, row.id)),
+        Ok,
+    )
+}
+
+pub async fn get(db: &Db, viewer: Uuid, prompt: Uuid, id: Uuid) -> Result<StoredVersion> {
+    let sql = format!(
+        "SELECT {SUMMARY}, {WHOLE} FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id
+         WHERE p.id = $2 AND v.id = $3 AND {}",
+        access::VISIBLE_PROMPT
+    );
+    let found = db
+        .read(AssertSqlSafe(sql))
+        .bind(viewer)
+        .bind(prompt)
+        .bind(id)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Version"))
+}
+
+pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<StoredVersion> {
+    if new.changelog.chars().count() > CHANGELOG_CHARS {
+        let message = format!("A changelog may have at most {CHANGELOG_CHARS} characters");
+        return Err(ApiError::rule("changelog", "too_long", message));
+    }
+    let mut tx = app.db.begin().await?;
+    let stands = own_for_update(&mut tx, me.id, prompt).await?;
+    expect_version(&mut tx, me.id, &stands, new.base_version).await?;
+    let number = next_free(&mut tx, prompt, stands.version(), new.version_type).await?;
+    let now = app.clock.now();
+    let id = insert(&mut tx, &stands, number, &new.changelog, me.id, now).await?;
+    tx.query(
+        "UPDATE prompts SET version_major = $2, version_minor = $3, version_batch = $4, updated_at = $5 WHERE id = $1",
+    )
+    .bind(prompt)
+    .bind(i64::from(number.major))
+    .bind(i64::from(number.minor))
+    .bind(i64::from(number.batch))
+    .bind(now)
+    .execute()
+    .await?;
+    let sql = format!(
+        "SELECT {SUMMARY}, {WHOLE} FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id WHERE v.id = $1"
+    );
+    let created = tx.query(AssertSqlSafe(sql)).bind(id).one().await?;
+    tx.commit().await?;
+    Ok(created)
+}
+
+/// Keeps what the prompt says now under a number.
+async fn insert(
+    tx: &mut Tx,
+    stands: &Stored,
+    number: VersionNumber,
+    changelog: &str,
+    by: Uuid,
+    now: Timestamp,
+) -> Result<Uuid> {
+    let id = new_id(now);
+    let text = &stands.text;
+    tx.query(
+        "INSERT INTO prompt_versions
+             (id, prompt_id, version_major, version_minor, version_batch, changelog, created_by, created_at, title,
+              description, prompt_type, structure_type, category, type, language, complexity, tags, asset_fields,
+              asset_metadata, content)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
+    )
+    .bind(id)
+    .bind(stands.id)
+    .bind(i64::from(number.major))
+    .bind(i64::from(number.minor))
+    .bind(i64::from(number.batch))
+    .bind(changelog)
+    .bind(by)
+    .bind(now)
+    .bind(text.title.as_str())
+    .bind(text.description.as_str())
+    .bind(text.prompt_type.as_str())
+    .bind(text.structure_type.as_str())
+    .bind(text.category.as_str())
+    .bind(text.r#type.as_str())
+    .bind(text.language.as_str())
+    .bind(text.complexity.as_str())
+    .bind(text.tags.as_str())
+    .bind(text.asset_fields.as_str())
+    .bind(text.asset_metadata.as_str())
+    .bind(text.content.as_str())
+    .execute()
+    .await?;
+    Ok(id)
+}
+
+#[derive(sqlx::FromRow)]
+struct Snapshot {
+    version_major: i64,
+    version_minor: i64,
+    version_batch: i64,
+    #[sqlx(flatten)]
+    text: Text,
+}
+
+pub async fn restore(
+    app: &App,
+    me: Me,
+    prompt: Uuid,
+    id: Uuid,
+    base: VersionNumber,
+) -> Result<StoredPrompt> {
+    let mut tx = app.db.begin().await?;
+    let stands = own_for_update(&mut tx, me.id, prompt).await?;
+    expect_version(&mut tx, me.id, &stands, base).await?;
+    let sql = format!(
+        "SELECT v.version_major, v.version_minor, v.version_batch, v.title, {WHOLE}
+         FROM prompt_versions v WHERE v.id = $1 AND v.prompt_id = $2"
+    );
+    let snapshot = tx
+        .query(AssertSqlSafe(sql))
+        .bind(id)
+        .bind(prompt)
+        .optional::<Snapshot>()
+        .await?;
+    let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
+    let now = app.clock.now();
+
+    // A number is in a snapshot exactly when the prompt, while it stood at it, was kept: every save takes a new one.
+    if !is_kept(&mut tx, &stands).await? {
+        insert(&mut tx, &stands, stands.version(), KEPT, me.id, now).await?;
+    }
+    let restored = version(
+        snapshot.version_major,
+        snapshot.version_minor,
+        snapshot.version_batch,
+    );
+    let number = next_free(&mut tx, prompt, restored, VersionType::Batch).await?;
+    let restored = snapshot.text.to_prompt(number, stands.is_public)?;
+    write(&mut tx, &stands, &restored, now).await?;
+    let restored = get_in(&mut tx, me.id, prompt).await?;
+    tx.commit().await?;
+    Ok(restored)
+}
+
+async fn is_kept(tx: &mut Tx, stands: &Stored) -> Result<bool> {
+    let found = tx
+        .query(
+            "SELECT 1 FROM prompt_versions
+             WHERE prompt_id = $1 AND version_major = $2 AND version_minor = $3 AND version_batch = $4",
+        )
+        .bind(stands.id)
+        .bind(stands.version_major)
+        .bind(stands.version_minor)
+        .bind(stands.version_batch)
+        .optional::<(i32,)>()
+        .await?;
+    Ok(found.is_some())
+}

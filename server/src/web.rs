@@ -1,0 +1,173 @@
+//! The web app inside the program: files of `web/dist`, cached as their names allow.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use poem::endpoint::make_sync;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Endpoint, Request, Response, handler};
+use rust_embed::{EmbeddedFile, RustEmbed};
+use serde_json::Value;
+
+use crate::error::{ApiError, Result};
+
+#[derive(RustEmbed)]
+#[folder = "../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// What the app may load: its own files, WebAssembly, and the pictures people uploaded. Inline styles are Monaco's.
+const APP_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
+    base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+/// Swagger UI comes as one page with its scripts inside.
+const DOCS_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
+    connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Promptcase</title>\
+    <h1>The web app is not in this program</h1>\
+    <p>Build it with <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> and build the server again, or \
+    run <code>make run</code>, which does both.</p><p>The API is at <a href=\"/api/docs\">/api/docs</a>.</p></html>";
+
+/// Any address outside the API: a file of the app, or the app itself, which knows its own routes.
+#[handler]
+pub fn page(request: &Request) -> Result<Response> {
+    let path = request.uri().path().trim_start_matches('/');
+    if path.starts_with("api/") || path == "api" {
+        return Err(ApiError::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            "There is nothing at this address",
+        ));
+    }
+    if let Some(file) = Dist::get(path).filter(|_| !path.is_empty()) {
+        return Ok(serve(request, path, &file));
+    }
+    // A file name that is gone belongs to an older build: answering with the app would be run as a script.
+    if path.starts_with("assets/") {
+        return Err(ApiError::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            "This file belongs to another build of the app",
+        ));
+    }
+    match Dist::get("index.html") {
+        Some(file) => Ok(serve(request, "index.html", &file)),
+        None => Ok(html(NOT_BUILT.to_owned(), APP_POLICY)),
+    }
+}
+
+fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
+    let hash = file.metadata.sha256_hash();
+    let etag = format!("\"{}\"", BASE64_URL_SAFE_NO_PAD.encode(&hash[..16]));
+    // Vite puts a hash of the content into the names under assets/, so those never change.
+    let cache = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let is_known = request
+        .header(header::IF_NONE_MATCH)
+        .is_some_and(|known| known.contains(&etag));
+
+    let mut response = if is_known {
+        Response::builder()
+            .status(StatusCode::NOT_MODIFIED)
+            .finish()
+    } else {
+        let mime = mime_guess::from_path(path).first_or_octet_stream();
+        let accepts_gzip = request
+            .header(header::ACCEPT_ENCODING)
+            .is_some_and(|accepted| accepted.contains("gzip"));
+        let is_text = mime.type_() == "text"
+            || matches!(
+                mime.subtype().as_str(),
+                "javascript" | "json" | "wasm" | "svg"
+            );
+        if is_text && accepts_gzip && file.data.len() > 1024 {
+            let body = compressed(path, hash, &file.data);
+            let builder = Response::builder().content_type(mime.essence_str());
+            builder
+                .header(header::CONTENT_ENCODING, "gzip")
+                .body(body.as_ref().clone())
+        } else {
+            Response::builder()
+                .content_type(mime.essence_str())
+                .body(file.data.to_vec())
+        }
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(value) = HeaderValue::from_str(&etag) {
+        headers.insert(header::ETAG, value);
+    }
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(APP_POLICY),
+    );
+    response
+}
+
+type CompressedFiles = HashMap<(String, [u8; 32]), Arc<Vec<u8>>>;
+
+/// Files are compressed well once and then kept: there are few of them and they are asked for all the time.
+fn compressed(path: &str, hash: [u8; 32], data: &[u8]) -> Arc<Vec<u8>> {
+    static FILES: LazyLock<Mutex<CompressedFiles>> = LazyLock::new(Mutex::default);
+    let key = (path.to_owned(), hash);
+    if let Some(done) = FILES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(&key)
+    {
+        return Arc::clone(done);
+    }
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    // Writing into memory cannot fail.
+    let done = Arc::new(
+        gzip.write_all(data)
+            .and_then(|()| gzip.finish())
+            .unwrap_or_default(),
+    );
+    FILES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .insert(key, Arc::clone(&done));
+    done
+}
+
+/// The contract as a file.
+pub fn json(document: &Value) -> impl Endpoint + 'static {
+    let text = serde_json::to_string_pretty(document).unwrap_or_default();
+    make_sync(move |_| {
+        Response::builder()
+            .content_type("application/json")
+            .body(text.clone())
+    })
+}
+
+/// The contract as a page to read and try out.
+pub fn docs(swagger: &str, their_document: &str, document: &Value) -> impl Endpoint + 'static {
+    // `</` inside the document would end the script it stands in.
+    let ours = document.to_string().replace("</", "<\\/");
+    let text = swagger.replace(their_document, &ours);
+    make_sync(move |_| html(text.clone(), DOCS_POLICY))
+}
+
+fn html(body: String, policy: &'static str) -> Response {
+    let mut response = Response::builder()
+        .content_type("text/html; charset=utf-8")
+        .body(body);
+    response.headers_mut().insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(policy),
+    );
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}

@@ -1,0 +1,80 @@
+//! `openapi.json` in the repository is what the program prints.
+
+mod support;
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use promptcase_server::app::contract;
+use serde_json::Value;
+
+#[tokio::test]
+async fn the_committed_contract_is_current() {
+    let server = support::server().await;
+    let mut printed = serde_json::to_string_pretty(&contract(&server.app)).unwrap();
+    printed.push('\n');
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi.json");
+    let committed = std::fs::read_to_string(&file).unwrap_or_default();
+    if committed != printed {
+        // The new text is left beside the test's other products, so that the fix is one copy.
+        let fresh = Path::new(env!("CARGO_TARGET_TMPDIR")).join("openapi.json");
+        std::fs::write(&fresh, &printed).unwrap();
+        panic!(
+            "openapi.json is not current; run: cargo run -p promptcase-server -- openapi > openapi.json"
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_operation_is_named_described_and_closed() {
+    let server = support::server().await;
+    let document = server.visitor().get("/api/openapi.json").await.ok();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let mut ids = HashSet::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let place = format!("{method} {path}");
+            let id = operation["operationId"]
+                .as_str()
+                .unwrap_or_else(|| panic!("{place} has no operationId"));
+            assert!(ids.insert(id.to_owned()), "{id} stands twice");
+            assert!(operation["summary"].is_string(), "{place} has no summary");
+            assert!(operation["tags"][0].is_string(), "{place} has no tag");
+            assert!(
+                operation["responses"]
+                    .as_object()
+                    .unwrap()
+                    .keys()
+                    .any(|status| status.starts_with('2')),
+                "{place}"
+            );
+            for status in ["400", "401", "404", "422", "500"] {
+                let schema =
+                    &operation["responses"][status]["content"]["application/json"]["schema"];
+                assert_eq!(
+                    schema["$ref"], "#/components/schemas/Error",
+                    "{place} {status}"
+                );
+            }
+        }
+    }
+    let mut refs = Vec::new();
+    collect_refs(&document, &mut refs);
+    for target in refs {
+        let name = target.strip_prefix("#/components/schemas/").unwrap();
+        assert!(schemas.contains_key(name), "{target} leads nowhere");
+    }
+}
+
+fn collect_refs(value: &Value, refs: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            if let Some(Value::String(target)) = map.get("$ref") {
+                refs.push(target.clone());
+            }
+            map.values().for_each(|value| collect_refs(value, refs));
+        }
+        Value::Array(list) => list.iter().for_each(|value| collect_refs(value, refs)),
+        _ => {}
+    }
+}

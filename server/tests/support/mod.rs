@@ -1,0 +1,288 @@
+//! The harness: a real server on a real database and a real socket for each test, and clients that speak HTTP to it.
+
+#![allow(dead_code, reason = "each test file uses its own part of the harness")]
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use poem::Server;
+use poem::listener::{Acceptor as _, Listener as _, TcpListener};
+use promptcase_server::app::{self, App};
+use promptcase_server::clock::{Clock, Timestamp};
+use promptcase_server::config::{Config, LogFormat};
+use promptcase_server::db::Db;
+use reqwest::header::{COOKIE, SET_COOKIE};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// 2026-01-31T09:30:00Z: when every test begins.
+pub const START: Timestamp = Timestamp(1_769_851_800_000_000);
+
+/// A running server with a database of its own.
+pub struct TestServer {
+    pub app: App,
+    pub clock: Clock,
+    pub address: SocketAddr,
+    _folder: TempDir,
+}
+
+pub async fn server() -> TestServer {
+    server_with(|_| {}).await
+}
+
+/// A server whose settings differ from the usual.
+pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut config = Config {
+        listen: "127.0.0.1:0".parse().expect("an address"),
+        data_dir: PathBuf::from(folder.path()),
+        database_url: None,
+        public_url: "http://localhost:8080".to_owned(),
+        trusted_proxies: 0,
+        log: "off".to_owned(),
+        log_format: LogFormat::Text,
+        database_connections: 4,
+        unsafe_fast_passwords: true,
+    };
+    change(&mut config);
+    let db = Db::connect(&config.database(), config.database_connections)
+        .await
+        .expect("the database opens");
+    db.migrate().await.expect("the database migrates");
+    let clock = Clock::settable(START);
+    let app = App::new(config, db, clock.clone()).expect("the app starts");
+    let acceptor = TcpListener::bind("127.0.0.1:0")
+        .into_acceptor()
+        .await
+        .expect("a free port");
+    let address = *acceptor.local_addr()[0]
+        .as_socket_addr()
+        .expect("a socket address");
+    tokio::spawn(Server::new_with_acceptor(acceptor).run(app::endpoint(&app)));
+    TestServer {
+        app,
+        clock,
+        address,
+        _folder: folder,
+    }
+}
+
+impl TestServer {
+    /// Somebody who is not signed in.
+    pub fn visitor(&self) -> Client {
+        Client {
+            base: format!("http://{}", self.address),
+            http: http(),
+            cookie: Mutex::new(None),
+            user: Value::Null,
+        }
+    }
+
+    /// Somebody with a new account, signed in. `name` also makes the address.
+    pub async fn person(&self, name: &str) -> Client {
+        let mut client = self.visitor();
+        let email = format!("{}@example.org", name.to_lowercase());
+        let form = json!({ "full_name": name, "email": email, "password": PASSWORD });
+        client.user = client.post("/api/auth/register", form).await.created()["user"].clone();
+        client
+    }
+
+    pub fn pass(&self, time: Duration) {
+        self.clock.advance(time);
+    }
+}
+
+pub const PASSWORD: &str = "correct horse";
+
+fn http() -> reqwest::Client {
+    // Plain HTTP only, but the client wants a crypto provider to exist before it is built.
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    });
+    reqwest::Client::builder().build().expect("an HTTP client")
+}
+
+/// A client with a cookie of its own.
+pub struct Client {
+    base: String,
+    http: reqwest::Client,
+    cookie: Mutex<Option<String>>,
+    pub user: Value,
+}
+
+impl Client {
+    pub fn id(&self) -> &str {
+        self.user["id"].as_str().expect("a signed-in client")
+    }
+
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let request = self.http.request(method, format!("{}{path}", self.base));
+        match &*self.cookie.lock().expect("no poison") {
+            Some(cookie) => request.header(COOKIE, cookie),
+            None => request,
+        }
+    }
+
+    pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
+        let response = request.send().await.expect("an answer");
+        if let Some(set) = response.headers().get(SET_COOKIE) {
+            let pair = set
+                .to_str()
+                .expect("a readable cookie")
+                .split(';')
+                .next()
+                .unwrap_or_default()
+                .to_owned();
+            *self.cookie.lock().expect("no poison") =
+                Some(pair).filter(|pair| !pair.ends_with('='));
+        }
+        let status = response.status();
+        let headers = response.headers().clone();
+        let bytes = response.bytes().await.expect("a body").to_vec();
+        Answer {
+            status,
+            headers,
+            bytes,
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send(self.request(Method::POST, path).json(&body))
+            .await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.send(self.request(Method::PUT, path).json(&body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.send(self.request(Method::PATCH, path).json(&body))
+            .await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(self.request(Method::DELETE, path)).await
+    }
+
+    pub fn cookie(&self) -> Option<String> {
+        self.cookie.lock().expect("no poison").clone()
+    }
+
+    pub fn set_cookie(&self, cookie: Option<String>) {
+        *self.cookie.lock().expect("no poison") = cookie;
+    }
+
+    /// A new prompt of this person's: what is given, over a small standard one.
+    pub async fn prompt(&self, fields: Value) -> Value {
+        let mut draft = json!({
+            "title": "A prompt",
+            "content": { "segments": [{ "id": "s1", "order": 0, "type": "system", "content": "You are kind." }] },
+        });
+        for (name, value) in fields.as_object().expect("an object of fields") {
+            draft[name] = value.clone();
+        }
+        self.post("/api/prompts", draft).await.created()
+    }
+
+    /// Saves a prompt with some fields changed, from the version it was read at.
+    pub async fn save(&self, prompt: &Value, changes: Value) -> Answer {
+        let mut save = prompt.clone();
+        for (name, value) in changes.as_object().expect("an object of changes") {
+            save[name] = value.clone();
+        }
+        save["base_version"] = json!(version(prompt));
+        self.put(
+            &format!("/api/prompts/{}", prompt["id"].as_str().expect("an id")),
+            save,
+        )
+        .await
+    }
+}
+
+/// `1.0.3` of anything that carries the three numbers.
+pub fn version(of: &Value) -> String {
+    format!(
+        "{}.{}.{}",
+        of["version_major"], of["version_minor"], of["version_batch"]
+    )
+}
+
+pub fn path(prompt: &Value, rest: &str) -> String {
+    format!(
+        "/api/prompts/{}{rest}",
+        prompt["id"].as_str().expect("an id")
+    )
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: reqwest::header::HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes)
+            .unwrap_or_else(|error| panic!("{error} in {:?}", self.text()))
+    }
+
+    fn with_status(self, status: StatusCode) -> Self {
+        assert_eq!(self.status, status, "{}", self.text());
+        self
+    }
+
+    /// The body of a 200.
+    pub fn ok(self) -> Value {
+        self.with_status(StatusCode::OK).json()
+    }
+
+    /// The body of a 201.
+    pub fn created(self) -> Value {
+        self.with_status(StatusCode::CREATED).json()
+    }
+
+    /// A 204.
+    pub fn done(self) {
+        self.with_status(StatusCode::NO_CONTENT);
+    }
+
+    /// A failure in the one shape, as status and code; its message is for people and must be there.
+    pub fn error(&self) -> (u16, String) {
+        let body = self.json();
+        assert!(
+            body["message"]
+                .as_str()
+                .is_some_and(|message| !message.is_empty()),
+            "{body}"
+        );
+        let known = ["code", "message", "field", "current"];
+        assert!(
+            body.as_object()
+                .is_some_and(|fields| fields.keys().all(|key| known.contains(&key.as_str()))),
+            "{body}"
+        );
+        (
+            self.status.as_u16(),
+            body["code"].as_str().expect("a code").to_owned(),
+        )
+    }
+
+    /// Asserts a failure and gives its body.
+    pub fn fails(self, status: u16, code: &str) -> Value {
+        assert_eq!(self.error(), (status, code.to_owned()), "{}", self.text());
+        self.json()
+    }
+}
