@@ -61,6 +61,12 @@ pub enum ErrorKind {
         /// Every word of the list.
         known: Vec<&'static str>,
     },
+    /// A format nobody can export to.
+    #[error("Unsupported export format: {given}")]
+    UnsupportedExportFormat {
+        /// The format asked for.
+        given: String,
+    },
     /// A version number that is not `Major.Minor.Batch`.
     #[error("'{given}' is not a version number: write Major.Minor.Batch, as 1.0.0")]
     NotAVersion {
@@ -142,6 +148,7 @@ impl ErrorKind {
             Self::TooMany { .. } => "too_many",
             Self::TooLarge { .. } => "too_large",
             Self::UnknownWord { .. } => "unknown_word",
+            Self::UnsupportedExportFormat { .. } => "unsupported_export_format",
             Self::NotAVersion { .. } => "not_a_version",
             Self::NoSuchItem { .. } => "no_such_item",
             Self::NoSuchField { .. } => "no_such_field",

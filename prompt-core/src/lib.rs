@@ -7,6 +7,8 @@
 //! cannot be done returns an [`Error`].
 
 pub mod content;
+pub mod export;
+pub mod import;
 pub mod limits;
 pub mod text;
 

@@ -1,11 +1,12 @@
 /// Declares an enum whose values are fixed words on the wire, each with the label a person reads.
 ///
 /// A dozen closed lists of the product have this one shape. Declaring them in one place keeps the word, its label,
-/// its JSON form, its schema and its TypeScript type from drifting apart.
+/// its JSON form, its schema and its TypeScript type from drifting apart. A list whose unknown words have a sentence of
+/// their own names that kind of error after `else`.
 macro_rules! words {
     (
         $(#[$meta:meta])*
-        pub enum $name:ident as $what:literal {
+        pub enum $name:ident as $what:literal $(else $unknown:ident)? {
             $( $(#[$variant_meta:meta])* $variant:ident = $word:literal, $label:literal; )+
         }
     ) => {
@@ -42,16 +43,24 @@ macro_rules! words {
             type Err = $crate::Error;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == text).ok_or_else(|| {
-                    $crate::ErrorKind::UnknownWord {
-                        what: $what,
-                        given: text.to_owned(),
-                        known: Self::ALL.iter().map(|value| value.as_str()).collect(),
-                    }
-                    .into()
-                })
+                Self::ALL
+                    .iter()
+                    .copied()
+                    .find(|value| value.as_str() == text)
+                    .ok_or_else(|| $crate::words::words!(@unknown $name, $what, text $(, $unknown)?).into())
             }
         }
+    };
+
+    (@unknown $name:ident, $what:literal, $text:ident) => {
+        $crate::ErrorKind::UnknownWord {
+            what: $what,
+            given: $text.to_owned(),
+            known: $name::ALL.iter().map(|value| value.as_str()).collect(),
+        }
+    };
+    (@unknown $name:ident, $what:literal, $text:ident, $unknown:ident) => {
+        $crate::ErrorKind::$unknown { given: $text.to_owned() }
     };
 }
 

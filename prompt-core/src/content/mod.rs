@@ -12,6 +12,7 @@ use crate::words::words;
 pub mod edit;
 pub mod item;
 pub(crate) mod normalise;
+pub mod outline;
 pub mod text;
 
 /// The four lists. All may be filled; the structure type says which one the editor and the exports use.

@@ -1,0 +1,88 @@
+//! Writing characters a format cannot hold, so that a person sees them and the import gives them back.
+//!
+//! In a text marked as *escaped*, `\u000b` stands for the character with that number, `\r` for a carriage return and `\\` for
+//! a backslash. Everything else stands for itself. It is one rule for Markdown, XML and HTML.
+
+use std::fmt::Write;
+
+/// Escapes a text: backslashes, carriage returns and what `lacks` says the format does not hold.
+pub(crate) fn escape(text: &str, lacks: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match character {
+            '\\' => out.push_str("\\\\"),
+            '\r' => out.push_str("\\r"),
+            character if lacks(character) => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(character));
+            }
+            character => out.push(character),
+        }
+    }
+    out
+}
+
+/// Gives back the text. A backslash that begins no escape stands for itself.
+pub(crate) fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix('\\') {
+            out.push('\\');
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix('r') {
+            out.push('\r');
+            rest = after;
+        } else if let Some((character, after)) = numbered(rest) {
+            out.push(character);
+            rest = after;
+        } else {
+            out.push('\\');
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn numbered(text: &str) -> Option<(char, &str)> {
+    let digits = text.strip_prefix('u')?.get(..4)?;
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    Some((char::from_u32(number)?, &text[5..]))
+}
+
+/// Control characters other than tab and line feed, and the two noncharacters of the basic plane.
+pub(crate) const fn is_control(character: char) -> bool {
+    matches!(character, '\0'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_escaped_comes_back() {
+        for text in [
+            "",
+            "plain",
+            "a\r\nb",
+            "\0\u{b}\u{1f}\u{ffff}",
+            "\\",
+            "\\r \\u0041 \\\\",
+            "ends in \\",
+        ] {
+            let escaped = escape(text, is_control);
+            assert!(!escaped.contains(is_control), "{escaped:?}");
+            assert_eq!(unescape(&escaped), text);
+        }
+    }
+
+    #[test]
+    fn a_stray_backslash_stands_for_itself() {
+        assert_eq!(unescape("\\q \\u12 \\uzzzz \\"), "\\q \\u12 \\uzzzz \\");
+    }
+}

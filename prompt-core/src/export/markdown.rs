@@ -1,0 +1,287 @@
+//! Markdown: a document to read and edit, with the details as front matter and a heading for every item.
+//!
+//! A text that would disturb the document (because it has headings, fences or HTML of its own, or blanks that must not be
+//! lost) stands in a fence, which holds it exactly; any other text stands as it is. What a heading cannot show (an item's
+//! id, unknown keys) stands in a comment below it that no viewer shows.
+
+use serde_json::{Map, Value};
+
+use super::data::{DataWriter, write_assets};
+use super::escaped::{escape, is_control};
+use super::{ExportOptions, front_matter, json, warning};
+use crate::content::outline::{Item, List, Outline};
+use crate::{Diagnostic, Wrapper};
+
+/// What a line that names a module's wrappers begins with.
+pub(crate) const WRAPPERS: &str = "Wrappers: ";
+/// What a comment that holds an item's id begins with.
+pub(crate) const MARKER: &str = "<!-- promptcase ";
+/// What every comment ends with.
+pub(crate) const MARKER_END: &str = " -->";
+
+/// Writes the prompt as Markdown.
+pub(super) fn write(
+    outline: &Outline<'_>,
+    options: &ExportOptions,
+    warnings: &mut Vec<Diagnostic>,
+) -> String {
+    let mut out = String::with_capacity(outline.text_size());
+    out.push_str(&front_matter::write(outline, options));
+    let mut page = Page {
+        out,
+        options,
+        blank_lines: options.formatting.line_breaks,
+        warnings,
+    };
+    let title = &outline.prompt.title;
+    page.gap();
+    page.line(&["# ", &shown_heading(title)]);
+    if !options.include_metadata && !fits_heading(title) {
+        page.warn_heading("title".to_owned());
+    }
+    if options.formatting.comments && options.include_metadata {
+        page.gap();
+        page.line(&[
+            "<!-- Edit freely: a heading begins an item, a quote below it says what it is for, a fence holds text exactly. -->",
+        ]);
+    }
+    page.list(&outline.used);
+    page.out
+}
+
+/// Writes the items of a list alone, as the text of a prompt in another format.
+pub(super) fn write_items(
+    list: &List<'_>,
+    options: &ExportOptions,
+    warnings: &mut Vec<Diagnostic>,
+) -> String {
+    let mut page = Page {
+        out: String::new(),
+        options,
+        blank_lines: options.formatting.line_breaks,
+        warnings,
+    };
+    page.list(list);
+    page.out
+}
+
+/// A document being written.
+struct Page<'a> {
+    out: String,
+    options: &'a ExportOptions,
+    blank_lines: bool,
+    warnings: &'a mut Vec<Diagnostic>,
+}
+
+impl Page<'_> {
+    fn list(&mut self, list: &List<'_>) {
+        for item in &list.items {
+            let place = format!("{}[{}]", list.structure.list_name(), item.at);
+            self.item(item, "## ", &place);
+        }
+    }
+
+    fn item(&mut self, item: &Item<'_>, level: &str, place: &str) {
+        self.gap();
+        self.line(&[level, &shown_heading(item.heading)]);
+        self.marker(item, place);
+        if !item.description.is_empty() {
+            self.gap();
+            self.description(item.description, place);
+        }
+        if !item.wrappers.is_empty() {
+            self.blank();
+            let names: Vec<_> = item.wrappers.iter().copied().map(Wrapper::as_str).collect();
+            self.line(&[WRAPPERS, &names.join(", ")]);
+        }
+        if let Some(config) = item.config.filter(|_| item.has_config()) {
+            self.gap();
+            self.fence("json config", &json::on_lines(|out| out.value(config)));
+        }
+        if !item.text.is_empty() {
+            self.text(item.text, place);
+        }
+        for child in &item.children {
+            let place = format!("{place}.modules[{}]", child.at);
+            self.item(child, "### ", &place);
+        }
+        if !item.assets.is_empty() {
+            self.gap();
+            self.line(&["### Assets"]);
+            self.gap();
+            let assets = json::on_lines(|out| write_assets(item.assets, self.options, out));
+            self.fence("json assets", &assets);
+        }
+    }
+
+    /// The comment with what a heading cannot show.
+    fn marker(&mut self, item: &Item<'_>, place: &str) {
+        if !self.options.include_metadata {
+            if !fits_heading(item.heading) {
+                self.warn_heading(format!("{place}.title"));
+            }
+            return;
+        }
+        let mut hidden = Map::new();
+        hidden.insert("id".to_owned(), Value::from(item.id));
+        if !fits_heading(item.heading) {
+            hidden.insert("title".to_owned(), Value::from(item.heading));
+        }
+        if !item.extra.is_empty() {
+            hidden.insert("extra".to_owned(), Value::Object(item.extra.clone()));
+        }
+        // Two dashes may end a comment; in JSON they can only stand in a string, where one may be escaped.
+        let hidden = json::map_on_a_line(&hidden).replace("--", "-\\u002d");
+        self.line(&[MARKER, &hidden, MARKER_END]);
+    }
+
+    fn description(&mut self, description: &str, place: &str) {
+        if description.contains(is_lost) || has_html(description) {
+            self.exact(description, " description", &format!("{place}.description"));
+            return;
+        }
+        for line in description.split('\n') {
+            self.line(&[if line.is_empty() { ">" } else { "> " }, line]);
+        }
+    }
+
+    fn text(&mut self, text: &str, place: &str) {
+        if stands_as_it_is(text) {
+            // A quote or a line of wrappers would swallow the first lines of a text that follows at once.
+            self.blank();
+            self.line(&[text]);
+        } else {
+            self.gap();
+            self.exact(text, "", &format!("{place}.content"));
+        }
+    }
+
+    /// A text in a fence, escaped where it has characters a line cannot hold.
+    fn exact(&mut self, text: &str, role: &str, place: &str) {
+        if text.contains(is_lost) {
+            self.warnings.push(warning(
+                "characters_escaped",
+                place.to_owned(),
+                "Carriage returns or control characters are written as \\r and \\u0000".to_owned(),
+                "Promptcase reads them back as they were; other programs see the escapes",
+            ));
+            self.fence(
+                &format!("text{role} escaped"),
+                &escape(text, is_control),
+            );
+        } else {
+            self.fence(&format!("text{role}"), text);
+        }
+    }
+
+    fn fence(&mut self, info: &str, text: &str) {
+        let fence = "`".repeat(longest_run(text, b'`').max(2) + 1);
+        self.line(&[&fence, info]);
+        self.line(&[text]);
+        self.line(&[&fence]);
+    }
+
+    fn line(&mut self, parts: &[&str]) {
+        for part in parts {
+            self.out.push_str(part);
+        }
+        self.out.push('\n');
+    }
+
+    /// A blank line between two parts, when blank lines are wanted.
+    fn gap(&mut self) {
+        if self.blank_lines {
+            self.blank();
+        }
+    }
+
+    /// A blank line, unless nothing stands before it.
+    fn blank(&mut self) {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
+    }
+
+    fn warn_heading(&mut self, place: String) {
+        self.warnings.push(warning(
+            "title_changed",
+            place,
+            "The title has line breaks, control characters or outer blanks, which a heading cannot show".to_owned(),
+            "Include metadata to keep the exact title",
+        ));
+    }
+}
+
+/// Characters a line of Markdown does not give back.
+fn is_lost(character: char) -> bool {
+    character == '\r' || is_control(character)
+}
+
+/// Whether a heading can hold this title exactly.
+pub(crate) fn fits_heading(title: &str) -> bool {
+    title.trim() == title && !title.contains(|character: char| character == '\n' || is_lost(character))
+}
+
+/// A title as the text of a heading, with a backslash before what Markdown would take for markup.
+pub(crate) fn shown_heading(title: &str) -> String {
+    let title: std::borrow::Cow<'_, str> = if fits_heading(title) {
+        title.into()
+    } else {
+        let seen = title.replace(is_control, "\u{fffd}");
+        seen.split_whitespace().collect::<Vec<_>>().join(" ").into()
+    };
+    let mut out = String::with_capacity(title.len() + 8);
+    let mut before = ' ';
+    let mut characters = title.chars().peekable();
+    while let Some(character) = characters.next() {
+        let after = characters.peek().copied().unwrap_or(' ');
+        let is_markup = match character {
+            '\\' => after.is_ascii_punctuation() || after == ' ',
+            '*' | '`' | '[' | ']' | '<' | '>' | '~' | '#' | '|' | '$' => true,
+            '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
+            '!' => after == '[',
+            '&' => after.is_alphanumeric() || after == '#',
+            _ => false,
+        };
+        if is_markup {
+            out.push('\\');
+        }
+        out.push(character);
+        before = character;
+    }
+    out
+}
+
+/// Whether a text can stand in the document without a fence, changing nothing around it and losing nothing.
+fn stands_as_it_is(text: &str) -> bool {
+    !text.starts_with(char::is_whitespace)
+        && !text.ends_with(char::is_whitespace)
+        && !text.starts_with('>')
+        && !text.starts_with(WRAPPERS.trim_end())
+        && !text.contains("```")
+        && !text.contains("~~~")
+        && !text.contains(is_lost)
+        && !has_html(text)
+        && text.split('\n').all(|line| {
+            let line = line.trim();
+            let is_underline = !line.is_empty()
+                && (line.bytes().all(|byte| byte == b'=') || line.bytes().all(|byte| byte == b'-'));
+            let is_reference = line.starts_with('[') && line.contains("]:");
+            !line.starts_with('#') && !is_underline && !is_reference
+        })
+}
+
+/// Whether a viewer would take part of the text for HTML and not show it.
+fn has_html(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| {
+        pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || matches!(pair[1], b'/' | b'!' | b'?'))
+    })
+}
+
+fn longest_run(text: &str, byte: u8) -> usize {
+    text.as_bytes()
+        .split(|one| *one != byte)
+        .map(<[u8]>::len)
+        .max()
+        .unwrap_or(0)
+}

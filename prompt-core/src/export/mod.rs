@@ -1,0 +1,82 @@
+//! Writing a prompt as a file in one of seven formats.
+//!
+//! Every format renders the same [`Outline`]. An export never fails: what a format cannot hold is written in a form a
+//! person can see, and a warning says so. With metadata and version info, every format but plain text holds the whole
+//! prompt: [`import`](crate::import) gives back an equal one. `docs/export-formats.md` has the grammar of each.
+
+mod data;
+pub(crate) mod escaped;
+mod file_name;
+mod front_matter;
+mod json;
+pub(crate) mod markdown;
+mod options;
+mod plain_text;
+mod yaml;
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::content::outline::Outline;
+use crate::{Diagnostic, Prompt, Severity};
+
+pub use options::{ExportFormat, ExportOptions, Formatting, Indentation};
+
+/// Characters of an export that a preview shows.
+pub const PREVIEW_CHARS: usize = 1_000;
+
+/// A prompt as a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Exported {
+    /// The file's text, with line feeds and without a byte order mark.
+    pub text: String,
+    /// What to call the file.
+    pub file_name: String,
+    /// What a web server calls its kind.
+    pub media_type: &'static str,
+    /// What the format could not hold as it is.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Writes a prompt in a format.
+pub fn export(prompt: &Prompt, options: &ExportOptions) -> Exported {
+    let outline = Outline::of(prompt);
+    let mut warnings = Vec::new();
+    let text = match options.format {
+        ExportFormat::PlainText => plain_text::write(&outline, options),
+        ExportFormat::Markdown => markdown::write(&outline, options, &mut warnings),
+        ExportFormat::Yaml => yaml::write(&outline, options),
+        ExportFormat::Html
+        | ExportFormat::Xml
+        | ExportFormat::Prompty
+        | ExportFormat::Json => json::write(&outline, options),
+    };
+    Exported {
+        text,
+        file_name: file_name::file_name(prompt, options.format),
+        media_type: options.format.media_type(),
+        warnings,
+    }
+}
+
+/// The beginning of an export: its first 1,000 characters, then an ellipsis if there is more.
+pub fn preview(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(PREVIEW_CHARS) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// A warning about something a format could not hold as it is.
+fn warning(code: &str, place: String, message: String, hint: &str) -> Diagnostic {
+    Diagnostic {
+        code: code.to_owned(),
+        severity: Severity::Warning,
+        place: Some(place),
+        message,
+        hint: Some(hint.to_owned()),
+    }
+}

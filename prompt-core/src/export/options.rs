@@ -1,0 +1,198 @@
+//! What can be chosen about an export: the format and three groups of switches.
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::words;
+
+words! {
+    /// The seven formats a prompt can be exported to.
+    #[derive(Default)]
+    pub enum ExportFormat as "export format" else UnsupportedExportFormat {
+        /// The text, to paste anywhere.
+        PlainText = "plain-text", "Plain Text";
+        /// A document to read and edit.
+        #[default]
+        Markdown = "markdown", "Markdown";
+        /// The whole prompt as data that people can read.
+        Yaml = "yaml", "YAML";
+        /// A page to look at, print and share.
+        Html = "html", "HTML";
+        /// The whole prompt as data for XML tools.
+        Xml = "xml", "XML";
+        /// The whole prompt as data for programs.
+        Json = "json", "JSON";
+        /// A file the Prompty runtimes load and run.
+        Prompty = "prompty", "Prompty";
+    }
+}
+
+impl ExportFormat {
+    /// How a file of this format ends, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::PlainText => "txt",
+            Self::Markdown => "md",
+            Self::Yaml => "yaml",
+            Self::Html => "html",
+            Self::Xml => "xml",
+            Self::Json => "json",
+            Self::Prompty => "prompty",
+        }
+    }
+
+    /// What a web server calls it.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::PlainText => "text/plain; charset=utf-8",
+            Self::Markdown => "text/markdown; charset=utf-8",
+            Self::Yaml => "application/yaml; charset=utf-8",
+            Self::Html => "text/html; charset=utf-8",
+            Self::Xml => "application/xml; charset=utf-8",
+            Self::Json => "application/json",
+            Self::Prompty => "text/x-prompty; charset=utf-8",
+        }
+    }
+
+    /// The format a file name ends in.
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        let extension = extension.to_ascii_lowercase();
+        match extension.as_str() {
+            "yml" => Some(Self::Yaml),
+            "htm" => Some(Self::Html),
+            "markdown" => Some(Self::Markdown),
+            "text" => Some(Self::PlainText),
+            _ => Self::ALL
+                .iter()
+                .copied()
+                .find(|format| format.extension() == extension),
+        }
+    }
+}
+
+/// Everything that can be chosen about an export.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct ExportOptions {
+    /// The format.
+    pub format: ExportFormat,
+    /// Whether the prompt's details, ids and everything else that is not its text are written.
+    pub include_metadata: bool,
+    /// Whether the version number is written.
+    pub include_version_info: bool,
+    /// How the file is laid out. JSON ignores it.
+    pub formatting: Formatting,
+}
+
+/// How an exported file is laid out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct Formatting {
+    /// Spaces a level of nested output.
+    pub indentation: Indentation,
+    /// Whether blank lines stand between the parts.
+    pub line_breaks: bool,
+    /// Whether comments explain the file, where the format has comments.
+    pub comments: bool,
+}
+
+/// Spaces a level: 2, 4 or 8.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "2 | 4 | 8"))]
+#[serde(try_from = "u8", into = "u8")]
+pub enum Indentation {
+    /// Two spaces.
+    #[default]
+    Two,
+    /// Four spaces.
+    Four,
+    /// Eight spaces.
+    Eight,
+}
+
+impl ExportOptions {
+    /// The default options of a format: metadata and version info included, line breaks and comments on, indented by 2.
+    pub fn new(format: ExportFormat) -> Self {
+        Self {
+            format,
+            ..Self::default()
+        }
+    }
+}
+
+impl Default for ExportOptions {
+    fn default() -> Self {
+        Self {
+            format: ExportFormat::default(),
+            include_metadata: true,
+            include_version_info: true,
+            formatting: Formatting::default(),
+        }
+    }
+}
+
+impl Default for Formatting {
+    fn default() -> Self {
+        Self {
+            indentation: Indentation::default(),
+            line_breaks: true,
+            comments: true,
+        }
+    }
+}
+
+impl Indentation {
+    /// Every choice.
+    pub const ALL: [Self; 3] = [Self::Two, Self::Four, Self::Eight];
+
+    /// The number of spaces.
+    pub const fn spaces(self) -> usize {
+        match self {
+            Self::Two => 2,
+            Self::Four => 4,
+            Self::Eight => 8,
+        }
+    }
+}
+
+impl TryFrom<u8> for Indentation {
+    type Error = String;
+
+    fn try_from(spaces: u8) -> Result<Self, String> {
+        match spaces {
+            2 => Ok(Self::Two),
+            4 => Ok(Self::Four),
+            8 => Ok(Self::Eight),
+            _ => Err(format!("the indentation is 2, 4 or 8, not {spaces}")),
+        }
+    }
+}
+
+impl From<Indentation> for u8 {
+    fn from(indentation: Indentation) -> Self {
+        match indentation {
+            Indentation::Two => 2,
+            Indentation::Four => 4,
+            Indentation::Eight => 8,
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Indentation {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Indentation".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "integer",
+            "description": "Spaces a level of nested output",
+            "enum": [2, 4, 8],
+            "default": 2,
+        })
+    }
+}

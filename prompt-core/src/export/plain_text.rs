@@ -1,0 +1,117 @@
+//! Plain text: the prompt's text, to paste anywhere.
+//!
+//! With metadata or version info, a title and the details stand above it; without both, the texts of the items alone.
+
+use super::ExportOptions;
+use crate::content::outline::{Item, ItemKind, Outline};
+use crate::Wrapper;
+
+/// Writes the prompt as plain text.
+pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
+    let mut page = Page {
+        out: String::with_capacity(outline.text_size()),
+        blank_lines: options.formatting.line_breaks,
+    };
+    let prompt = outline.prompt;
+    let mut details = Vec::new();
+    if options.include_metadata {
+        page.heading(&prompt.title, '=');
+        if !prompt.description.is_empty() {
+            page.paragraph(&prompt.description);
+        }
+        details.push(("Structure", prompt.structure_type.label().to_owned()));
+        details.push(("Category", prompt.category.label().to_owned()));
+        details.push(("Type", prompt.r#type.label().to_owned()));
+        details.push(("Language", prompt.language.label().to_owned()));
+        details.push(("Complexity", prompt.complexity.label().to_owned()));
+        if !prompt.tags.is_empty() {
+            details.push(("Tags", prompt.tags.join(", ")));
+        }
+    }
+    if options.include_version_info {
+        details.push(("Version", prompt.version().to_string()));
+    }
+    if !details.is_empty() {
+        let lines: Vec<_> = details
+            .iter()
+            .map(|(label, value)| format!("{label}: {value}"))
+            .collect();
+        page.paragraph(&lines.join("\n"));
+    }
+    page.items(&outline.used.items, options, '-');
+    page.out
+}
+
+struct Page {
+    out: String,
+    blank_lines: bool,
+}
+
+impl Page {
+    fn items(&mut self, items: &[Item<'_>], options: &ExportOptions, underline: char) {
+        for item in items {
+            // A segment's heading is its type, which is not part of the text to paste; any other is.
+            if options.include_metadata || !matches!(item.kind, ItemKind::Segment(_)) {
+                self.heading(item.heading, underline);
+                if !item.description.is_empty() {
+                    self.paragraph(item.description);
+                }
+            }
+            if !item.wrappers.is_empty() {
+                let names: Vec<_> = item.wrappers.iter().copied().map(Wrapper::label).collect();
+                self.paragraph(&format!("Wrappers: {}", names.join(", ")));
+            }
+            if let Some(config) = item.config.filter(|_| item.has_config()) {
+                self.paragraph(&format!("Config: {config}"));
+            }
+            if !item.text.is_empty() {
+                self.paragraph(item.text);
+            }
+            self.items(&item.children, options, '.');
+            if !item.assets.is_empty() {
+                let lines: Vec<_> = item
+                    .assets
+                    .iter()
+                    .map(|asset| {
+                        let title = asset.title.as_deref().unwrap_or_default();
+                        let description = asset.description.as_deref().unwrap_or_default();
+                        let parts: Vec<_> = [title, description]
+                            .into_iter()
+                            .filter(|part| !part.is_empty())
+                            .collect();
+                        let note = if parts.is_empty() {
+                            String::new()
+                        } else {
+                            format!(" ({})", parts.join(": "))
+                        };
+                        format!("- {}: {}{note}", asset.r#type.label(), asset.reference)
+                    })
+                    .collect();
+                self.paragraph(&format!("Assets:\n{}", lines.join("\n")));
+            }
+        }
+    }
+
+    /// A line underlined to its length.
+    fn heading(&mut self, text: &str, underline: char) {
+        self.gap();
+        self.out.push_str(text);
+        self.out.push('\n');
+        let length = text.chars().count().clamp(3, 78);
+        self.out.extend(std::iter::repeat_n(underline, length));
+        self.out.push('\n');
+    }
+
+    /// A text, exactly as it is.
+    fn paragraph(&mut self, text: &str) {
+        self.gap();
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn gap(&mut self) {
+        if self.blank_lines && !self.out.is_empty() {
+            self.out.push('\n');
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! YAML: the same data as JSON, for people to read and edit.
+//!
+//! The emitter is our own because it must satisfy every YAML parser, not only its own: texts that another version of YAML
+//! would read as a date, a number or a truth value are quoted, and characters that one parser takes for a line break and
+//! another does not are escaped.
+
+use std::fmt::Write;
+
+use serde_json::{Number, Value};
+
+use super::ExportOptions;
+use super::data::{DataWriter, write_prompt};
+use crate::content::outline::Outline;
+
+/// Keys longer than this are written in the long form, since parsers look for the colon only so far.
+const LONG_KEY_BYTES: usize = 120;
+
+/// Writes the prompt as YAML.
+pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
+    let formatting = &options.formatting;
+    let mut yaml = YamlWriter {
+        out: String::with_capacity(outline.text_size() * 9 / 8),
+        step: formatting.indentation.spaces(),
+        open: Vec::new(),
+        place: Place::Start,
+        texts: Texts::Blocks,
+        blank_lines: formatting.line_breaks,
+        comments: formatting.comments,
+    };
+    write_prompt(outline, options, &mut yaml);
+    yaml.finish()
+}
+
+/// Writes YAML straight into a string.
+pub(super) struct YamlWriter {
+    out: String,
+    /// Spaces a level.
+    step: usize,
+    /// The maps and lists that are open.
+    open: Vec<Level>,
+    /// What the next value follows.
+    place: Place,
+    texts: Texts,
+    blank_lines: bool,
+    comments: bool,
+}
+
+struct Level {
+    column: usize,
+    /// An empty list is written in one piece when it opens.
+    is_empty_list: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// Nothing yet.
+    Start,
+    /// A key and its colon.
+    Key,
+    /// The dash of a list.
+    Dash,
+    /// A whole value.
+    Value,
+}
+
+/// How texts of several lines are written.
+#[derive(Clone, Copy, PartialEq)]
+enum Texts {
+    /// As indented lines where that is exact.
+    Blocks,
+    /// Quoted on one line, so that no line can be taken for the end of a front matter. Runs of dashes and pluses are
+    /// escaped too, since some readers look for them anywhere.
+    Quoted,
+}
+
+impl YamlWriter {
+    /// A writer for the front matter of another format.
+    pub(super) fn front_matter(options: &ExportOptions) -> Self {
+        Self {
+            out: String::new(),
+            step: options.formatting.indentation.spaces(),
+            open: Vec::new(),
+            place: Place::Start,
+            texts: Texts::Quoted,
+            blank_lines: false,
+            comments: options.formatting.comments,
+        }
+    }
+
+    /// The text, ended by a line feed.
+    pub(super) fn finish(mut self) -> String {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
+        self.out
+    }
+
+    fn column(&self) -> usize {
+        self.open.last().map_or(0, |level| level.column)
+    }
+
+    /// Begins a line at the column of the open map or list, unless the entry stands on the line of its dash.
+    fn begin_entry(&mut self) {
+        let column = self.column();
+        match self.place {
+            Place::Start | Place::Dash => {}
+            Place::Key | Place::Value => {
+                self.out.push('\n');
+                pad(&mut self.out, column);
+            }
+        }
+    }
+
+    fn push_level(&mut self) {
+        let column = match self.place {
+            Place::Start => 0,
+            Place::Key | Place::Dash | Place::Value => self.column() + self.step,
+        };
+        if self.place == Place::Dash {
+            pad(&mut self.out, self.step - 1);
+        }
+        self.open.push(Level {
+            column,
+            is_empty_list: false,
+        });
+    }
+
+    /// Writes a value that stands on the line of its key or dash.
+    fn begin_scalar(&mut self) {
+        if matches!(self.place, Place::Key | Place::Dash) {
+            self.out.push(' ');
+        }
+        self.place = Place::Value;
+    }
+}
+
+impl DataWriter for YamlWriter {
+    fn begin_map(&mut self) {
+        self.push_level();
+    }
+
+    fn end_map(&mut self) {
+        self.open.pop();
+        self.place = Place::Value;
+    }
+
+    fn key(&mut self, key: &str) {
+        self.begin_entry();
+        if key.len() > LONG_KEY_BYTES {
+            self.out.push_str("? ");
+            push_quoted(&mut self.out, key, self.texts == Texts::Quoted);
+            self.out.push('\n');
+            let column = self.column();
+            pad(&mut self.out, column);
+        } else if is_plain(key) {
+            self.out.push_str(key);
+        } else {
+            push_quoted(&mut self.out, key, self.texts == Texts::Quoted);
+        }
+        self.out.push(':');
+        self.place = Place::Key;
+    }
+
+    fn begin_list(&mut self, length: usize) {
+        if length == 0 {
+            self.begin_scalar();
+            self.out.push_str("[]");
+            let column = self.column();
+            self.open.push(Level {
+                column,
+                is_empty_list: true,
+            });
+        } else {
+            self.push_level();
+        }
+    }
+
+    fn next(&mut self) {
+        self.begin_entry();
+        self.out.push('-');
+        self.place = Place::Dash;
+    }
+
+    fn end_list(&mut self) {
+        self.open.pop();
+        self.place = Place::Value;
+    }
+
+    fn text(&mut self, text: &str) {
+        self.begin_scalar();
+        if is_plain(text) {
+            self.out.push_str(text);
+        } else if self.texts == Texts::Blocks && fits_block(text) {
+            let column = self.column() + self.step;
+            push_block(&mut self.out, text, column, self.step);
+        } else {
+            push_quoted(&mut self.out, text, self.texts == Texts::Quoted);
+        }
+    }
+
+    fn number(&mut self, number: usize) {
+        self.begin_scalar();
+        // Writing to a string cannot fail.
+        let _ = write!(self.out, "{number}");
+    }
+
+    fn truth(&mut self, truth: bool) {
+        self.begin_scalar();
+        self.out.push_str(if truth { "true" } else { "false" });
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Null => {
+                self.begin_scalar();
+                self.out.push_str("null");
+            }
+            Value::Bool(truth) => self.truth(*truth),
+            Value::Number(number) => {
+                self.begin_scalar();
+                push_number(&mut self.out, number);
+            }
+            Value::String(text) => self.text(text),
+            Value::Array(values) => {
+                self.begin_list(values.len());
+                for value in values {
+                    self.next();
+                    self.value(value);
+                }
+                self.end_list();
+            }
+            Value::Object(map) if map.is_empty() => {
+                self.begin_scalar();
+                self.out.push_str("{}");
+            }
+            Value::Object(map) => {
+                self.begin_map();
+                self.pairs(map);
+                self.end_map();
+            }
+        }
+    }
+
+    fn part(&mut self) {
+        if self.blank_lines && self.place == Place::Value {
+            self.out.push('\n');
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        if self.comments {
+            self.begin_entry();
+            self.out.push_str("# ");
+            self.out.push_str(text);
+            if self.place == Place::Start {
+                self.out.push('\n');
+            }
+        }
+    }
+}
+
+fn pad(out: &mut String, spaces: usize) {
+    for _ in 0..spaces {
+        out.push(' ');
+    }
+}
+
+/// Whether every parser reads this word as the same text without quotes.
+fn is_plain(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+        && text.len() <= LONG_KEY_BYTES
+        && !text.contains("--")
+        && !["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
+            .iter()
+            .any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether indented lines hold a text exactly, in every parser.
+fn fits_block(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if !text.contains('\n') || text.ends_with("\n\n") || text == "\n" {
+        return false;
+    }
+    // Whether the line has anything but blanks so far, and whether it has anything at all.
+    let (mut ink, mut any) = (false, false);
+    let mut at = 0;
+    while at < bytes.len() {
+        if let Some(chunk) = bytes[at..].first_chunk::<8>()
+            && ink
+            && chunk.iter().all(|byte| (b' '..0x7f).contains(byte))
+        {
+            at += 8;
+            continue;
+        }
+        match bytes[at] {
+            b'\n' => {
+                if any && !ink {
+                    return false;
+                }
+                (ink, any) = (false, false);
+            }
+            b' ' => any = true,
+            b'\t' if ink => {}
+            0..b' ' | 0x7f => return false,
+            0xc2 | 0xe2 | 0xef if is_delicate_at(&text[at..]) => return false,
+            _ => (ink, any) = (true, true),
+        }
+        at += 1;
+    }
+    ink || !any
+}
+
+fn is_delicate_at(text: &str) -> bool {
+    text.chars().next().is_some_and(is_delicate)
+}
+
+/// Characters that YAML forbids, or that parsers disagree about.
+const fn is_delicate(character: char) -> bool {
+    matches!(
+        character,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{a0}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
+    )
+}
+
+/// Writes a text as indented lines, with `|-` when it does not end in a line feed and `|` when it ends in one.
+fn push_block(out: &mut String, text: &str, column: usize, step: usize) {
+    out.push('|');
+    if text.starts_with([' ', '\n']) {
+        // The parser cannot tell the indentation from such a first line.
+        let _ = write!(out, "{step}");
+    }
+    let lines = match text.strip_suffix('\n') {
+        Some(lines) => lines,
+        None => {
+            out.push('-');
+            text
+        }
+    };
+    for line in lines.split('\n') {
+        out.push('\n');
+        if !line.is_empty() {
+            pad(out, column);
+            out.push_str(line);
+        }
+    }
+}
+
+/// Writes a text in double quotes on one line.
+fn push_quoted(out: &mut String, text: &str, guard_runs: bool) {
+    out.push('"');
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest
+            .find(|character: char| {
+                is_delicate(character)
+                    || matches!(character, '"' | '\\')
+                    || guard_runs && matches!(character, '-' | '+')
+            })
+            .unwrap_or(rest.len());
+        out.push_str(&rest[..end]);
+        rest = &rest[end..];
+        let Some(character) = rest.chars().next() else {
+            break;
+        };
+        let taken = match character {
+            '-' | '+' => {
+                let run = rest.len() - rest.trim_start_matches(character).len();
+                for _ in 0..run {
+                    match character {
+                        '-' if run >= 3 => out.push_str("\\x2d"),
+                        '+' if run >= 3 => out.push_str("\\x2b"),
+                        _ => out.push(character),
+                    }
+                }
+                run
+            }
+            _ => {
+                push_escape(out, character);
+                character.len_utf8()
+            }
+        };
+        rest = &rest[taken..];
+    }
+    out.push('"');
+}
+
+fn push_escape(out: &mut String, character: char) {
+    // Writing to a string cannot fail.
+    let _ = match (character, u32::from(character)) {
+        ('"', _) => write!(out, "\\\""),
+        ('\\', _) => write!(out, "\\\\"),
+        ('\n', _) => write!(out, "\\n"),
+        ('\r', _) => write!(out, "\\r"),
+        ('\t', _) => write!(out, "\\t"),
+        (_, number @ 0..0x100) => write!(out, "\\x{number:02x}"),
+        (_, number) => write!(out, "\\u{number:04x}"),
+    };
+}
+
+/// Writes a number so that YAML 1.1 sees a number too: it wants a point and a signed exponent.
+fn push_number(out: &mut String, number: &Number) {
+    let text = number.to_string();
+    match text.split_once('e') {
+        Some((mantissa, exponent)) => {
+            out.push_str(mantissa);
+            if !mantissa.contains('.') {
+                out.push_str(".0");
+            }
+            out.push('e');
+            if !exponent.starts_with(['-', '+']) {
+                out.push('+');
+            }
+            out.push_str(exponent);
+        }
+        None => out.push_str(&text),
+    }
+}
