@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::data::{DataWriter, write_prompt};
 use super::ExportOptions;
+use super::data::{DataWriter, write_prompt};
 use crate::content::outline::Outline;
 
 /// Writes the prompt as JSON.
@@ -110,8 +110,11 @@ impl DataWriter for JsonWriter {
     fn key(&mut self, key: &str) {
         self.separate();
         push_string(&mut self.out, key);
-        self.out
-            .push_str(if self.layout == Layout::Lines { ": " } else { ":" });
+        self.out.push_str(if self.layout == Layout::Lines {
+            ": "
+        } else {
+            ":"
+        });
     }
 
     fn begin_list(&mut self, _: usize) {

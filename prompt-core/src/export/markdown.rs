@@ -49,22 +49,6 @@ pub(super) fn write(
     page.out
 }
 
-/// Writes the items of a list alone, as the text of a prompt in another format.
-pub(super) fn write_items(
-    list: &List<'_>,
-    options: &ExportOptions,
-    warnings: &mut Vec<Diagnostic>,
-) -> String {
-    let mut page = Page {
-        out: String::new(),
-        options,
-        blank_lines: options.formatting.line_breaks,
-        warnings,
-    };
-    page.list(list);
-    page.out
-}
-
 /// A document being written.
 struct Page<'a> {
     out: String,
@@ -165,10 +149,7 @@ impl Page<'_> {
                 "Carriage returns or control characters are written as \\r and \\u0000".to_owned(),
                 "Promptcase reads them back as they were; other programs see the escapes",
             ));
-            self.fence(
-                &format!("text{role} escaped"),
-                &escape(text, is_control),
-            );
+            self.fence(&format!("text{role} escaped"), &escape(text, is_control));
         } else {
             self.fence(&format!("text{role}"), text);
         }
@@ -219,7 +200,8 @@ fn is_lost(character: char) -> bool {
 
 /// Whether a heading can hold this title exactly.
 pub(crate) fn fits_heading(title: &str) -> bool {
-    title.trim() == title && !title.contains(|character: char| character == '\n' || is_lost(character))
+    title.trim() == title
+        && !title.contains(|character: char| character == '\n' || is_lost(character))
 }
 
 /// A title as the text of a heading, with a backslash before what Markdown would take for markup.
@@ -236,8 +218,10 @@ pub(crate) fn shown_heading(title: &str) -> String {
     while let Some(character) = characters.next() {
         let after = characters.peek().copied().unwrap_or(' ');
         let is_markup = match character {
-            '\\' => after.is_ascii_punctuation() || after == ' ',
-            '*' | '`' | '[' | ']' | '<' | '>' | '~' | '#' | '|' | '$' => true,
+            '\\' => after.is_ascii_punctuation(),
+            '*' | '`' | '[' | '<' => true,
+            '~' => before == '~' || after == '~',
+            '#' => before == ' ',
             '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
             '!' => after == '[',
             '&' => after.is_alphanumeric() || after == '#',

@@ -21,6 +21,8 @@ use serde::Serialize;
 use crate::content::outline::Outline;
 use crate::{Diagnostic, Prompt, Severity};
 
+pub(crate) use yaml::yaml_number;
+
 pub use options::{ExportFormat, ExportOptions, Formatting, Indentation};
 
 /// Characters of an export that a preview shows.
@@ -49,10 +51,16 @@ pub fn export(prompt: &Prompt, options: &ExportOptions) -> Exported {
         ExportFormat::PlainText => plain_text::write(&outline, options),
         ExportFormat::Markdown => markdown::write(&outline, options, &mut warnings),
         ExportFormat::Yaml => yaml::write(&outline, options),
-        ExportFormat::Html
-        | ExportFormat::Xml
-        | ExportFormat::Prompty
-        | ExportFormat::Json => json::write(&outline, options),
+        ExportFormat::Json => json::write(&outline, options),
+        ExportFormat::Html | ExportFormat::Xml | ExportFormat::Prompty => {
+            warnings.push(warning(
+                "not_implemented",
+                String::new(),
+                format!("Export format not implemented: {}", options.format),
+                "Export as JSON",
+            ));
+            json::write(&outline, options)
+        }
     };
     Exported {
         text,

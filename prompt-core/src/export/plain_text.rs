@@ -3,8 +3,8 @@
 //! With metadata or version info, a title and the details stand above it; without both, the texts of the items alone.
 
 use super::ExportOptions;
-use crate::content::outline::{Item, ItemKind, Outline};
 use crate::Wrapper;
+use crate::content::outline::{Item, ItemKind, Outline};
 
 /// Writes the prompt as plain text.
 pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {

@@ -36,19 +36,13 @@ pub(super) struct YamlWriter {
     out: String,
     /// Spaces a level.
     step: usize,
-    /// The maps and lists that are open.
-    open: Vec<Level>,
+    /// The columns of the maps and lists that are open.
+    open: Vec<usize>,
     /// What the next value follows.
     place: Place,
     texts: Texts,
     blank_lines: bool,
     comments: bool,
-}
-
-struct Level {
-    column: usize,
-    /// An empty list is written in one piece when it opens.
-    is_empty_list: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -96,7 +90,7 @@ impl YamlWriter {
     }
 
     fn column(&self) -> usize {
-        self.open.last().map_or(0, |level| level.column)
+        self.open.last().copied().unwrap_or(0)
     }
 
     /// Begins a line at the column of the open map or list, unless the entry stands on the line of its dash.
@@ -119,10 +113,7 @@ impl YamlWriter {
         if self.place == Place::Dash {
             pad(&mut self.out, self.step - 1);
         }
-        self.open.push(Level {
-            column,
-            is_empty_list: false,
-        });
+        self.open.push(column);
     }
 
     /// Writes a value that stands on the line of its key or dash.
@@ -166,10 +157,7 @@ impl DataWriter for YamlWriter {
             self.begin_scalar();
             self.out.push_str("[]");
             let column = self.column();
-            self.open.push(Level {
-                column,
-                is_empty_list: true,
-            });
+            self.open.push(column);
         } else {
             self.push_level();
         }
@@ -218,7 +206,7 @@ impl DataWriter for YamlWriter {
             Value::Bool(truth) => self.truth(*truth),
             Value::Number(number) => {
                 self.begin_scalar();
-                push_number(&mut self.out, number);
+                self.out.push_str(&yaml_number(number));
             }
             Value::String(text) => self.text(text),
             Value::Array(values) => {
@@ -331,12 +319,11 @@ fn push_block(out: &mut String, text: &str, column: usize, step: usize) {
         // The parser cannot tell the indentation from such a first line.
         let _ = write!(out, "{step}");
     }
-    let lines = match text.strip_suffix('\n') {
-        Some(lines) => lines,
-        None => {
-            out.push('-');
-            text
-        }
+    let lines = if let Some(lines) = text.strip_suffix('\n') {
+        lines
+    } else {
+        out.push('-');
+        text
     };
     for line in lines.split('\n') {
         out.push('\n');
@@ -399,21 +386,17 @@ fn push_escape(out: &mut String, character: char) {
     };
 }
 
-/// Writes a number so that YAML 1.1 sees a number too: it wants a point and a signed exponent.
-fn push_number(out: &mut String, number: &Number) {
+/// A number that YAML 1.1 sees as a number too: it wants a point and a signed exponent.
+pub(crate) fn yaml_number(number: &Number) -> String {
     let text = number.to_string();
-    match text.split_once('e') {
-        Some((mantissa, exponent)) => {
-            out.push_str(mantissa);
-            if !mantissa.contains('.') {
-                out.push_str(".0");
-            }
-            out.push('e');
-            if !exponent.starts_with(['-', '+']) {
-                out.push('+');
-            }
-            out.push_str(exponent);
-        }
-        None => out.push_str(&text),
-    }
+    let Some((mantissa, exponent)) = text.split_once('e') else {
+        return text;
+    };
+    let point = if mantissa.contains('.') { "" } else { ".0" };
+    let sign = if exponent.starts_with(['-', '+']) {
+        ""
+    } else {
+        "+"
+    };
+    format!("{mantissa}{point}e{sign}{exponent}")
 }

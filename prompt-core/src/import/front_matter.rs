@@ -1,0 +1,165 @@
+//! Front matter: the details above a document, between two lines of `---`.
+
+use serde_json::{Map, Value};
+
+use super::remarks::Remarks;
+use super::yaml;
+
+/// A document with front matter.
+pub(super) struct FrontMatter<'a> {
+    pub(super) fields: Map<String, Value>,
+    pub(super) body: &'a str,
+}
+
+/// Splits a document with line feeds. Nothing if it has no front matter; a first block that is no map is a part of the text.
+pub(super) fn split<'a>(text: &'a str, remarks: &mut Remarks) -> Option<FrontMatter<'a>> {
+    let start = text.len() - text.trim_start().len();
+    let (mark, header, body, line) = fenced(text, start)?;
+    let fields = match mark {
+        "+++" => toml(header, remarks),
+        _ => yaml_or_lines(header, line, remarks)?,
+    };
+    Some(FrontMatter { fields, body })
+}
+
+/// The mark, the header, the body and the header's first line number, if the text begins with a fence of front matter.
+fn fenced(text: &str, start: usize) -> Option<(&'static str, &str, &str, usize)> {
+    let rest = &text[start..];
+    let (first, after) = rest.split_once('\n')?;
+    let mark = match first.trim_end() {
+        "---" => "---",
+        "+++" => "+++",
+        _ => return None,
+    };
+    let line = text[..start].matches('\n').count() + 2;
+    let mut at = 0;
+    for one in after.split('\n') {
+        let is_end = one.trim_end() == mark || mark == "---" && one.trim_end() == "...";
+        if is_end {
+            let body = after.get(at + one.len() + 1..).unwrap_or_default();
+            return Some((mark, &after[..at], body, line));
+        }
+        at += one.len() + 1;
+    }
+    None
+}
+
+/// Reads a header as YAML or, where it is not YAML, line by line.
+fn yaml_or_lines(header: &str, line: usize, remarks: &mut Remarks) -> Option<Map<String, Value>> {
+    match yaml::parse(header) {
+        Ok(document) => match document.value {
+            Value::Object(fields) => {
+                remarks.extend(document.remarks);
+                Some(fields)
+            }
+            Value::Null => Some(Map::new()),
+            _ => None,
+        },
+        Err(problem) => {
+            let fields = by_lines(header);
+            if fields.is_empty() {
+                return None;
+            }
+            let at = problem.line.map_or(line, |at| line + at - 1);
+            remarks.warn(
+                "front_matter_not_yaml",
+                format!("line {at}"),
+                format!(
+                    "The front matter is not valid YAML ({}); it was read line by line",
+                    problem.message
+                ),
+            );
+            Some(fields)
+        }
+    }
+}
+
+/// Reads `key: rest of the line`; lines that begin no key continue the one before.
+fn by_lines(header: &str) -> Map<String, Value> {
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for line in header.lines() {
+        match key_of(line) {
+            Some((key, value)) => fields.push((key.to_owned(), value.trim().to_owned())),
+            None => {
+                if let Some((_, value)) = fields.last_mut() {
+                    value.push('\n');
+                    value.push_str(line);
+                }
+            }
+        }
+    }
+    fields
+        .into_iter()
+        .map(|(key, text)| {
+            let value = line_value(text.trim_end());
+            (key, value)
+        })
+        .collect()
+}
+
+fn key_of(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let is_key = key.starts_with(|first: char| first.is_ascii_alphabetic() || first == '$')
+        && key
+            .chars()
+            .all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-' | '.' | '$'));
+    // `http://…` and `user:"hi"` are no keys.
+    (is_key && (value.is_empty() || value.starts_with([' ', '\t']))).then_some((key, value))
+}
+
+/// A value on its own: YAML where it is, else the text.
+fn line_value(text: &str) -> Value {
+    if text.is_empty() {
+        return Value::Null;
+    }
+    let list: Vec<_> = text
+        .trim_start()
+        .lines()
+        .map(|line| line.trim().strip_prefix("- "))
+        .collect();
+    if let Some(items) = list.into_iter().collect::<Option<Vec<_>>>() {
+        return items.into_iter().map(unquoted).collect();
+    }
+    match text {
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
+        _ => Value::from(unquoted(text)),
+    }
+}
+
+fn unquoted(text: &str) -> String {
+    let text = text.trim();
+    for quote in ['"', '\''] {
+        if let Some(inner) = text
+            .strip_prefix(quote)
+            .and_then(|text| text.strip_suffix(quote))
+            && !inner.contains(quote)
+        {
+            return inner.to_owned();
+        }
+    }
+    text.to_owned()
+}
+
+/// Reads the simple part of TOML: `key = value` with texts, numbers, truth values and lists on one line.
+fn toml(header: &str, remarks: &mut Remarks) -> Map<String, Value> {
+    let mut fields = Map::new();
+    for line in header.lines() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let Some((key, value)) = line.split_once('=') else {
+            remarks.warn(
+                "toml_line_skipped",
+                "",
+                format!("A line of the TOML front matter could not be read: {line}"),
+            );
+            continue;
+        };
+        let value = value.trim();
+        let read = serde_json::from_str(value).unwrap_or_else(|_| Value::from(unquoted(value)));
+        fields.insert(key.trim().trim_matches('"').to_owned(), read);
+    }
+    fields
+}

@@ -1,0 +1,83 @@
+//! JSON text to data, also where a half of a surrogate pair was cut off.
+
+use serde_json::Value;
+
+use super::remarks::Remarks;
+
+/// Reads JSON. Without a value, the reason is in the remarks.
+pub(super) fn parse(text: &str, remarks: &mut Remarks) -> Option<Value> {
+    let first = match serde_json::from_str(text) {
+        Ok(value) => return Some(value),
+        Err(error) => error,
+    };
+    let (mended, count) = mend_surrogates(text);
+    if count > 0
+        && let Ok(value) = serde_json::from_str(&mended)
+    {
+        remarks.warn(
+            "half_characters",
+            "",
+            format!("{count} halves of characters (lone surrogates) were replaced by U+FFFD"),
+        );
+        return Some(value);
+    }
+    remarks.error(
+        "bad_json",
+        format!("line {}", first.line()),
+        format!("This is not JSON: {first}"),
+        "Correct the file and import it again",
+    );
+    None
+}
+
+/// Replaces each `\ud83d` without its other half by `\ufffd`.
+fn mend_surrogates(text: &str) -> (String, usize) {
+    let mut out = String::with_capacity(text.len());
+    let mut count = 0;
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let taken = match (unit(rest), rest.get(6..).and_then(unit)) {
+            (Some(0xd800..0xdc00), Some(0xdc00..0xe000)) => 12,
+            (Some(0xd800..0xe000), _) => {
+                out.push_str("\\ufffd");
+                count += 1;
+                rest = &rest[6..];
+                continue;
+            }
+            _ => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+        };
+        out.push_str(&rest[..taken]);
+        rest = &rest[taken..];
+    }
+    out.push_str(rest);
+    (out, count)
+}
+
+/// The number of a `\uXXXX` escape at the beginning.
+fn unit(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    u32::from_str_radix(digits, 16).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_replaced_and_pairs_are_kept() {
+        for (text, expected, count) in [
+            (r#""\ud83d\ude00""#, r#""\ud83d\ude00""#, 0),
+            (r#""\ud83d""#, r#""\ufffd""#, 1),
+            (r#""\ude00\ud83d x""#, r#""\ufffd\ufffd x""#, 2),
+            (r#""\\ud83d""#, r#""\\ud83d""#, 0),
+        ] {
+            assert_eq!(
+                mend_surrogates(text),
+                (expected.to_owned(), count),
+                "{text}"
+            );
+        }
+    }
+}

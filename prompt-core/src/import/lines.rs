@@ -1,0 +1,199 @@
+//! Markdown seen as headings, fences and other lines: as much of it as finding the parts of a document takes.
+//!
+//! A `#` in a fence or in indented code is no heading; a fence closes only with a run of its own kind that is at least as long.
+
+/// A piece of a document, with the place where it stands in its text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Piece<'a> {
+    pub(super) kind: Kind<'a>,
+    /// Where it begins.
+    pub(super) start: usize,
+    /// Where it ends, its last line feed not counted.
+    pub(super) end: usize,
+}
+
+/// What a piece is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Kind<'a> {
+    /// `## Text`.
+    Heading { level: usize, text: &'a str },
+    /// A fence, with what stands behind its opening and what it holds.
+    Fence { info: &'a str, text: &'a str },
+    /// Any other line.
+    Line(&'a str),
+}
+
+/// The pieces of a document with line feeds as line ends.
+pub(super) fn pieces(document: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < document.len() {
+        let (line, next) = line_at(document, at);
+        let mut end = at + line.len();
+        let mut next_start = next;
+        let kind = if let Some(fence) = opening(line) {
+            let text_start = next;
+            let mut text_end = text_start;
+            let mut found = false;
+            let mut cursor = next;
+            while cursor < document.len() {
+                let (inner, after) = line_at(document, cursor);
+                if closes(inner, fence) {
+                    // The line feed before the closing line belongs to the fence.
+                    text_end = cursor.saturating_sub(1).max(text_start);
+                    end = cursor + inner.len();
+                    next_start = after;
+                    found = true;
+                    break;
+                }
+                cursor = after;
+            }
+            if !found {
+                text_end = document.len();
+                end = document.len();
+                next_start = document.len();
+            }
+            Kind::Fence {
+                info: fence.info,
+                text: document.get(text_start..text_end).unwrap_or_default(),
+            }
+        } else if let Some((level, text)) = heading(line) {
+            Kind::Heading { level, text }
+        } else {
+            Kind::Line(line)
+        };
+        pieces.push(Piece {
+            kind,
+            start: at,
+            end,
+        });
+        at = next_start;
+    }
+    pieces
+}
+
+/// The line that begins here, and where the next one begins.
+fn line_at(document: &str, at: usize) -> (&str, usize) {
+    let rest = &document[at..];
+    match rest.find('\n') {
+        Some(length) => (&rest[..length], at + length + 1),
+        None => (rest, document.len()),
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Fence<'a> {
+    byte: u8,
+    length: usize,
+    info: &'a str,
+}
+
+/// A line without its indentation, if that is no code.
+fn without_indentation(line: &str) -> Option<&str> {
+    let text = line.trim_start_matches(' ');
+    (line.len() - text.len() < 4).then_some(text)
+}
+
+fn opening(line: &str) -> Option<Fence<'_>> {
+    let text = without_indentation(line)?;
+    let byte = *text.as_bytes().first()?;
+    if byte != b'`' && byte != b'~' {
+        return None;
+    }
+    let info = text.trim_start_matches(char::from(byte));
+    let length = text.len() - info.len();
+    // Three backticks that are closed on their own line are a span of code.
+    (length >= 3 && !(byte == b'`' && info.contains('`'))).then_some(Fence {
+        byte,
+        length,
+        info: info.trim(),
+    })
+}
+
+fn closes(line: &str, fence: Fence<'_>) -> bool {
+    without_indentation(line).is_some_and(|text| {
+        let text = text.trim_end();
+        text.len() >= fence.length && text.bytes().all(|byte| byte == fence.byte)
+    })
+}
+
+/// The level and text of a heading.
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let text = without_indentation(line)?;
+    let rest = text.trim_start_matches('#');
+    let level = text.len() - rest.len();
+    if !(1..=6).contains(&level) || !(rest.is_empty() || rest.starts_with([' ', '\t'])) {
+        return None;
+    }
+    let rest = rest.trim();
+    // Marks at the end belong to the heading's form when a blank stands before them.
+    let without_marks = rest.trim_end_matches('#');
+    let text = if without_marks.is_empty() || without_marks.ends_with([' ', '\t']) {
+        without_marks.trim_end()
+    } else {
+        rest
+    };
+    Some((level, text))
+}
+
+/// A heading's text without the backslashes that keep Markdown from taking it for markup.
+pub(super) fn heading_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match (character, characters.peek()) {
+            ('\\', Some(next)) if next.is_ascii_punctuation() => {
+                out.push(*next);
+                characters.next();
+            }
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headings(document: &str) -> Vec<&str> {
+        pieces(document)
+            .into_iter()
+            .filter_map(|piece| match piece.kind {
+                Kind::Heading { text, .. } => Some(text),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn only_headings_are_headings() {
+        for (document, expected) in [
+            ("# A\n\ntext\n\n## B ##\n", vec!["A", "B"]),
+            ("```sh\n# no\n```\n# yes", vec!["yes"]),
+            ("````\n```\n# no\n```\n# no\n````\n# yes", vec!["yes"]),
+            ("~~~\n```\n# no\n~~~\n# yes", vec!["yes"]),
+            ("    # code\n#tag\n####### seven\n# C#", vec!["C#"]),
+            ("```unclosed\n# no", vec![]),
+            ("``` a ``` b\n# yes", vec!["yes"]),
+            ("#\n# #", vec!["", ""]),
+        ] {
+            assert_eq!(headings(document), expected, "{document:?}");
+        }
+    }
+
+    #[test]
+    fn a_fence_gives_its_text_exactly() {
+        for (document, expected) in [
+            ("```text\na\n\nb\n```\n", "a\n\nb"),
+            ("```text\n\n\n```\n", "\n"),
+            ("```text\n```\n", ""),
+            ("```text\n  a  \n```", "  a  "),
+        ] {
+            let Kind::Fence { info, text } = pieces(document)[0].kind else {
+                panic!("{document:?} begins no fence");
+            };
+            assert_eq!((info, text), ("text", expected), "{document:?}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Reading prompts from files: the seven formats we write, and what people have from elsewhere.
+//!
+//! Reading never panics, never fails without saying where, and never executes, includes or fetches anything a file names.
+//! What a file says and a prompt has no field for is kept in the content under [`IMPORTED`].
+
+mod decode;
+mod format;
+mod front_matter;
+mod json;
+mod lines;
+mod markdown;
+mod object;
+mod plain_text;
+mod remarks;
+mod sniff;
+mod yaml;
+
+use serde::Serialize;
+
+use crate::limits;
+use crate::{Diagnostic, Prompt};
+
+pub use format::ImportFormat;
+pub use object::IMPORTED;
+
+use remarks::Remarks;
+
+/// Bytes of a file that is read at all.
+pub const FILE_BYTES: usize = 12 * 1024 * 1024;
+/// Prompts taken from one file.
+pub const PROMPTS_PER_FILE: usize = 2_000;
+
+/// What a file gave.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Imported {
+    /// What kind of file it was.
+    pub format: ImportFormat,
+    /// The prompts it held.
+    pub prompts: Vec<ImportedPrompt>,
+    /// Remarks on the file as a whole. Without prompts, the reason is here.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// One prompt of a file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ImportedPrompt {
+    /// The prompt, in normal form: dense orders, every item with an id.
+    pub prompt: Prompt,
+    /// What was changed, dropped or guessed.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A prompt that is being read.
+struct Draft {
+    prompt: Prompt,
+    remarks: Remarks,
+}
+
+impl Draft {
+    fn new(prompt: Prompt, remarks: Remarks) -> Self {
+        Self { prompt, remarks }
+    }
+}
+
+/// What a reader is given.
+struct File<'a> {
+    text: &'a str,
+    name: Option<&'a str>,
+}
+
+/// Reads the prompts of a file. The format is found by content, then by the file's name, unless it is given. `ids` makes ids
+/// for items that have none.
+pub fn import(
+    bytes: &[u8],
+    file_name: Option<&str>,
+    format: Option<ImportFormat>,
+    mut ids: &mut dyn FnMut() -> String,
+) -> Imported {
+    let mut remarks = Remarks::default();
+    let fallback = format.unwrap_or(ImportFormat::PlainText);
+    let (format, drafts) = if bytes.len() > FILE_BYTES {
+        remarks.error(
+            "file_too_large",
+            "",
+            format!(
+                "The file has {} bytes; at most {FILE_BYTES} are read",
+                bytes.len()
+            ),
+            "Split the file",
+        );
+        (fallback, Vec::new())
+    } else {
+        match decode::decode(bytes, &mut remarks) {
+            Some(text) => {
+                let file = File {
+                    text: &text,
+                    name: file_name,
+                };
+                sniff::read(&file, format, &mut remarks)
+            }
+            None => (fallback, Vec::new()),
+        }
+    };
+    if drafts.len() > PROMPTS_PER_FILE {
+        remarks.warn(
+            "too_many_prompts",
+            "",
+            format!(
+                "The file has {} prompts; the first {PROMPTS_PER_FILE} were read",
+                drafts.len()
+            ),
+        );
+    }
+    let prompts = drafts
+        .into_iter()
+        .take(PROMPTS_PER_FILE)
+        .map(|draft| finish(draft, &mut ids))
+        .collect();
+    Imported {
+        format,
+        prompts,
+        diagnostics: remarks.into_list(),
+    }
+}
+
+/// Brings a prompt into normal form and its details within their limits.
+fn finish(draft: Draft, ids: &mut impl FnMut() -> String) -> ImportedPrompt {
+    let Draft {
+        mut prompt,
+        mut remarks,
+    } = draft;
+    if prompt.title.trim().is_empty() {
+        prompt.title = Prompt::new(prompt.prompt_type).title;
+    }
+    cut(
+        &mut prompt.title,
+        limits::TITLE_CHARS,
+        "title",
+        &mut remarks,
+    );
+    cut(
+        &mut prompt.description,
+        limits::DESCRIPTION_CHARS,
+        "description",
+        &mut remarks,
+    );
+    for tag in &mut prompt.tags {
+        cut(tag, limits::TAG_CHARS, "tags", &mut remarks);
+    }
+    prompt.tags = crate::text::clean_tags(std::mem::take(&mut prompt.tags));
+    prompt.tags.truncate(limits::TAGS);
+    remarks.extend(prompt.content.normalise(ids));
+    ImportedPrompt {
+        prompt,
+        diagnostics: remarks.into_list(),
+    }
+}
+
+fn cut(text: &mut String, limit: usize, place: &str, remarks: &mut Remarks) {
+    if let Some((end, _)) = text.char_indices().nth(limit) {
+        text.truncate(end);
+        remarks.warn(
+            "cut",
+            place,
+            format!("Longer than {limit} characters; the rest was cut"),
+        );
+    }
+}

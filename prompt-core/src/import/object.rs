@@ -1,0 +1,450 @@
+//! From free data to a prompt, field by field, forgiving what is odd.
+//!
+//! JSON, YAML and the front matter of other formats all end here. A known key with a usable value sets its field; one with
+//! an unusable value is reported; an unknown key is kept in the content under [`IMPORTED`], so that nothing is lost.
+
+use std::str::FromStr;
+
+use serde_json::{Map, Value};
+
+use super::remarks::Remarks;
+use super::{Draft, ImportFormat};
+use crate::content::{Block, BlockAsset, Content, Module, Section, Segment, Wrapper};
+use crate::{Prompt, StructureType, VersionNumber};
+
+/// The key of the content that keeps what a foreign file said and a prompt has no field for:
+/// `{"from": "prompty", "fields": {…}}`.
+pub const IMPORTED: &str = "imported";
+
+/// Keys of a prompt as a server stores it that are the server's own, not the author's.
+const SERVER_KEYS: [&str; 12] = [
+    "id",
+    "user_id",
+    "author",
+    "created_at",
+    "updated_at",
+    "view_count",
+    "like_count",
+    "fork_count",
+    "forked_from",
+    "trend_score",
+    "recommendation_score",
+    "is_liked",
+];
+
+/// Keys of the data that are being taken one by one.
+pub(super) struct Fields<'a> {
+    map: Map<String, Value>,
+    place: String,
+    remarks: &'a mut Remarks,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn new(
+        map: Map<String, Value>,
+        place: impl Into<String>,
+        remarks: &'a mut Remarks,
+    ) -> Self {
+        Self {
+            map,
+            place: place.into(),
+            remarks,
+        }
+    }
+
+    fn at(&self, key: &str) -> String {
+        if self.place.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{}.{key}", self.place)
+        }
+    }
+
+    /// Takes a key's value, whatever it is. Nothing when it is absent or null.
+    pub(super) fn take(&mut self, key: &str) -> Option<Value> {
+        self.map.shift_remove(key).filter(|value| !value.is_null())
+    }
+
+    /// Takes a text. Numbers and truth values become their text; lists and maps become JSON, with a remark.
+    pub(super) fn text(&mut self, key: &str) -> Option<String> {
+        let value = self.take(key)?;
+        let at = self.at(key);
+        Some(text_of(value, &at, self.remarks))
+    }
+
+    /// Takes a word of a closed list, by its word or label. A word that is not in the list is set aside.
+    pub(super) fn word<T: FromStr<Err = crate::Error>>(&mut self, key: &str) -> Option<T> {
+        let given = self.take(key)?;
+        match given.as_str().map(read_word) {
+            Some(Ok(word)) => Some(word),
+            Some(Err(error)) => {
+                let message = error.to_string();
+                let at = self.at(key);
+                self.remarks.warn(error.code(), at, message);
+                self.set_aside(key, given);
+                None
+            }
+            None => {
+                self.set_aside(key, given);
+                None
+            }
+        }
+    }
+
+    fn number(&mut self, key: &str) -> Option<u32> {
+        let given = self.take(key)?;
+        let number = given.as_u64().and_then(|number| u32::try_from(number).ok());
+        if number.is_none() {
+            self.set_aside(key, given);
+        }
+        number
+    }
+
+    /// Keeps a value that its field cannot hold, under another key so that it is not taken for the field's.
+    fn set_aside(&mut self, key: &str, value: Value) {
+        self.map.insert(format!("unknown_{key}"), value);
+    }
+
+    fn list(&mut self, key: &str) -> Vec<Value> {
+        match self.take(key) {
+            None => Vec::new(),
+            Some(Value::Array(values)) => values,
+            Some(other) => vec![other],
+        }
+    }
+
+    fn map(&mut self, key: &str) -> Option<Map<String, Value>> {
+        match self.take(key)? {
+            Value::Object(map) => Some(map),
+            other => {
+                self.set_aside(key, other);
+                None
+            }
+        }
+    }
+
+    /// Takes tags: a list of texts, or one text with commas.
+    pub(super) fn tags(&mut self, key: &str) -> Option<Vec<String>> {
+        let at = self.at(key);
+        Some(match self.take(key)? {
+            Value::Array(values) => values
+                .into_iter()
+                .enumerate()
+                .map(|(index, value)| match value {
+                    // Some write a tag as `{name, slug}`.
+                    Value::Object(mut tag) if tag.get("name").is_some_and(Value::is_string) => {
+                        text_of(tag.remove("name").unwrap_or_default(), &at, self.remarks)
+                    }
+                    value => text_of(value, &format!("{at}[{index}]"), self.remarks),
+                })
+                .collect(),
+            other => crate::text::parse_tags(&text_of(other, &at, self.remarks)),
+        })
+    }
+
+    /// Whether a key has a value.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.map.get(key).is_some_and(|value| !value.is_null())
+    }
+
+    /// What nobody took.
+    pub(super) fn rest(self) -> Map<String, Value> {
+        self.map
+    }
+}
+
+/// Reads a word of a closed list, also in another case or by its label.
+pub(super) fn read_word<T: FromStr<Err = crate::Error>>(given: &str) -> Result<T, crate::Error> {
+    given.parse().or_else(|error| {
+        let word = given.trim().to_lowercase();
+        word.parse()
+            .or_else(|_| word.replace(' ', "_").parse())
+            .map_err(|_| error)
+    })
+}
+
+/// Any value as a text.
+pub(super) fn text_of(value: Value, place: &str, remarks: &mut Remarks) -> String {
+    match value {
+        Value::String(text) => text,
+        Value::Null => String::new(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::Array(_) | Value::Object(_) => {
+            remarks.warn(
+                "not_a_text",
+                place,
+                "A list or map stands where a text belongs; it is kept as JSON".to_owned(),
+            );
+            serde_json::to_string_pretty(&value).unwrap_or_default()
+        }
+    }
+}
+
+/// Whether a map looks like a prompt of ours: it has one of the four lists, or names a structure.
+pub(super) fn is_prompt(map: &Map<String, Value>) -> bool {
+    let has_list = |map: &Map<String, Value>| {
+        StructureType::ALL
+            .iter()
+            .any(|structure| map.get(structure.list_name()).is_some_and(Value::is_array))
+    };
+    map.get("structure_type").is_some_and(Value::is_string)
+        || has_list(map)
+        || map
+            .get("content")
+            .and_then(Value::as_object)
+            .is_some_and(has_list)
+}
+
+/// Reads a prompt of ours.
+pub(super) fn read(map: Map<String, Value>, format: ImportFormat) -> Draft {
+    let mut remarks = Remarks::default();
+    let mut prompt = Prompt::default();
+    let mut fields = Fields::new(map, "", &mut remarks);
+    let structure = details(&mut fields, &mut prompt);
+    let mut content = match fields.take("content") {
+        Some(Value::Object(map)) => read_content(map, "content.", fields.remarks),
+        None => Content::default(),
+        Some(Value::Array(values)) => read_content(
+            Map::from_iter([("segments".to_owned(), Value::Array(values))]),
+            "",
+            fields.remarks,
+        ),
+        Some(text) => Content {
+            segments: vec![Segment {
+                content: text_of(text, "content", fields.remarks),
+                ..Segment::default()
+            }],
+            ..Content::default()
+        },
+    };
+    // The shape that generation answers with has the lists beside the title.
+    let mut beside = Map::new();
+    for list in StructureType::ALL.iter().map(|one| one.list_name()) {
+        if let Some(values) = fields.take(list) {
+            beside.insert(list.to_owned(), values);
+        }
+    }
+    let beside = read_content(beside, "", fields.remarks);
+    content.segments.extend(beside.segments);
+    content.sections.extend(beside.sections);
+    content.modules.extend(beside.modules);
+    content.blocks.extend(beside.blocks);
+    let mut rest = fields.rest();
+    rest.retain(|key, _| !SERVER_KEYS.contains(&key.as_str()));
+    prompt.structure_type = structure.unwrap_or_else(|| filled(&content));
+    prompt.content = content;
+    keep(&mut prompt, format, rest);
+    Draft::new(prompt, remarks)
+}
+
+/// Takes the details of a prompt, and gives the structure type if there is one.
+pub(super) fn details(fields: &mut Fields<'_>, prompt: &mut Prompt) -> Option<StructureType> {
+    if let Some(title) = fields.text("title").or_else(|| fields.text("name")) {
+        prompt.title = title;
+    }
+    prompt.description = fields.text("description").unwrap_or_default();
+    prompt.prompt_type = fields.word("prompt_type").unwrap_or_default();
+    prompt.category = fields.word("category").unwrap_or_default();
+    prompt.r#type = fields.word("type").unwrap_or_default();
+    prompt.language = fields.word("language").unwrap_or_default();
+    prompt.complexity = fields.word("complexity").unwrap_or_default();
+    prompt.tags = fields.tags("tags").unwrap_or_default();
+    if let Some(Value::Bool(is_public)) = fields.map.get("is_public") {
+        prompt.is_public = *is_public;
+        fields.map.shift_remove("is_public");
+    }
+    if let Some(version) = fields
+        .map
+        .get("version")
+        .and_then(Value::as_str)
+        .and_then(|version| version.parse::<VersionNumber>().ok())
+    {
+        prompt.set_version(version);
+        fields.map.shift_remove("version");
+    }
+    for (key, part) in [
+        ("version_major", &mut prompt.version_major),
+        ("version_minor", &mut prompt.version_minor),
+        ("version_batch", &mut prompt.version_batch),
+    ] {
+        if let Some(number) = fields.number(key) {
+            *part = number;
+        }
+    }
+    prompt.asset_fields = fields.map("asset_fields").unwrap_or_default();
+    prompt.asset_metadata = fields.map("asset_metadata").unwrap_or_default();
+    fields.word("structure_type")
+}
+
+/// Keeps what nobody took, under the one documented key.
+pub(super) fn keep(prompt: &mut Prompt, format: ImportFormat, rest: Map<String, Value>) {
+    if !rest.is_empty() {
+        let mut imported = Map::new();
+        imported.insert("from".to_owned(), Value::from(format.as_str()));
+        imported.insert("fields".to_owned(), Value::Object(rest));
+        prompt
+            .content
+            .extra
+            .insert(IMPORTED.to_owned(), Value::Object(imported));
+    }
+}
+
+/// The structure whose list is the first with items.
+pub(super) fn filled(content: &Content) -> StructureType {
+    if !content.segments.is_empty() {
+        StructureType::Standard
+    } else if !content.sections.is_empty() {
+        StructureType::Structured
+    } else if !content.modules.is_empty() {
+        StructureType::Modulized
+    } else if !content.blocks.is_empty() {
+        StructureType::Advanced
+    } else {
+        StructureType::Standard
+    }
+}
+
+/// Reads the content object. Unknown keys stay in it.
+pub(super) fn read_content(map: Map<String, Value>, at: &str, remarks: &mut Remarks) -> Content {
+    let mut fields = Fields::new(map, at.trim_end_matches('.'), remarks);
+    Content {
+        segments: each(&mut fields, "segments", segment),
+        sections: each(&mut fields, "sections", section),
+        modules: each(&mut fields, "modules", module),
+        blocks: each(&mut fields, "blocks", block),
+        extra: fields.rest(),
+    }
+}
+
+/// Reads every item of a list. A bare text is an item that has only a text.
+fn each<T>(fields: &mut Fields<'_>, key: &str, read: fn(&mut Fields<'_>) -> T) -> Vec<T> {
+    let at = fields.at(key);
+    let values = fields.list(key);
+    values
+        .into_iter()
+        .enumerate()
+        .map(|(index, value)| {
+            let place = format!("{at}[{index}]");
+            let map = match value {
+                Value::Object(map) => map,
+                other => {
+                    let text = text_of(other, &place, fields.remarks);
+                    Map::from_iter([("content".to_owned(), Value::from(text))])
+                }
+            };
+            read_item(map, place, fields.remarks, read)
+        })
+        .collect()
+}
+
+fn read_item<T>(
+    map: Map<String, Value>,
+    place: String,
+    remarks: &mut Remarks,
+    read: fn(&mut Fields<'_>) -> T,
+) -> T {
+    let mut fields = Fields::new(map, place, remarks);
+    read(&mut fields)
+}
+
+fn order(fields: &mut Fields<'_>) -> u32 {
+    fields.number("order").unwrap_or(u32::MAX)
+}
+
+fn segment(fields: &mut Fields<'_>) -> Segment {
+    Segment {
+        id: fields.text("id").unwrap_or_default(),
+        order: order(fields),
+        r#type: fields.word("type").unwrap_or_default(),
+        content: fields.text("content").unwrap_or_default(),
+        extra: std::mem::take(&mut fields.map),
+    }
+}
+
+fn section(fields: &mut Fields<'_>) -> Section {
+    Section {
+        id: fields.text("id").unwrap_or_default(),
+        order: order(fields),
+        title: fields.text("title").unwrap_or_default(),
+        description: fields.text("description"),
+        content: fields.text("content").unwrap_or_default(),
+        extra: std::mem::take(&mut fields.map),
+    }
+}
+
+fn module(fields: &mut Fields<'_>) -> Module {
+    Module {
+        id: fields.text("id").unwrap_or_default(),
+        order: order(fields),
+        title: fields.text("title").unwrap_or_default(),
+        description: fields.text("description").unwrap_or_default(),
+        content: fields.text("content").unwrap_or_default(),
+        wrappers: wrappers(fields),
+        config: match fields.map.shift_remove("config") {
+            None => Value::Object(Map::new()),
+            Some(config) => config,
+        },
+        extra: std::mem::take(&mut fields.map),
+    }
+}
+
+/// Takes the wrappers of a module. Names that are not in the list stay beside it.
+fn wrappers(fields: &mut Fields<'_>) -> Vec<Wrapper> {
+    // Generation names one wrapper, under a key of its own.
+    if !fields.map.contains_key("wrappers") {
+        return fields.word("wrapper_id").into_iter().collect();
+    }
+    let at = fields.at("wrappers");
+    let mut known = Vec::new();
+    let mut unknown = Vec::new();
+    for value in fields.list("wrappers") {
+        match value.as_str().map(read_word) {
+            Some(Ok(wrapper)) => known.push(wrapper),
+            Some(Err(error)) => {
+                fields
+                    .remarks
+                    .warn(error.code(), at.clone(), error.to_string());
+                unknown.push(value);
+            }
+            None => unknown.push(value),
+        }
+    }
+    if !unknown.is_empty() {
+        fields.set_aside("wrappers", Value::Array(unknown));
+    }
+    known
+}
+
+fn block(fields: &mut Fields<'_>) -> Block {
+    Block {
+        id: fields.text("id").unwrap_or_default(),
+        order: order(fields),
+        title: fields.text("title").unwrap_or_default(),
+        description: fields.text("description").unwrap_or_default(),
+        modules: each(fields, "modules", module),
+        assets: each(fields, "assets", asset),
+        extra: std::mem::take(&mut fields.map),
+    }
+}
+
+fn asset(fields: &mut Fields<'_>) -> BlockAsset {
+    BlockAsset {
+        id: fields.text("id").unwrap_or_default(),
+        r#type: fields.word("type").unwrap_or_default(),
+        reference: fields.text("reference").unwrap_or_default(),
+        title: fields.text("title"),
+        description: fields.text("description"),
+        extra: std::mem::take(&mut fields.map),
+    }
+}
+
+/// Reads a module alone.
+pub(super) fn read_module(map: Map<String, Value>) -> Module {
+    read_item(map, String::new(), &mut Remarks::default(), module)
+}
+
+/// Reads the assets of a block alone.
+pub(super) fn read_assets(assets: Vec<Value>, remarks: &mut Remarks) -> Vec<BlockAsset> {
+    let map = Map::from_iter([("assets".to_owned(), Value::Array(assets))]);
+    each(&mut Fields::new(map, "", remarks), "assets", asset)
+}

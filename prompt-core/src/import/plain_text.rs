@@ -1,0 +1,79 @@
+//! Plain text: the whole of it as one instruction, and small rules about titles that other readers share.
+
+use std::borrow::Cow;
+
+use super::remarks::Remarks;
+use super::{Draft, File};
+use crate::Prompt;
+use crate::content::Segment;
+
+/// Characters of a title taken from a text's first line.
+const TITLE_CHARS: usize = 80;
+
+/// Reads any text.
+pub(super) fn read(file: &File<'_>) -> Draft {
+    let text = with_line_feeds(file.text);
+    let text = without_last_line_feed(&text);
+    let mut prompt = Prompt {
+        title: title_from_name(file.name).unwrap_or_else(|| first_line(text)),
+        ..Prompt::default()
+    };
+    if !text.is_empty() {
+        prompt.content.segments.push(Segment {
+            order: 0,
+            content: text.to_owned(),
+            ..Segment::default()
+        });
+    }
+    Draft::new(prompt, Remarks::default())
+}
+
+/// A text with every line ended by a line feed.
+pub(super) fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// A text without the one line feed that ends a file.
+pub(super) fn without_last_line_feed(text: &str) -> &str {
+    text.strip_suffix('\n').unwrap_or(text)
+}
+
+/// A title from a file's name: without folders and endings, with blanks for dashes and underscores.
+pub(super) fn title_from_name(name: Option<&str>) -> Option<String> {
+    let name = name?;
+    let mut parts = name.rsplit(['/', '\\']);
+    let file = parts.next()?;
+    let stem = file.trim_start_matches('.').split('.').next()?;
+    // These names say what the file is; the folder says what it is about.
+    let stem = match (stem, parts.next()) {
+        ("system" | "user" | "SKILL", Some(folder)) if !folder.is_empty() => folder,
+        _ => stem,
+    };
+    let mut title = stem.replace(['-', '_'], " ");
+    title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let first = title.chars().next()?;
+    if first.is_lowercase() {
+        title = first.to_uppercase().chain(title.chars().skip(1)).collect();
+    }
+    Some(title)
+}
+
+/// A title from a text: its first line that says something.
+pub(super) fn first_line(text: &str) -> String {
+    let line = text
+        .lines()
+        .map(|line| {
+            line.trim_start_matches(['#', '-', '*', '>', ' ', '\t'])
+                .trim()
+        })
+        .find(|line| line.chars().any(char::is_alphanumeric))
+        .unwrap_or_default();
+    match line.char_indices().nth(TITLE_CHARS) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.to_owned(),
+    }
+}

@@ -1,0 +1,378 @@
+//! YAML text to data, within a budget.
+//!
+//! A few lines of aliases can stand for gigabytes, and a title `1.10` is a text whatever YAML thinks of it. So data is built
+//! through a visitor that counts, and texts that YAML took for numbers get their source back.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
+use serde_json::{Map, Number, Value};
+
+use super::remarks::Remarks;
+use crate::Diagnostic;
+use crate::export::yaml_number;
+
+/// Values a document may have, aliases counted each time.
+const VALUES: usize = 200_000;
+/// Bytes its texts may have together, aliases counted each time.
+const TEXT_BYTES: usize = 32 * 1024 * 1024;
+/// Documents read from one file.
+const DOCUMENTS: usize = 200;
+/// Keys whose values are texts, so that `title: 1.10` is not the number 1.1.
+const TEXT_KEYS: [&str; 9] = [
+    "title",
+    "name",
+    "description",
+    "content",
+    "version",
+    "id",
+    "label",
+    "prompt",
+    "tags",
+];
+
+/// A document that was read.
+pub(super) struct Document {
+    pub(super) value: Value,
+    pub(super) remarks: Vec<Diagnostic>,
+}
+
+/// Why a document was not.
+pub(super) struct Problem {
+    pub(super) message: String,
+    pub(super) line: Option<usize>,
+}
+
+/// Reads the first document of a text.
+pub(super) fn parse(text: &str) -> Result<Document, Problem> {
+    match serde_yaml::Deserializer::from_str(text).next() {
+        Some(document) => read(document, text),
+        None => Ok(Document {
+            value: Value::Null,
+            remarks: Vec::new(),
+        }),
+    }
+}
+
+/// Reads all documents of a text.
+pub(super) fn parse_all(text: &str) -> Result<Vec<Document>, Problem> {
+    serde_yaml::Deserializer::from_str(text)
+        .take(DOCUMENTS)
+        .map(|document| read(document, text))
+        .collect()
+}
+
+fn read(document: serde_yaml::Deserializer<'_>, text: &str) -> Result<Document, Problem> {
+    let budget = Budget {
+        values: Cell::new(VALUES),
+        bytes: Cell::new(TEXT_BYTES),
+        repeated: RefCell::default(),
+        merges: text.contains("<<:"),
+    };
+    let mut value = ValueSeed(&budget)
+        .deserialize(document)
+        .map_err(|error| Problem {
+            line: error.location().map(|place| place.line()),
+            message: error.to_string(),
+        })?;
+    if has_typed_text(&value, false) {
+        // The same document once more, this time asking for the source of each text. A document that differs from what
+        // was read (because keys repeat) keeps its first reading.
+        if let Some(again) = serde_yaml::Deserializer::from_str(text).next() {
+            let mut sourced = value.clone();
+            let seed = SourceSeed {
+                value: &mut sourced,
+                is_text: false,
+            };
+            if seed.deserialize(again).is_ok() {
+                value = sourced;
+            }
+        }
+    }
+    let mut remarks = Remarks::default();
+    for key in budget.repeated.into_inner() {
+        remarks.warn(
+            "repeated_key",
+            key.clone(),
+            format!("The key '{key}' stands twice; the last value counts"),
+        );
+    }
+    Ok(Document {
+        value,
+        remarks: remarks.into_list(),
+    })
+}
+
+/// What may still be read, and what was noticed.
+struct Budget {
+    values: Cell<usize>,
+    bytes: Cell<usize>,
+    repeated: RefCell<Vec<String>>,
+    /// Whether the source has merge keys; a quoted `"<<"` is a key like any other.
+    merges: bool,
+}
+
+impl Budget {
+    fn spend<E: serde::de::Error>(&self, bytes: usize) -> Result<(), E> {
+        let values = self.values.get().checked_sub(1);
+        let bytes = self.bytes.get().checked_sub(bytes);
+        let (Some(values), Some(bytes)) = (values, bytes) else {
+            return Err(E::custom(
+                "the document unfolds to more than a prompt can be; are there aliases of aliases?",
+            ));
+        };
+        self.values.set(values);
+        self.bytes.set(bytes);
+        Ok(())
+    }
+}
+
+struct ValueSeed<'b>(&'b Budget);
+
+impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ValueSeed<'_> {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("YAML")
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<Value, E> {
+        self.0.spend(0)?;
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: serde::de::Error>(self, truth: bool) -> Result<Value, E> {
+        self.0.spend(0)?;
+        Ok(Value::Bool(truth))
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Value, E> {
+        self.0.spend(0)?;
+        Ok(Value::from(number))
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Value, E> {
+        self.0.spend(0)?;
+        Ok(Value::from(number))
+    }
+
+    fn visit_i128<E: serde::de::Error>(self, number: i128) -> Result<Value, E> {
+        self.visit_string(number.to_string())
+    }
+
+    fn visit_u128<E: serde::de::Error>(self, number: u128) -> Result<Value, E> {
+        self.visit_string(number.to_string())
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Value, E> {
+        self.0.spend(0)?;
+        // JSON has no infinity.
+        Ok(Number::from_f64(number).map_or_else(|| Value::from(number.to_string()), Value::Number))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Value, E> {
+        self.0.spend(text.len())?;
+        Ok(Value::from(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        self.0.spend(0)?;
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element_seed(ValueSeed(self.0))? {
+            values.push(value);
+        }
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        self.0.spend(0)?;
+        let mut map = Map::new();
+        let mut merged = Vec::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            self.0.spend(key.len())?;
+            let value = entries.next_value_seed(ValueSeed(self.0))?;
+            if self.0.merges && key == "<<" {
+                match value {
+                    Value::Object(map) => merged.push(map),
+                    Value::Array(maps) => {
+                        merged.extend(maps.into_iter().filter_map(|value| match value {
+                            Value::Object(map) => Some(map),
+                            _ => None,
+                        }));
+                    }
+                    other => {
+                        map.insert(key, other);
+                    }
+                }
+            } else if map.insert(key.clone(), value).is_some() {
+                self.0.repeated.borrow_mut().push(key);
+            }
+        }
+        for (key, value) in merged.into_iter().flatten() {
+            map.entry(key).or_insert(value);
+        }
+        Ok(Value::Object(map))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Value, A::Error> {
+        Err(serde::de::Error::custom(
+            "tags (`!name`) are not read, since they may ask a program to act",
+        ))
+    }
+}
+
+/// Whether a key for texts holds something YAML took for a number or a truth value.
+fn has_typed_text(value: &Value, is_text: bool) -> bool {
+    match value {
+        Value::Number(_) | Value::Bool(_) => is_text,
+        Value::Array(values) => values.iter().any(|value| has_typed_text(value, is_text)),
+        Value::Object(map) => map
+            .iter()
+            .any(|(key, value)| has_typed_text(value, TEXT_KEYS.contains(&key.as_str()))),
+        Value::Null | Value::String(_) => false,
+    }
+}
+
+/// Puts the source of a scalar where a text belongs, unless the value says the same.
+struct SourceSeed<'v> {
+    value: &'v mut Value,
+    is_text: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for SourceSeed<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        match self.value {
+            Value::Array(_) => deserializer.deserialize_seq(self),
+            Value::Object(_) => deserializer.deserialize_map(self),
+            Value::Number(_) | Value::Bool(_) if self.is_text => deserializer.deserialize_str(self),
+            Value::Null | Value::String(_) | Value::Number(_) | Value::Bool(_) => {
+                deserializer.deserialize_ignored_any(IgnoredAny).map(|_| ())
+            }
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for SourceSeed<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the same YAML as before")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, source: &str) -> Result<(), E> {
+        let says_the_same = match &*self.value {
+            Value::Number(number) => source == yaml_number(number) || source == number.to_string(),
+            Value::Bool(truth) => source == if *truth { "true" } else { "false" },
+            _ => true,
+        };
+        if !says_the_same {
+            *self.value = Value::from(source);
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let Value::Array(values) = self.value else {
+            return Ok(());
+        };
+        for value in values {
+            let is_text = self.is_text;
+            if list
+                .next_element_seed(SourceSeed { value, is_text })?
+                .is_none()
+            {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let Value::Object(map) = self.value else {
+            return Ok(());
+        };
+        while let Some(key) = entries.next_key::<String>()? {
+            match map.get_mut(&key) {
+                Some(value) => {
+                    let is_text = TEXT_KEYS.contains(&key.as_str());
+                    entries.next_value_seed(SourceSeed { value, is_text })?;
+                }
+                None => {
+                    entries.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn value(text: &str) -> Value {
+        match parse(text) {
+            Ok(document) => document.value,
+            Err(problem) => panic!("{text:?}: {}", problem.message),
+        }
+    }
+
+    #[test]
+    fn texts_keep_their_source_and_numbers_stay_numbers() {
+        assert_eq!(
+            value(
+                "title: 1.10\ndescription: 0x1F\nconfig: {size: 1.10}\ntags: [no, 2024-01-02, 1.0]\nname: ~"
+            ),
+            json!({
+                "title": "1.10", "description": "0x1F", "config": {"size": 1.1},
+                "tags": ["no", "2024-01-02", 1.0], "name": null,
+            })
+        );
+    }
+
+    #[test]
+    fn aliases_and_merge_keys_unfold() {
+        assert_eq!(
+            value("a: &a {x: 1, y: 2}\nb: {<<: *a, y: 3}\nc: {\"<<\": 1}"),
+            json!({"a": {"x": 1, "y": 2}, "b": {"y": 3, "x": 1}, "c": {"<<": 1}})
+        );
+    }
+
+    #[test]
+    fn what_is_dangerous_is_refused() {
+        let levels = (1..10).map(|level| {
+            let before = vec![format!("*a{}", level - 1); 10].join(",");
+            format!("a{level}: &a{level} [{before}]\n")
+        });
+        let bomb = format!(
+            "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n{}",
+            levels.collect::<String>()
+        );
+        let deep = "[".repeat(10_000);
+        for text in [&bomb, &deep, "x: !ruby/object:A {}"] {
+            assert!(parse(text).is_err(), "{}", &text[..20]);
+        }
+    }
+
+    #[test]
+    fn the_last_of_repeated_keys_counts() {
+        let document = parse("a: 1\na: 2").ok().unwrap();
+        assert_eq!(document.value, json!({"a": 2}));
+        assert_eq!(document.remarks[0].code, "repeated_key");
+    }
+}
