@@ -67,6 +67,60 @@ fn ids(document: &Document, list: &str) -> String {
 }
 
 #[test]
+fn a_duplicate_stands_behind_its_original_with_ids_of_its_own() {
+    for (id, list, after) in [
+        ("s0", "segments", "s0 new-1 s1"),
+        ("c0", "sections", "c0 new-1"),
+        ("m1", "modules", "m0 m1 new-1 m2"),
+        ("b0", "blocks", "b0 new-1 b1"),
+    ] {
+        let mut document = open();
+        let applied = document
+            .apply(edit(json!({ "op": "duplicate_item", "id": id })))
+            .unwrap();
+        assert_eq!(applied.changed[0], "new-1");
+        assert_eq!(ids(&document, list), after);
+    }
+    let mut document = open();
+    document
+        .apply(edit(json!({ "op": "duplicate_item", "id": "b0" })))
+        .unwrap();
+    let blocks = &document.prompt().content.blocks;
+    assert_eq!(blocks[1].title, "First");
+    assert_eq!(blocks[1].modules[1].title, "In too");
+    assert_eq!(blocks[1].assets[0].reference, "https://example.org");
+    document
+        .apply(edit(json!({ "op": "duplicate_item", "id": "b0a0" })))
+        .unwrap();
+    assert_eq!(document.prompt().content.blocks[0].assets.len(), 2);
+    document.undo().unwrap();
+    document.undo().unwrap();
+    assert_eq!(document.prompt(), open().prompt());
+}
+
+#[test]
+fn lengths_are_counted_by_item_and_for_the_structure_in_use() {
+    let mut document = open();
+    let characters = |document: &Document, id: &str| document.counts(id).unwrap().characters;
+    assert_eq!(characters(&document, "s1"), 13, "an emoji is one character");
+    assert_eq!(characters(&document, "b0a0"), 0);
+    assert_eq!(document.counts("gone"), None);
+    for id in ["b0m0", "b0m1"] {
+        document
+            .apply(edit(
+                json!({ "op": "set_text", "id": id, "field": "content", "text": "four" }),
+            ))
+            .unwrap();
+    }
+    assert_eq!(characters(&document, "b0"), 8, "a block counts its modules");
+    assert_eq!(
+        document.total_counts().characters,
+        8,
+        "the other structures are not in use"
+    );
+}
+
+#[test]
 fn items_are_added_removed_and_moved() {
     let segment = json!({ "kind": "segment", "id": "x", "content": "new" });
     let module = json!({ "kind": "module", "id": "x", "title": "new" });

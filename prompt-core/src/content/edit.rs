@@ -99,6 +99,11 @@ pub enum Edit {
         #[cfg_attr(feature = "ts", ts(optional))]
         parent: Option<String>,
     },
+    /// Puts a copy of an item behind it, with all that nests in it and with ids of its own.
+    DuplicateItem {
+        /// The item.
+        id: String,
+    },
     /// Removes an item with all that nests in it.
     RemoveItem {
         /// The item.

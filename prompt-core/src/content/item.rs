@@ -251,6 +251,41 @@ impl Content {
         })
     }
 
+    /// A copy of the item at a place that [`Content::places`] gave for this very content. Its ids, and those of what nests
+    /// in it, are empty: it is another item.
+    pub(crate) fn copy_without_ids(&self, place: Place) -> Item {
+        let module = |item: &Module| Module {
+            id: String::new(),
+            ..item.clone()
+        };
+        let asset = |item: &BlockAsset| BlockAsset {
+            id: String::new(),
+            ..item.clone()
+        };
+        match place {
+            Place::Segment(at) => Item::Segment(Segment {
+                id: String::new(),
+                ..self.segments[at].clone()
+            }),
+            Place::Section(at) => Item::Section(Section {
+                id: String::new(),
+                ..self.sections[at].clone()
+            }),
+            Place::Module(at) => Item::Module(module(&self.modules[at])),
+            Place::BlockModule(block, at) => Item::Module(module(&self.blocks[block].modules[at])),
+            Place::BlockAsset(block, at) => Item::Asset(asset(&self.blocks[block].assets[at])),
+            Place::Block(at) => {
+                let block = &self.blocks[at];
+                Item::Block(Block {
+                    id: String::new(),
+                    modules: block.modules.iter().map(module).collect(),
+                    assets: block.assets.iter().map(asset).collect(),
+                    ..block.clone()
+                })
+            }
+        }
+    }
+
     /// The module at a place, alone or in a block.
     pub(crate) fn module(&self, place: Place) -> Option<&Module> {
         match place {

@@ -280,6 +280,13 @@ pub struct BlockAsset {
     pub extra: Map<String, Value>,
 }
 
+impl BlockAsset {
+    /// Whether a text can be an asset's reference: it says something.
+    pub fn is_reference(text: &str) -> bool {
+        !text.trim().is_empty()
+    }
+}
+
 /// The order of an item that came without one: after all that have one, in the order in which they came.
 const fn unordered() -> u32 {
     u32::MAX

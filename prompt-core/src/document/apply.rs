@@ -7,7 +7,7 @@ use crate::content::edit::Edit;
 use crate::content::item::{Item, ItemKind, Place, TextField};
 use crate::content::normalise::{Names, renumber};
 use crate::content::text::byte_offset_of_utf16;
-use crate::content::{Content, Wrapper};
+use crate::content::{BlockAsset, Content, Wrapper};
 use crate::prompt::Prompt;
 use crate::{Error, ErrorKind, text};
 
@@ -182,6 +182,7 @@ impl Document {
                 index,
                 parent,
             } => self.add(*item, index, parent, rules),
+            Edit::DuplicateItem { id } => self.duplicate(&id),
             Edit::RemoveItem { id } => self.remove(&id),
             Edit::MoveItem { id, index, parent } => self.move_item(id, index, parent.as_deref()),
             Edit::Batch { edits } => self.batch(edits, rules),
@@ -465,6 +466,14 @@ impl Document {
         Ok(Change::structure(touched, Edit::RemoveItem { id }))
     }
 
+    fn duplicate(&mut self, id: &str) -> Result<Change, Error> {
+        let place = self.place(id)?;
+        let content = &self.prompt.content;
+        let parent = place.block().map(|at| content.blocks[at].id.clone());
+        let copy = content.copy_without_ids(place);
+        self.add(copy, Some(place.index() + 1), parent, Rules::Checked)
+    }
+
     /// Makes an item that comes from outside fit: ids that are free, dense orders inside, a reference for an asset.
     fn prepare(&mut self, item: &mut Item) -> Result<(), Error> {
         let mut seen = std::collections::HashSet::new();
@@ -700,11 +709,10 @@ fn item_ids(item: &Item) -> Vec<String> {
 }
 
 fn checked_reference(reference: &str, id: &str) -> Result<String, Error> {
-    let trimmed = reference.trim();
-    if trimmed.is_empty() {
+    if !BlockAsset::is_reference(reference) {
         return Err(ErrorKind::Required { what: "Reference" }.at(format!("{id}.reference")));
     }
-    Ok(trimmed.to_owned())
+    Ok(reference.trim().to_owned())
 }
 
 fn no_such_item(kind: ItemKind, id: &str) -> Error {

@@ -12,7 +12,8 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::content::item::Place;
-use crate::{Edit, Error, ItemView, Node, Prompt};
+use crate::text::TextCounts;
+use crate::{Edit, Error, ItemView, Module, Node, Prompt, StructureType};
 pub use apply::Applied;
 use apply::{Change, Rules};
 use history::History;
@@ -171,6 +172,36 @@ impl Document {
         self.prompt.content.view(*self.places.get(id)?)
     }
 
+    /// How long an item's own text is; for a block, that of its modules together.
+    pub fn counts(&self, id: &str) -> Option<TextCounts> {
+        let content = &self.prompt.content;
+        Some(match *self.places.get(id)? {
+            Place::Segment(at) => TextCounts::of(&content.segments[at].content),
+            Place::Section(at) => TextCounts::of(&content.sections[at].content),
+            Place::Module(at) => TextCounts::of(&content.modules[at].content),
+            Place::BlockModule(block, at) => {
+                TextCounts::of(&content.blocks[block].modules[at].content)
+            }
+            Place::Block(at) => modules_counts(&content.blocks[at].modules),
+            Place::BlockAsset(..) => TextCounts::default(),
+        })
+    }
+
+    /// How long the texts of the structure in use are together.
+    pub fn total_counts(&self) -> TextCounts {
+        let content = &self.prompt.content;
+        match self.prompt.structure_type {
+            StructureType::Standard => total(content.segments.iter().map(|item| &item.content)),
+            StructureType::Structured => total(content.sections.iter().map(|item| &item.content)),
+            StructureType::Modulized => modules_counts(&content.modules),
+            StructureType::Advanced => content
+                .blocks
+                .iter()
+                .map(|block| modules_counts(&block.modules))
+                .fold(TextCounts::default(), TextCounts::and),
+        }
+    }
+
     /// The items' ids in reading order, nested as they nest.
     pub fn skeleton(&self) -> Vec<Node> {
         self.prompt.content.skeleton()
@@ -197,4 +228,14 @@ impl Document {
             is_complexity_locked: self.is_complexity_locked(),
         }
     }
+}
+
+fn modules_counts(modules: &[Module]) -> TextCounts {
+    total(modules.iter().map(|item| &item.content))
+}
+
+fn total<'a>(texts: impl Iterator<Item = &'a String>) -> TextCounts {
+    texts
+        .map(|text| TextCounts::of(text))
+        .fold(TextCounts::default(), TextCounts::and)
 }
