@@ -292,20 +292,6 @@ impl Prompt {
             && self.asset_metadata == other.asset_metadata
     }
 
-    /// Everything but the content.
-    #[must_use]
-    pub fn details(&self) -> Self {
-        Self {
-            title: self.title.clone(),
-            description: self.description.clone(),
-            tags: self.tags.clone(),
-            asset_fields: self.asset_fields.clone(),
-            asset_metadata: self.asset_metadata.clone(),
-            content: Content::default(),
-            ..*self
-        }
-    }
-
     /// Whether saving this over `other` would change nothing: everything but the version is the same.
     pub fn says_the_same(&self, other: &Self) -> bool {
         self.has_same_details(other) && self.content == other.content

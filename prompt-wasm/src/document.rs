@@ -113,6 +113,18 @@ impl Document {
         give_large(&self.0.prompt().without_content())
     }
 
+    /// How long an item's own text is, for a block that of its modules; null when it is gone.
+    #[wasm_bindgen(unchecked_return_type = "TextCounts | null")]
+    pub fn counts(&self, id: &str) -> Crossing {
+        give(&self.0.counts(id))
+    }
+
+    /// How long the texts of the structure in use are together.
+    #[wasm_bindgen(js_name = totalCounts, unchecked_return_type = "TextCounts")]
+    pub fn total_counts(&self) -> Crossing {
+        give(&self.0.total_counts())
+    }
+
     /// The whole prompt as it is now.
     #[wasm_bindgen(unchecked_return_type = "Prompt")]
     pub fn prompt(&self) -> Crossing {

@@ -8,6 +8,7 @@ mod boundary;
 pub mod catalogue;
 pub mod document;
 mod ids;
+mod prompt;
 mod version;
 
 use wasm_bindgen::prelude::*;

@@ -256,7 +256,11 @@ index?: number,
 /**
  * The block to put a module or asset into.
  */
-parent?: string, } | { "op": "remove_item", 
+parent?: string, } | { "op": "duplicate_item", 
+/**
+ * The item.
+ */
+id: string, } | { "op": "remove_item", 
 /**
  * The item.
  */
@@ -645,6 +649,19 @@ export type Severity = "info" | "warning" | "error";
  * Which list of the content the editor and the exports use.
  */
 export type StructureType = "standard" | "structured" | "modulized" | "advanced";
+
+/**
+ * How long a text is.
+ */
+export type TextCounts = { 
+/**
+ * Characters, as people count them roughly: Unicode scalar values.
+ */
+characters: number, 
+/**
+ * About how many tokens a model makes of it; every model counts differently.
+ */
+tokens: number, };
 
 /**
  * A text of an item that can be edited.

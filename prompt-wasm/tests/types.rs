@@ -18,6 +18,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<prompt_core::DocumentState>();
     types.visit::<prompt_core::ItemView<'static>>();
     types.visit::<prompt_core::Node>();
+    types.visit::<prompt_core::text::TextCounts>();
     types.visit::<prompt_core::Diagnostic>();
     types.visit::<prompt_wasm::catalogue::Catalogue>();
 }

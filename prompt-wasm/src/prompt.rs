@@ -1,0 +1,37 @@
+//! Prompts and their parts, apart from a document.
+
+use prompt_core::{BlockAsset, Prompt, PromptType, text};
+use wasm_bindgen::prelude::*;
+
+use crate::boundary::{Crossing, give, give_large, take};
+
+/// The new prompt or asset of a type, with every default.
+#[wasm_bindgen(js_name = newPrompt, unchecked_return_type = "Prompt")]
+pub fn new_prompt(
+    #[wasm_bindgen(unchecked_param_type = "PromptType")] prompt_type: &JsValue,
+) -> Crossing {
+    let prompt_type: PromptType = take("prompt_type", prompt_type)?;
+    give_large(&Prompt::new(prompt_type))
+}
+
+/// Whether two prompts say the same: everything but the version.
+#[wasm_bindgen(js_name = saysTheSame)]
+pub fn says_the_same(
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] a: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] b: &JsValue,
+) -> Result<bool, JsValue> {
+    let (a, b): (Prompt, Prompt) = (take("prompt", a)?, take("prompt", b)?);
+    Ok(a.says_the_same(&b))
+}
+
+/// Tags as a person typed them, separated by commas.
+#[wasm_bindgen(js_name = parseTags, unchecked_return_type = "string[]")]
+pub fn parse_tags(text: &str) -> Crossing {
+    give(&text::parse_tags(text))
+}
+
+/// Whether a text can be the reference of a block's asset.
+#[wasm_bindgen(js_name = isReference)]
+pub fn is_reference(text: &str) -> bool {
+    BlockAsset::is_reference(text)
+}
