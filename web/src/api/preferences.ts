@@ -20,6 +20,8 @@ export interface Preferences {
   /** Seconds; 0 turns autosave off. */
   auto_save_interval: number;
   show_onboarding: boolean;
+  /** Shortcuts without Ctrl or Command, which speech input can set off by accident. */
+  single_key_shortcuts: boolean;
 }
 
 export function defaultPreferences(): Preferences {
@@ -37,6 +39,7 @@ export function defaultPreferences(): Preferences {
     default_complexity: "custom",
     auto_save_interval: 30,
     show_onboarding: true,
+    single_key_shortcuts: true,
   };
 }
 

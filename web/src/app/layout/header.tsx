@@ -6,6 +6,7 @@ import { buttonClass } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { Logo } from "@/ui/logo";
 import { topNav } from "./nav-items";
+import { PaletteButton } from "./palette-button";
 import { ThemeToggle } from "./theme-toggle";
 
 // Both bring Radix with them, which a visitor's first page need not load.
@@ -51,6 +52,7 @@ export function Header() {
           </nav>
         )}
         <div className="ml-auto flex items-center gap-1.5">
+          {user && <PaletteButton />}
           <ThemeToggle />
           {user && (
             <Suspense fallback={<div className="h-9.5 w-14" />}>

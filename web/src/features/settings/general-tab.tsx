@@ -89,7 +89,14 @@ export function GeneralTab() {
           </Field>
         </div>
       </SectionCard>
-      <SectionCard title="Help">
+      <SectionCard title="Help and keyboard">
+        <Switch
+          className="mb-4 border-b pb-4"
+          label="Single-key shortcuts"
+          hint="Shortcuts without Ctrl or ⌘, as ? for the list of all of them."
+          checked={preferences.single_key_shortcuts}
+          onChange={(single_key_shortcuts) => change({ single_key_shortcuts })}
+        />
         <Switch
           label="Show onboarding"
           hint="Offer the introduction while it is not completed."

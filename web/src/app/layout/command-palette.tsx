@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Command as Cmdk } from "cmdk";
+import { FileText, Puzzle, Search } from "lucide-react";
+import * as Dialog from "radix-ui/dialog";
+import { useState } from "react";
+import { listPromptsOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { allCommands, type Command, keyCaps, useCommandStore } from "@/ui/commands";
+import { Kbd } from "@/ui/kbd";
+import { useTypedText } from "@/ui/use-typed-text";
+import { closeOverlay } from "./overlays";
+
+/** Go anywhere, find any prompt, act on what is open. */
+export default function CommandPalette() {
+  const navigate = useNavigate();
+  const [wanted, setWanted] = useState("");
+  const [text, setText] = useTypedText(wanted, setWanted, 80);
+  const sets = useCommandStore((state) => state.sets);
+  const commands = allCommands({ sets }).filter(
+    (command) => command.id !== "palette" && !command.disabled && matches(command, text),
+  );
+  const found = useQuery({
+    ...listPromptsOptions({ query: { kind: "all", search: wanted, limit: 8 } }),
+    enabled: wanted.trim() !== "",
+    placeholderData: keepPreviousData,
+  });
+  const prompts = wanted.trim() === "" ? [] : (found.data?.items ?? []);
+
+  const run = (action: () => void) => {
+    closeOverlay();
+    action();
+  };
+  const open = (id: string, isPrompt: boolean) =>
+    run(
+      () =>
+        void (isPrompt
+          ? navigate({ to: "/editor", search: { prompt: id } })
+          : navigate({ to: "/asset-editor/$id", params: { id } })),
+    );
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && closeOverlay()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-0 top-[12vh] z-50 mx-auto w-[calc(100%-2rem)] max-w-xl animate-rise overflow-hidden rounded-tray border bg-surface shadow-float focus:outline-none"
+        >
+          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+          <Cmdk shouldFilter={false} label="Command palette" loop>
+            <div className="flex items-center gap-3 border-b px-4">
+              <Search aria-hidden="true" className="size-4.5 text-muted" />
+              <Cmdk.Input
+                value={text}
+                onValueChange={setText}
+                placeholder="Type a command, or search your prompts…"
+                className="h-13 flex-1 bg-transparent outline-none"
+              />
+              <Kbd>Esc</Kbd>
+            </div>
+            <Cmdk.List className="max-h-[min(26rem,60vh)] overflow-y-auto p-1.5">
+              <Cmdk.Empty className="px-3 py-8 text-center text-muted">
+                {found.isFetching ? "Searching…" : "Nothing found"}
+              </Cmdk.Empty>
+              {groupsOf(commands).map(([group, members]) => (
+                <Group key={group} heading={group}>
+                  {members.map((command) => (
+                    <Item key={command.id} value={command.id} onSelect={() => run(command.run)}>
+                      <span className="flex-1">{command.title}</span>
+                      {command.keys && (
+                        <span className="flex gap-1">
+                          {keyCaps(command.keys).map((cap) => (
+                            <Kbd key={cap}>{cap}</Kbd>
+                          ))}
+                        </span>
+                      )}
+                    </Item>
+                  ))}
+                </Group>
+              ))}
+              {prompts.length > 0 && (
+                <Group heading="Prompts and assets">
+                  {prompts.map(({ id, title, prompt_type }) => {
+                    const isPrompt = prompt_type === "prompt";
+                    const Icon = isPrompt ? FileText : Puzzle;
+                    return (
+                      <Item key={id} value={id} onSelect={() => open(id, isPrompt)}>
+                        <Icon aria-hidden="true" className="size-4 text-muted" />
+                        <span className="truncate">{title}</span>
+                      </Item>
+                    );
+                  })}
+                </Group>
+              )}
+            </Cmdk.List>
+          </Cmdk>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function matches({ title, group }: Command, text: string): boolean {
+  const haystack = `${group} ${title}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.includes(word));
+}
+
+function groupsOf(commands: Command[]): [string, Command[]][] {
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
+  return [...groups];
+}
+
+function Group({ heading, children }: { heading: string; children: React.ReactNode }) {
+  return (
+    <Cmdk.Group
+      heading={heading}
+      className="[&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:pt-2.5 [&>[cmdk-group-heading]]:pb-1 [&>[cmdk-group-heading]]:text-sm [&>[cmdk-group-heading]]:font-semibold [&>[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Cmdk.Group>
+  );
+}
+
+function Item({
+  value,
+  onSelect,
+  children,
+}: {
+  value: string;
+  onSelect: () => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <Cmdk.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex cursor-pointer items-center gap-2.5 rounded-control px-2.5 py-2 data-[selected=true]:bg-accent-wash"
+    >
+      {children}
+    </Cmdk.Item>
+  );
+}

@@ -1,0 +1,96 @@
+// Commands: things a page can do, with a name and perhaps keys. Whoever shows a page registers them; the command
+// palette lists them, the shortcuts sheet explains them, and one listener runs them.
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+import { commandKey } from "./kbd";
+
+export interface Command {
+  id: string;
+  /** What it does, as a button would say it: "Save". */
+  title: string;
+  /** "mod+s" (Ctrl, or Command on a Mac), "?" or a sequence as "g e". */
+  keys?: string | undefined;
+  group: string;
+  disabled?: boolean | undefined;
+  run: () => void;
+}
+
+interface CommandState {
+  /** The groups of commands that are registered now, in the order in which they came. */
+  sets: readonly { id: symbol; commands: readonly Command[] }[];
+}
+
+export const useCommandStore = create<CommandState>(() => ({ sets: [] }));
+
+/** Registers commands while the calling component is mounted. The list may be made anew on every render. */
+export function useCommands(commands: readonly Command[]): void {
+  const latest = useRef(commands);
+  latest.current = commands;
+  // Only what is shown counts as a change; what a command runs is always looked up when it runs.
+  const shown = commands
+    .map(({ id, title, keys, disabled }) => [id, title, keys, disabled].join(" "))
+    .join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the commands, see above.
+  useEffect(() => {
+    const id = Symbol("commands");
+    const stable = latest.current.map((command) => ({
+      ...command,
+      run: () => latest.current.find((one) => one.id === command.id)?.run(),
+    }));
+    useCommandStore.setState(({ sets }) => ({ sets: [...sets, { id, commands: stable }] }));
+    return () => useCommandStore.setState(({ sets }) => ({ sets: sets.filter((set) => set.id !== id) }));
+  }, [shown]);
+}
+
+/** Every registered command; what a page registered last comes first. */
+export function allCommands({ sets }: CommandState): Command[] {
+  return sets.toReversed().flatMap((set) => set.commands);
+}
+
+// How long after its first key a sequence may be finished.
+const sequenceTime = 1200;
+
+/** Listens for the keys of all commands. Mounted once. `singleKeys` allows shortcuts without Ctrl or Command. */
+export function useCommandKeys(singleKeys: boolean): void {
+  useEffect(() => {
+    let pending = { key: "", at: 0 };
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return;
+      const mod = event.ctrlKey || event.metaKey;
+      if (!mod && (!singleKeys || isTyping(event.target) || isDialogOpen())) return;
+      const key = event.key.toLowerCase();
+      const stroke = mod ? `mod+${event.shiftKey ? "shift+" : ""}${key}` : key;
+      const sequence = event.timeStamp - pending.at < sequenceTime ? `${pending.key} ${stroke}` : stroke;
+      const commands = allCommands(useCommandStore.getState());
+      const match =
+        commands.find(({ keys }) => keys === sequence) ?? commands.find(({ keys }) => keys === stroke);
+      pending = { key: stroke, at: event.timeStamp };
+      if (!match) return;
+      event.preventDefault();
+      pending = { key: "", at: 0 };
+      if (!match.disabled) match.run();
+    };
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, [singleKeys]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input, textarea, select, [role=textbox], [role=menuitem]"))
+  );
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+}
+
+/** The keys as caps to draw: "mod+shift+s" gives ["Ctrl", "Shift", "S"]. */
+export function keyCaps(keys: string): string[] {
+  return keys.split(/[+ ]/).map((key) => {
+    if (key === "mod") return commandKey;
+    if (key === "enter") return "↵";
+    return key.length === 1 ? key.toUpperCase() : key.charAt(0).toUpperCase() + key.slice(1);
+  });
+}
