@@ -1,14 +1,14 @@
 // The generated client, made ready: every failure becomes one ApiError with the server's code and sentence.
 import { client } from "./generated/client.gen";
-import type { Problem } from "./generated/types.gen";
+import type { Error as ErrorBody, StoredPrompt } from "./generated/types.gen";
 
 /** What the server answered when it could not do what was asked; `status` is 0 when no answer came at all. */
-export class ApiError extends Error implements Problem {
+export class ApiError extends Error implements ErrorBody {
   readonly status: number;
   readonly code: string;
   readonly field?: string | null;
-  /** The whole answer: a conflict carries the current state beside the problem. */
-  readonly body: unknown;
+  /** With 409 on a save: the prompt as it stands now. */
+  readonly current?: StoredPrompt | null;
 
   constructor(status: number, body: unknown) {
     const problem = isProblem(body) ? body : null;
@@ -17,11 +17,11 @@ export class ApiError extends Error implements Problem {
     this.status = status;
     this.code = problem?.code ?? (status === 0 ? "offline" : "unknown");
     this.field = problem?.field ?? null;
-    this.body = body;
+    this.current = problem?.current ?? null;
   }
 }
 
-function isProblem(body: unknown): body is Problem {
+function isProblem(body: unknown): body is ErrorBody {
   return typeof body === "object" && body !== null && "code" in body && "message" in body;
 }
 

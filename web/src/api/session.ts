@@ -1,7 +1,7 @@
 // Who is signed in. The server answers `{user: null}` to visitors, so this query never fails for want of a session.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getSessionOptions, getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
-import { logout } from "./generated/sdk.gen";
+import { signOut } from "./generated/sdk.gen";
 import type { User } from "./generated/types.gen";
 
 export type { User };
@@ -30,7 +30,7 @@ export function rememberUser(queryClient: QueryClient, user: User): void {
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
-    await logout({ throwOnError: true });
+    await signOut({ throwOnError: true });
     queryClient.setQueryData(getSessionQueryKey(), { user: null });
     queryClient.removeQueries({ predicate: (query) => !isSessionKey(query.queryKey) });
   };

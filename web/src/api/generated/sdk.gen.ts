@@ -2,7 +2,7 @@
 
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetSessionData, GetSessionErrors, GetSessionResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, LoginData, LoginErrors, LoginResponses, LogoutData, LogoutErrors, LogoutResponses, RegisterData, RegisterErrors, RegisterResponses, UpdatePromptData, UpdatePromptErrors, UpdatePromptResponses } from './types.gen';
+import type { ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetVersionData, GetVersionErrors, GetVersionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, RegisterData, RegisterErrors, RegisterResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -18,59 +18,277 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
     meta?: Record<string, unknown>;
 };
 
+/**
+ * Create an account
+ *
+ * Signs the new account in: the answer sets the session cookie.
+ */
 export const register = <ThrowOnError extends boolean = false>(options: Options<RegisterData, ThrowOnError>) => (options.client ?? client).post<RegisterResponses, RegisterErrors, ThrowOnError>({
-    url: '/auth/register',
+    url: '/api/auth/register',
     ...options,
     headers: {
-        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Type': 'application/json',
         ...options.headers
     }
 });
 
-export const login = <ThrowOnError extends boolean = false>(options: Options<LoginData, ThrowOnError>) => (options.client ?? client).post<LoginResponses, LoginErrors, ThrowOnError>({
-    url: '/auth/login',
+/**
+ * Sign in
+ */
+export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>) => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
+    url: '/api/auth/login',
     ...options,
     headers: {
-        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Type': 'application/json',
         ...options.headers
     }
 });
 
-export const logout = <ThrowOnError extends boolean = false>(options?: Options<LogoutData, ThrowOnError>) => (options?.client ?? client).post<LogoutResponses, LogoutErrors, ThrowOnError>({ url: '/auth/logout', ...options });
+/**
+ * Sign out
+ *
+ * Ends the session of this browser. Signing out twice is no error.
+ */
+export const signOut = <ThrowOnError extends boolean = false>(options?: Options<SignOutData, ThrowOnError>) => (options?.client ?? client).post<SignOutResponses, SignOutErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/logout',
+    ...options
+});
 
-export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>) => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({ url: '/auth/session', ...options });
+/**
+ * Who is signed in
+ */
+export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>) => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/session',
+    ...options
+});
 
+/**
+ * Change the password
+ *
+ * Asks for the present one and ends every other session of the account.
+ */
 export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>) => (options.client ?? client).put<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
-    url: '/auth/password',
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/password',
     ...options,
     headers: {
-        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Type': 'application/json',
         ...options.headers
     }
 });
 
-export const listPrompts = <ThrowOnError extends boolean = false>(options?: Options<ListPromptsData, ThrowOnError>) => (options?.client ?? client).get<ListPromptsResponses, ListPromptsErrors, ThrowOnError>({ url: '/prompts', ...options });
+/**
+ * List prompts and assets
+ *
+ * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ */
+export const listPrompts = <ThrowOnError extends boolean = false>(options?: Options<ListPromptsData, ThrowOnError>) => (options?.client ?? client).get<ListPromptsResponses, ListPromptsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts',
+    ...options
+});
 
+/**
+ * Create a prompt or asset
+ *
+ * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+ */
 export const createPrompt = <ThrowOnError extends boolean = false>(options: Options<CreatePromptData, ThrowOnError>) => (options.client ?? client).post<CreatePromptResponses, CreatePromptErrors, ThrowOnError>({
-    url: '/prompts',
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts',
     ...options,
     headers: {
-        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Type': 'application/json',
         ...options.headers
     }
 });
 
-export const deletePrompt = <ThrowOnError extends boolean = false>(options: Options<DeletePromptData, ThrowOnError>) => (options.client ?? client).delete<DeletePromptResponses, DeletePromptErrors, ThrowOnError>({ url: '/prompts/{id}', ...options });
+/**
+ * Delete a prompt or asset
+ */
+export const deletePrompt = <ThrowOnError extends boolean = false>(options: Options<DeletePromptData, ThrowOnError>) => (options.client ?? client).delete<DeletePromptResponses, DeletePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}',
+    ...options
+});
 
-export const getPrompt = <ThrowOnError extends boolean = false>(options: Options<GetPromptData, ThrowOnError>) => (options.client ?? client).get<GetPromptResponses, GetPromptErrors, ThrowOnError>({ url: '/prompts/{id}', ...options });
+/**
+ * Read a prompt or asset
+ */
+export const getPrompt = <ThrowOnError extends boolean = false>(options: Options<GetPromptData, ThrowOnError>) => (options.client ?? client).get<GetPromptResponses, GetPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}',
+    ...options
+});
 
-export const updatePrompt = <ThrowOnError extends boolean = false>(options: Options<UpdatePromptData, ThrowOnError>) => (options.client ?? client).put<UpdatePromptResponses, UpdatePromptErrors, ThrowOnError>({
-    url: '/prompts/{id}',
+/**
+ * Save a prompt or asset
+ *
+ * A save that changes something raises the batch number; one that changes nothing changes nothing.
+ */
+export const savePrompt = <ThrowOnError extends boolean = false>(options: Options<SavePromptData, ThrowOnError>) => (options.client ?? client).put<SavePromptResponses, SavePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}',
     ...options,
     headers: {
-        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Type': 'application/json',
         ...options.headers
     }
 });
 
-export const clonePrompt = <ThrowOnError extends boolean = false>(options: Options<ClonePromptData, ThrowOnError>) => (options.client ?? client).post<ClonePromptResponses, ClonePromptErrors, ThrowOnError>({ url: '/prompts/{id}/clone', ...options });
+/**
+ * Clone a prompt or asset
+ *
+ * Makes a private copy with '(Copy)' behind its title, and counts as a fork of the original.
+ */
+export const clonePrompt = <ThrowOnError extends boolean = false>(options: Options<ClonePromptData, ThrowOnError>) => (options.client ?? client).post<ClonePromptResponses, ClonePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}/clone',
+    ...options
+});
+
+/**
+ * List the versions of a prompt, newest first
+ */
+export const listVersions = <ThrowOnError extends boolean = false>(options: Options<ListVersionsData, ThrowOnError>) => (options.client ?? client).get<ListVersionsResponses, ListVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}/versions',
+    ...options
+});
+
+/**
+ * Create a version
+ *
+ * Raises the number by its major, minor or batch part and keeps a snapshot of the prompt as it is now.
+ */
+export const createVersion = <ThrowOnError extends boolean = false>(options: Options<CreateVersionData, ThrowOnError>) => (options.client ?? client).post<CreateVersionResponses, CreateVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}/versions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read a version
+ */
+export const getVersion = <ThrowOnError extends boolean = false>(options: Options<GetVersionData, ThrowOnError>) => (options.client ?? client).get<GetVersionResponses, GetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}/versions/{version_id}',
+    ...options
+});
+
+/**
+ * Restore a version
+ *
+ * Copies the snapshot into the prompt under a new batch number. What stood there before and is in no snapshot is
+ * kept as one, so nothing is lost.
+ */
+export const restoreVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreVersionResponses, RestoreVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}/versions/{version_id}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take a like back
+ */
+export const unlikePrompt = <ThrowOnError extends boolean = false>(options: Options<UnlikePromptData, ThrowOnError>) => (options.client ?? client).delete<UnlikePromptResponses, UnlikePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}/like',
+    ...options
+});
+
+/**
+ * Like a prompt
+ *
+ * Liking twice is liking once.
+ */
+export const likePrompt = <ThrowOnError extends boolean = false>(options: Options<LikePromptData, ThrowOnError>) => (options.client ?? client).put<LikePromptResponses, LikePromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}/like',
+    ...options
+});
+
+/**
+ * Count a view
+ *
+ * Counts once per viewer and day, never the owner's own, and never a visitor's.
+ */
+export const viewPrompt = <ThrowOnError extends boolean = false>(options: Options<ViewPromptData, ThrowOnError>) => (options.client ?? client).post<ViewPromptResponses, ViewPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/prompts/{id}/view',
+    ...options
+});

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { loginMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { signInMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser } from "@/api/session";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
@@ -17,7 +17,7 @@ export function LoginPage() {
   const { from } = route.useSearch();
   const { history } = useRouter();
   const queryClient = useQueryClient();
-  const login = useMutation(loginMutation());
+  const login = useMutation(signInMutation());
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { email: "", password: "" },
   });

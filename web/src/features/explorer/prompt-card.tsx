@@ -140,7 +140,7 @@ function KindBadge({ prompt }: { prompt: PromptSummary }) {
 }
 
 function Author({ prompt }: { prompt: PromptSummary }) {
-  return useUser().id === prompt.user_id ? "You" : (prompt.author_name ?? "Anonymous User");
+  return useUser().id === prompt.user_id ? "You" : prompt.author_name;
 }
 
 function Visibility({ isPublic }: { isPublic: boolean }) {

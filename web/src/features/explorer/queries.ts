@@ -11,7 +11,7 @@ import {
   deletePromptMutation,
   listPromptsInfiniteOptions,
 } from "@/api/generated/@tanstack/react-query.gen";
-import type { ListPromptsResponse, PromptSummary } from "@/api/generated/types.gen";
+import type { Category, ListPromptsResponse, PromptSummary, StructureType } from "@/api/generated/types.gen";
 import { toast } from "@/ui/toast";
 import type { ExplorerSearch } from "./search";
 
@@ -24,8 +24,8 @@ export function usePrompts({ tab, q, category, structure, owner }: ExplorerSearc
       query: {
         kind: tab === "assets" ? "asset" : "prompt",
         search: q || undefined,
-        category: category || undefined,
-        structure_type: structure || undefined,
+        category: (category as Category) || undefined,
+        structure_type: (structure as StructureType) || undefined,
         owner,
         limit: 60,
       },

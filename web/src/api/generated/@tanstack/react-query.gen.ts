@@ -3,9 +3,14 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { changePassword, clonePrompt, createPrompt, deletePrompt, getPrompt, getSession, listPrompts, login, logout, type Options, register, updatePrompt } from '../sdk.gen';
-import type { ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, GetPromptData, GetPromptError, GetPromptResponse, GetSessionData, GetSessionError, GetSessionResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, LoginData, LoginError, LoginResponse, LogoutData, LogoutError, LogoutResponse, RegisterData, RegisterError, RegisterResponse, UpdatePromptData, UpdatePromptError, UpdatePromptResponse } from '../types.gen';
+import { changePassword, clonePrompt, createPrompt, createVersion, deletePrompt, getPrompt, getSession, getVersion, likePrompt, listPrompts, listVersions, type Options, register, restoreVersion, savePrompt, signIn, signOut, unlikePrompt, viewPrompt } from '../sdk.gen';
+import type { ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, GetPromptData, GetPromptError, GetPromptResponse, GetSessionData, GetSessionError, GetSessionResponse, GetVersionData, GetVersionError, GetVersionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, RegisterData, RegisterError, RegisterResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, SavePromptData, SavePromptError, SavePromptResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
+/**
+ * Create an account
+ *
+ * Signs the new account in: the answer sets the session cookie.
+ */
 export const registerMutation = (options?: Partial<Options<RegisterData>>): UseMutationOptions<RegisterResponse, RegisterError, Options<RegisterData>> => {
     const mutationOptions: UseMutationOptions<RegisterResponse, RegisterError, Options<RegisterData>> = {
         mutationFn: async (fnOptions) => {
@@ -20,10 +25,13 @@ export const registerMutation = (options?: Partial<Options<RegisterData>>): UseM
     return mutationOptions;
 };
 
-export const loginMutation = (options?: Partial<Options<LoginData>>): UseMutationOptions<LoginResponse, LoginError, Options<LoginData>> => {
-    const mutationOptions: UseMutationOptions<LoginResponse, LoginError, Options<LoginData>> = {
+/**
+ * Sign in
+ */
+export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> => {
+    const mutationOptions: UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await login({
+            const { data } = await signIn({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -34,10 +42,15 @@ export const loginMutation = (options?: Partial<Options<LoginData>>): UseMutatio
     return mutationOptions;
 };
 
-export const logoutMutation = (options?: Partial<Options<LogoutData>>): UseMutationOptions<LogoutResponse, LogoutError, Options<LogoutData>> => {
-    const mutationOptions: UseMutationOptions<LogoutResponse, LogoutError, Options<LogoutData>> = {
+/**
+ * Sign out
+ *
+ * Ends the session of this browser. Signing out twice is no error.
+ */
+export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> => {
+    const mutationOptions: UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await logout({
+            const { data } = await signOut({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -83,6 +96,9 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
 
 export const getSessionQueryKey = (options?: Options<GetSessionData>) => createQueryKey('getSession', options);
 
+/**
+ * Who is signed in
+ */
 export const getSessionOptions = (options?: Options<GetSessionData>) => queryOptions<GetSessionResponse, GetSessionError, GetSessionResponse, ReturnType<typeof getSessionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
         const { data } = await getSession({
@@ -96,6 +112,11 @@ export const getSessionOptions = (options?: Options<GetSessionData>) => queryOpt
     queryKey: getSessionQueryKey(options)
 });
 
+/**
+ * Change the password
+ *
+ * Asks for the present one and ends every other session of the account.
+ */
 export const changePasswordMutation = (options?: Partial<Options<ChangePasswordData>>): UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> => {
     const mutationOptions: UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> = {
         mutationFn: async (fnOptions) => {
@@ -112,6 +133,11 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
 
 export const listPromptsQueryKey = (options?: Options<ListPromptsData>) => createQueryKey('listPrompts', options);
 
+/**
+ * List prompts and assets
+ *
+ * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ */
 export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryOptions<ListPromptsResponse, ListPromptsError, ListPromptsResponse, ReturnType<typeof listPromptsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
         const { data } = await listPrompts({
@@ -156,6 +182,11 @@ const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'hea
 
 export const listPromptsInfiniteQueryKey = (options?: Options<ListPromptsData>): QueryKey<Options<ListPromptsData>> => createQueryKey('listPrompts', options, true);
 
+/**
+ * List prompts and assets
+ *
+ * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ */
 export const listPromptsInfiniteOptions = (options?: Options<ListPromptsData>) => infiniteQueryOptions<ListPromptsResponse, ListPromptsError, InfiniteData<ListPromptsResponse>, QueryKey<Options<ListPromptsData>>, string | Pick<QueryKey<Options<ListPromptsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
 {
@@ -178,6 +209,11 @@ export const listPromptsInfiniteOptions = (options?: Options<ListPromptsData>) =
     queryKey: listPromptsInfiniteQueryKey(options)
 });
 
+/**
+ * Create a prompt or asset
+ *
+ * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+ */
 export const createPromptMutation = (options?: Partial<Options<CreatePromptData>>): UseMutationOptions<CreatePromptResponse, CreatePromptError, Options<CreatePromptData>> => {
     const mutationOptions: UseMutationOptions<CreatePromptResponse, CreatePromptError, Options<CreatePromptData>> = {
         mutationFn: async (fnOptions) => {
@@ -192,6 +228,9 @@ export const createPromptMutation = (options?: Partial<Options<CreatePromptData>
     return mutationOptions;
 };
 
+/**
+ * Delete a prompt or asset
+ */
 export const deletePromptMutation = (options?: Partial<Options<DeletePromptData>>): UseMutationOptions<DeletePromptResponse, DeletePromptError, Options<DeletePromptData>> => {
     const mutationOptions: UseMutationOptions<DeletePromptResponse, DeletePromptError, Options<DeletePromptData>> = {
         mutationFn: async (fnOptions) => {
@@ -208,6 +247,9 @@ export const deletePromptMutation = (options?: Partial<Options<DeletePromptData>
 
 export const getPromptQueryKey = (options: Options<GetPromptData>) => createQueryKey('getPrompt', options);
 
+/**
+ * Read a prompt or asset
+ */
 export const getPromptOptions = (options: Options<GetPromptData>) => queryOptions<GetPromptResponse, GetPromptError, GetPromptResponse, ReturnType<typeof getPromptQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
         const { data } = await getPrompt({
@@ -221,10 +263,15 @@ export const getPromptOptions = (options: Options<GetPromptData>) => queryOption
     queryKey: getPromptQueryKey(options)
 });
 
-export const updatePromptMutation = (options?: Partial<Options<UpdatePromptData>>): UseMutationOptions<UpdatePromptResponse, UpdatePromptError, Options<UpdatePromptData>> => {
-    const mutationOptions: UseMutationOptions<UpdatePromptResponse, UpdatePromptError, Options<UpdatePromptData>> = {
+/**
+ * Save a prompt or asset
+ *
+ * A save that changes something raises the batch number; one that changes nothing changes nothing.
+ */
+export const savePromptMutation = (options?: Partial<Options<SavePromptData>>): UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> => {
+    const mutationOptions: UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await updatePrompt({
+            const { data } = await savePrompt({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -235,10 +282,172 @@ export const updatePromptMutation = (options?: Partial<Options<UpdatePromptData>
     return mutationOptions;
 };
 
+/**
+ * Clone a prompt or asset
+ *
+ * Makes a private copy with '(Copy)' behind its title, and counts as a fork of the original.
+ */
 export const clonePromptMutation = (options?: Partial<Options<ClonePromptData>>): UseMutationOptions<ClonePromptResponse, ClonePromptError, Options<ClonePromptData>> => {
     const mutationOptions: UseMutationOptions<ClonePromptResponse, ClonePromptError, Options<ClonePromptData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await clonePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listVersionsQueryKey = (options: Options<ListVersionsData>) => createQueryKey('listVersions', options);
+
+/**
+ * List the versions of a prompt, newest first
+ */
+export const listVersionsOptions = (options: Options<ListVersionsData>) => queryOptions<ListVersionsResponse, ListVersionsError, ListVersionsResponse, ReturnType<typeof listVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listVersionsQueryKey(options)
+});
+
+export const listVersionsInfiniteQueryKey = (options: Options<ListVersionsData>): QueryKey<Options<ListVersionsData>> => createQueryKey('listVersions', options, true);
+
+/**
+ * List the versions of a prompt, newest first
+ */
+export const listVersionsInfiniteOptions = (options: Options<ListVersionsData>) => infiniteQueryOptions<ListVersionsResponse, ListVersionsError, InfiniteData<ListVersionsResponse>, QueryKey<Options<ListVersionsData>>, string | Pick<QueryKey<Options<ListVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listVersions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listVersionsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a version
+ *
+ * Raises the number by its major, minor or batch part and keeps a snapshot of the prompt as it is now.
+ */
+export const createVersionMutation = (options?: Partial<Options<CreateVersionData>>): UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> => {
+    const mutationOptions: UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getVersionQueryKey = (options: Options<GetVersionData>) => createQueryKey('getVersion', options);
+
+/**
+ * Read a version
+ */
+export const getVersionOptions = (options: Options<GetVersionData>) => queryOptions<GetVersionResponse, GetVersionError, GetVersionResponse, ReturnType<typeof getVersionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getVersion({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getVersionQueryKey(options)
+});
+
+/**
+ * Restore a version
+ *
+ * Copies the snapshot into the prompt under a new batch number. What stood there before and is in no snapshot is
+ * kept as one, so nothing is lost.
+ */
+export const restoreVersionMutation = (options?: Partial<Options<RestoreVersionData>>): UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take a like back
+ */
+export const unlikePromptMutation = (options?: Partial<Options<UnlikePromptData>>): UseMutationOptions<UnlikePromptResponse, UnlikePromptError, Options<UnlikePromptData>> => {
+    const mutationOptions: UseMutationOptions<UnlikePromptResponse, UnlikePromptError, Options<UnlikePromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unlikePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Like a prompt
+ *
+ * Liking twice is liking once.
+ */
+export const likePromptMutation = (options?: Partial<Options<LikePromptData>>): UseMutationOptions<LikePromptResponse, LikePromptError, Options<LikePromptData>> => {
+    const mutationOptions: UseMutationOptions<LikePromptResponse, LikePromptError, Options<LikePromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await likePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Count a view
+ *
+ * Counts once per viewer and day, never the owner's own, and never a visitor's.
+ */
+export const viewPromptMutation = (options?: Partial<Options<ViewPromptData>>): UseMutationOptions<ViewPromptResponse, ViewPromptError, Options<ViewPromptData>> => {
+    const mutationOptions: UseMutationOptions<ViewPromptResponse, ViewPromptError, Options<ViewPromptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await viewPrompt({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
