@@ -109,14 +109,14 @@ const editor = createRoute({
   path: "/editor",
   ...title("/editor"),
   validateSearch: validateEditorSearch,
-  component: lazyRouteComponent(() => import("@/features/editor/editor-page"), "EditorPage"),
+  component: lazyRouteComponent(() => import("./editor-route"), "EditorRoute"),
 });
 
 const assetEditor = createRoute({
   getParentRoute: () => workspace,
   path: "/asset-editor/$id",
   ...title("/asset-editor/$id"),
-  component: lazyRouteComponent(() => import("@/features/editor/asset-editor-page"), "AssetEditorPage"),
+  component: lazyRouteComponent(() => import("./editor-route"), "AssetEditorRoute"),
 });
 
 const explorer = createRoute({

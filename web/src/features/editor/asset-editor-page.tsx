@@ -1,5 +1,42 @@
-import { EmptyState } from "@/ui/empty-state";
+// /asset-editor/{id}: the same editor for an asset, with the way back to where assets are listed.
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { OpenPrompt } from "./open-prompt";
+import type { EditorPanels } from "./panels";
+import { EditorFailure, EditorSkeleton } from "./placeholders";
+import { useSession } from "./use-session";
 
-export function AssetEditorPage() {
-  return <EmptyState title="This screen is not in this build yet" />;
+const route = getRouteApi("/workspace/asset-editor/$id");
+
+export function AssetEditorPage({ panels }: { panels: EditorPanels }) {
+  const { id } = route.useParams();
+  const navigate = useNavigate();
+  const opened = useSession({ kind: "saved", id }, () => {});
+  if (opened.state === "opening") return <EditorSkeleton />;
+  if (opened.state === "failed") {
+    return (
+      <EditorFailure
+        error={opened.error}
+        missing={{ title: "Asset not found", to: "/explorer", label: "Return to Explorer" }}
+      />
+    );
+  }
+  return (
+    <OpenPrompt
+      session={opened.session}
+      readOnly={!opened.isOwn}
+      panels={panels}
+      saveLabel="Save Asset"
+      onNew={() => void navigate({ to: "/editor", search: { new: "prompt" } })}
+      onNewAsset={() => void navigate({ to: "/editor", search: { asset: true } })}
+      above={
+        <Link
+          to="/explorer"
+          className="mb-1 inline-flex items-center gap-1 text-sm text-muted hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-3.5" /> Back to Explorer
+        </Link>
+      }
+    />
+  );
 }

@@ -1,5 +1,89 @@
-import { EmptyState } from "@/ui/empty-state";
+// /editor: writes a prompt, from the first word to the hundredth version.
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useUser } from "@/api/session";
+import type { PromptType } from "@/core";
+import { AssetTypePicker } from "./asset-type-picker";
+import { EmptyEditor } from "./empty-editor";
+import { OpenPrompt } from "./open-prompt";
+import type { EditorPanels } from "./panels";
+import { EditorFailure, EditorSkeleton } from "./placeholders";
+import { type Draft, findAbandonedDraft } from "./state/drafts";
+import type { Remote } from "./state/remote";
+import { promptTypeOf, type Target, useSession } from "./use-session";
 
-export function EditorPage() {
-  return <EmptyState title="This screen is not in this build yet" />;
+const route = getRouteApi("/workspace/editor");
+
+export function EditorPage({ panels }: { panels: EditorPanels }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const user = useUser();
+  const [attempt, setAttempt] = useState(0);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [importing, setImporting] = useState(false);
+  const newType = promptTypeOf(search.new);
+
+  const target: Target | null = search.prompt
+    ? { kind: "saved", id: search.prompt }
+    : newType
+      ? { kind: "new", type: newType, attempt, draft }
+      : null;
+  const created = (remote: Remote) => {
+    // What is typed while the first save runs is no reason to ask whether to leave.
+    const options = { replace: true, ignoreBlocker: true } as const;
+    if (remote.prompt_type === "prompt") void navigate({ search: { prompt: remote.id }, ...options });
+    else void navigate({ to: "/asset-editor/$id", params: { id: remote.id }, ...options });
+  };
+  const opened = useSession(target, created);
+
+  const start = (type: PromptType, from: Draft | null = null) => {
+    setDraft(from);
+    setAttempt((count) => count + 1);
+    void navigate({ search: { new: type } });
+  };
+  const pick = (asset: true | undefined) => void navigate({ search: (previous) => ({ ...previous, asset }) });
+  const [found, setFound] = useState<Draft | null>(null);
+  const isEmpty = target === null;
+  useEffect(() => {
+    if (!isEmpty) return;
+    let gone = false;
+    findAbandonedDraft(user.id, "").then(
+      (lost) => !gone && setFound(lost),
+      // A browser without a database has no drafts to offer.
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [isEmpty, user.id]);
+
+  const actions = {
+    onNew: () => start("prompt"),
+    onNewAsset: () => pick(true),
+    onImport: panels.Import && (() => setImporting(true)),
+  };
+  return (
+    <>
+      {target === null ? (
+        <EmptyEditor
+          {...actions}
+          draft={found}
+          onOpenDraft={(lost) => start(lost.text.prompt_type, lost)}
+          onDraftGone={() => setFound(null)}
+        />
+      ) : opened.state === "opening" ? (
+        <EditorSkeleton />
+      ) : opened.state === "failed" ? (
+        <EditorFailure error={opened.error} />
+      ) : (
+        <OpenPrompt session={opened.session} readOnly={!opened.isOwn} panels={panels} {...actions} />
+      )}
+      <AssetTypePicker
+        open={search.asset === true}
+        onClose={() => pick(undefined)}
+        onChoose={(type) => start(type)}
+      />
+      {panels.Import && <panels.Import open={importing} onOpenChange={setImporting} />}
+    </>
+  );
 }

@@ -1,14 +1,20 @@
-// What /editor's query may say: `prompt` opens a prompt, `asset=true` opens the asset-type picker.
+// What /editor's query may say: `prompt` opens a prompt, `new` starts one, `asset=true` opens the asset-type picker.
 
 export interface EditorSearch {
   prompt?: string | undefined;
+  /** The type of the new prompt or asset. */
+  new?: string | undefined;
   asset?: true | undefined;
 }
 
 export function validateEditorSearch(search: Record<string, unknown>): EditorSearch {
-  const { prompt } = search;
   return {
-    prompt: typeof prompt === "string" && prompt ? prompt : undefined,
+    prompt: text(search.prompt),
+    new: text(search.new),
     asset: search.asset === "true" || search.asset === true ? true : undefined,
   };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value ? value : undefined;
 }

@@ -1,0 +1,178 @@
+// The prompt being written, as a view reads it. The text lives in WebAssembly; what comes out are snapshots that stay the
+// same object until what they show has changed, so that a keystroke redraws one item.
+import {
+  type Applied,
+  Document,
+  type DocumentState,
+  type Edit,
+  type Item,
+  type ItemKind,
+  type ItemView,
+  type Node,
+  type Prompt,
+  type TextCounts,
+  type TextField,
+} from "./pkg/prompt_wasm";
+
+export type Details = Omit<Prompt, "content">;
+
+/** A new item: its kind, and of its texts only those it is to have. */
+export type ItemInput = { kind: ItemKind } & Partial<Omit<Item, "kind">>;
+
+const none: TextCounts = { characters: 0, tokens: 0 };
+
+export class EditorDocument {
+  readonly #handle: Document;
+  readonly #listeners = new Set<() => void>();
+  readonly #items = new Map<string, ItemView | null>();
+  readonly #counts = new Map<string, TextCounts>();
+  #skeleton: readonly Node[] | null = null;
+  #details: Details | null = null;
+  #state: DocumentState | null = null;
+  #total: TextCounts | null = null;
+  #closed = false;
+
+  private constructor(handle: Document) {
+    this.#handle = handle;
+  }
+
+  /** A prompt that was never saved. */
+  static create(prompt: Prompt): EditorDocument {
+    return new EditorDocument(Document.create(prompt));
+  }
+
+  /** A saved prompt. */
+  static open(prompt: Prompt): EditorDocument {
+    return new EditorDocument(Document.open(prompt));
+  }
+
+  /** Calls a listener after every change. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Does one edit; throws a `CoreError` and changes nothing when it cannot be done. */
+  apply(edit: Edit): Applied {
+    return this.#finish(this.#handle.apply(edit));
+  }
+
+  /** Replaces part of a text, positions in UTF-16 code units. */
+  splice(id: string, field: TextField, change: { start: number; end: number; text: string }): void {
+    this.#finish(this.#handle.splice(id, field, change.start, change.end, change.text));
+  }
+
+  /** Adds an item at the end of its list, or of a block's; gives its id. */
+  add(item: ItemInput, parent?: string): string | undefined {
+    return this.apply({ op: "add_item", item: item as Item, ...(parent && { parent }) }).changed[0];
+  }
+
+  /** Puts a copy of an item behind it; gives the copy's id. */
+  duplicate(id: string): string | undefined {
+    return this.apply({ op: "duplicate_item", id }).changed[0];
+  }
+
+  undo(): boolean {
+    const applied = this.#handle.undo();
+    if (applied) this.#finish(applied);
+    return applied !== null;
+  }
+
+  redo(): boolean {
+    const applied = this.#handle.redo();
+    if (applied) this.#finish(applied);
+    return applied !== null;
+  }
+
+  /** What is typed next is undone apart from what was typed before. */
+  endStep(): void {
+    this.#handle.endStep();
+  }
+
+  /** Says what the server now holds. What was typed meanwhile stays and counts as changed. */
+  setSaved(saved: Prompt): void {
+    this.#handle.setSaved(saved);
+    this.#details = null;
+    this.#state = null;
+    this.#tell();
+  }
+
+  readonly state = (): DocumentState => {
+    this.#state ??= this.#handle.state();
+    return this.#state;
+  };
+
+  readonly skeleton = (): readonly Node[] => {
+    this.#skeleton ??= this.#handle.skeleton();
+    return this.#skeleton;
+  };
+
+  readonly details = (): Details => {
+    this.#details ??= this.#handle.details();
+    return this.#details;
+  };
+
+  /** An item of the kind that is asked for, or null when it is gone. */
+  item<Kind extends ItemKind>(id: string, kind: Kind): Extract<ItemView, { kind: Kind }> | null {
+    let item = this.#items.get(id);
+    if (item === undefined) {
+      item = this.#handle.item(id);
+      this.#items.set(id, item);
+    }
+    return item?.kind === kind ? (item as Extract<ItemView, { kind: Kind }>) : null;
+  }
+
+  counts(id: string): TextCounts {
+    let counts = this.#counts.get(id);
+    if (!counts) {
+      counts = this.#handle.counts(id) ?? none;
+      this.#counts.set(id, counts);
+    }
+    return counts;
+  }
+
+  readonly totalCounts = (): TextCounts => {
+    this.#total ??= this.#handle.totalCounts();
+    return this.#total;
+  };
+
+  /** The whole prompt as it is now: to send, to keep as a draft, to export. */
+  prompt(): Prompt {
+    return this.#handle.prompt();
+  }
+
+  /** The whole prompt as it was saved: the base of a merge. */
+  saved(): Prompt {
+    return this.#handle.saved();
+  }
+
+  /** Gives the memory back. The snapshots taken so far stay readable while a page that shows them leaves. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#listeners.clear();
+    this.#handle.free();
+  }
+
+  #finish(applied: Applied): Applied {
+    if (applied.structure_changed) {
+      this.#skeleton = null;
+      // The order of items that are not named may have changed, and a block counts what nests in it.
+      this.#counts.clear();
+      this.#items.clear();
+    }
+    for (const id of applied.changed) {
+      this.#items.delete(id);
+      this.#counts.delete(id);
+    }
+    if (applied.details_changed) this.#details = null;
+    this.#state = null;
+    this.#total = null;
+    this.#tell();
+    return applied;
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,27 @@
+// The core in the browser: every rule of the product, compiled to WebAssembly. This is the one door to it.
+//
+// Importing this loads the program, so only screens behind the sign-in may do it; the public pages stay without.
+import { catalogue } from "./pkg/prompt_wasm";
+
+export { type Details, EditorDocument, type ItemInput } from "./editor-document";
+export type * from "./pkg/prompt_wasm";
+export {
+  bumpVersion,
+  isReference,
+  newId,
+  newPrompt,
+  parseTags,
+  saysTheSame,
+  versionPart,
+} from "./pkg/prompt_wasm";
+
+/** Every closed list a person chooses from, with its labels. */
+export const words = catalogue();
+
+/** The label of a word in one of the closed lists. */
+export function labelOf<Value extends string>(
+  list: readonly { value: Value; label: string }[],
+  value: Value,
+): string {
+  return list.find((choice) => choice.value === value)?.label ?? value;
+}

@@ -1,0 +1,64 @@
+// What is to be made: a prompt, or one of the seven kinds of asset.
+import { useState } from "react";
+import { type PromptType, words } from "@/core";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+
+const hints: Record<PromptType, string> = {
+  prompt: "Text for a model, in one of four structures",
+  context: "Background a prompt relies on",
+  response_schema: "The shape an answer must have",
+  response_examples: "Answers that show the wanted shape",
+  persona: "Who the model is to be",
+  instructions: "What the model is to do",
+  constraints: "What the model must not do",
+  examples: "Worked examples",
+};
+
+interface AssetTypePickerProps {
+  open: boolean;
+  onClose: () => void;
+  onChoose: (type: PromptType) => void;
+}
+
+export function AssetTypePicker({ open, onClose, onChoose }: AssetTypePickerProps) {
+  const [type, setType] = useState<PromptType>("context");
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Select Asset Type"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={() => onChoose(type)}>
+            {type === "prompt" ? "Create Prompt" : "Create Asset"}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="grid gap-2 sm:grid-cols-2">
+        <legend className="sr-only">Type</legend>
+        {words.prompt_types.map(({ value, label }) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-3 rounded-control border px-3 py-2.5 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="prompt-type"
+              value={value}
+              checked={value === type}
+              onChange={() => setType(value)}
+              className="mt-1 accent-(--accent-strong)"
+            />
+            <span>
+              <span className="block font-semibold">{label}</span>
+              <span className="block text-sm text-muted">{hints[value]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  );
+}

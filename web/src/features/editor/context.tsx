@@ -1,0 +1,30 @@
+// What every part of the editor needs: the document it shows, and whether it may change it.
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import type { EditorDocument } from "@/core";
+
+interface EditorContextValue {
+  document: EditorDocument;
+  readOnly: boolean;
+}
+
+const EditorContext = createContext<EditorContextValue | null>(null);
+
+export function EditorProvider({
+  document,
+  readOnly,
+  children,
+}: EditorContextValue & { children: ReactNode }) {
+  return <EditorContext value={{ document, readOnly }}>{children}</EditorContext>;
+}
+
+export function useEditor(): EditorContextValue {
+  const value = useContext(EditorContext);
+  if (!value) throw new Error("This part belongs inside an EditorProvider.");
+  return value;
+}
+
+/** A snapshot of the document that stays the same object until what it shows changed. */
+export function useSnapshot<T>(read: (document: EditorDocument) => T): T {
+  const { document } = useEditor();
+  return useSyncExternalStore(document.subscribe, () => read(document));
+}

@@ -1,0 +1,176 @@
+// What the prompt is called, what it is for, and how it is filed. Folds away, so that the text comes first.
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { type Edit, words } from "@/core";
+import { Field } from "@/ui/field";
+import { Input, Textarea } from "@/ui/input";
+import { Select } from "@/ui/select";
+import { Switch } from "@/ui/switch";
+import { useEditor, useSnapshot } from "../context";
+import { StructurePicker } from "./structure-picker";
+import { TagsField } from "./tags-field";
+
+interface DetailsCardProps {
+  /** Whether the prompt was ever saved: complexity is chosen only then. */
+  isSaved: boolean;
+  startOpen: boolean;
+  children?: ReactNode;
+}
+
+export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) {
+  const { document: prompt, readOnly } = useEditor();
+  const details = useSnapshot((document) => document.details());
+  const structureLocked = useSnapshot((document) => document.state().is_structure_locked);
+  const complexityLocked = useSnapshot((document) => document.state().is_complexity_locked);
+  const [open, setOpen] = useState(startOpen);
+  const bodyId = useId();
+  const isAsset = details.prompt_type !== "prompt";
+  const apply = (edit: Edit) => void prompt.apply(edit);
+
+  return (
+    <section aria-label="Details" className="rounded-tray border bg-surface">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={bodyId}
+          onClick={() => setOpen(!open)}
+          className="flex w-full items-center justify-between gap-3 rounded-tray px-4 py-2.5 text-left hover:bg-well/60"
+        >
+          <span className="font-bold">{isAsset ? "Asset Details" : "Details"}</span>
+          <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
+            {!open && <span className="truncate">{summary(details)}</span>}
+            <ChevronDown
+              aria-hidden="true"
+              className={open ? "size-4 shrink-0 rotate-180" : "size-4 shrink-0"}
+            />
+          </span>
+        </button>
+      </h2>
+      <div id={bodyId} hidden={!open} className="border-t p-4">
+        <div className="grid gap-4 md:grid-cols-2">
+          <Field label="Title" className="md:col-span-2">
+            {(control) => (
+              <Input
+                {...control}
+                value={details.title}
+                readOnly={readOnly}
+                placeholder="Untitled Prompt"
+                onChange={(event) => apply({ op: "set_title", title: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Description" className="md:col-span-2">
+            {(control) => (
+              <Textarea
+                {...control}
+                value={details.description}
+                readOnly={readOnly}
+                rows={2}
+                placeholder="What this is for"
+                className="field-sizing-content min-h-0 max-h-60 resize-none"
+                onChange={(event) => apply({ op: "set_description", description: event.target.value })}
+              />
+            )}
+          </Field>
+          {!isAsset && (
+            <StructurePicker
+              className="md:col-span-2"
+              value={details.structure_type}
+              locked={structureLocked || readOnly}
+            />
+          )}
+          <div className="grid grid-cols-2 gap-4 md:col-span-2 lg:grid-cols-4">
+            <Field label="Category">
+              {(control) => (
+                <Select
+                  {...control}
+                  disabled={readOnly}
+                  options={words.categories}
+                  value={details.category}
+                  onChange={(event) =>
+                    apply({ op: "set_category", category: event.target.value as typeof details.category })
+                  }
+                />
+              )}
+            </Field>
+            {!isAsset && (
+              <Field label="Type">
+                {(control) => (
+                  <Select
+                    {...control}
+                    disabled={readOnly}
+                    options={words.types}
+                    value={details.type}
+                    onChange={(event) =>
+                      apply({ op: "set_type", type: event.target.value as typeof details.type })
+                    }
+                  />
+                )}
+              </Field>
+            )}
+            <Field label="Language">
+              {(control) => (
+                <Select
+                  {...control}
+                  disabled={readOnly}
+                  options={words.languages}
+                  value={details.language}
+                  onChange={(event) =>
+                    apply({ op: "set_language", language: event.target.value as typeof details.language })
+                  }
+                />
+              )}
+            </Field>
+            {isSaved && (
+              <Field label="Complexity">
+                {(control) => (
+                  <Select
+                    {...control}
+                    disabled={readOnly || complexityLocked}
+                    title={complexityLocked ? "Set when the prompt was generated" : undefined}
+                    options={words.complexities}
+                    value={details.complexity}
+                    onChange={(event) =>
+                      apply({
+                        op: "set_complexity",
+                        complexity: event.target.value as typeof details.complexity,
+                      })
+                    }
+                  />
+                )}
+              </Field>
+            )}
+          </div>
+          <TagsField tags={details.tags} className="md:col-span-2" />
+          {!readOnly && (
+            <Switch
+              className="md:col-span-2"
+              label="Make Public"
+              hint="Everybody can find and clone it. Private ones do not exist for others."
+              checked={details.is_public}
+              onChange={(is_public) => apply({ op: "set_public", is_public })}
+            />
+          )}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function summary(details: {
+  category: string;
+  language: string;
+  tags: readonly string[];
+  is_public: boolean;
+}): string {
+  const label = (list: readonly { value: string; label: string }[], value: string) =>
+    list.find((word) => word.value === value)?.label ?? value;
+  return [
+    label(words.categories, details.category),
+    label(words.languages, details.language),
+    details.is_public ? "Public" : "Private",
+    ...details.tags.slice(0, 3).map((tag) => `#${tag}`),
+  ].join(" · ");
+}

@@ -1,0 +1,69 @@
+// Which of the four structures the prompt has. Another one empties the content, so it asks first when there is any.
+import { Lock } from "lucide-react";
+import { useState } from "react";
+import { type StructureType, words } from "@/core";
+import { cn } from "@/ui/cn";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Segmented } from "@/ui/segmented";
+import { useEditor, useSnapshot } from "../context";
+
+const hints: Record<StructureType, string> = {
+  standard: "Simple segments",
+  structured: "Hierarchical sections",
+  modulized: "Reusable modules with processing wrappers",
+  advanced: "Blocks with assets and dependencies",
+};
+
+interface StructurePickerProps {
+  value: StructureType;
+  locked: boolean;
+  className?: string;
+}
+
+export function StructurePicker({ value, locked, className }: StructurePickerProps) {
+  const { document: prompt } = useEditor();
+  const isEmpty = useSnapshot((document) => document.skeleton().length === 0);
+  const [asking, setAsking] = useState<StructureType | null>(null);
+  const label = words.structure_types.find((word) => word.value === value)?.label ?? value;
+  const change = (structure_type: StructureType) => {
+    prompt.apply({ op: "set_structure", structure_type });
+    setAsking(null);
+  };
+
+  if (locked) {
+    return (
+      <p className={cn("flex flex-wrap items-center gap-x-2 text-sm", className)}>
+        <span className="font-semibold">Structure</span>
+        <Lock aria-hidden="true" className="size-3.5 text-muted" />
+        <span>
+          {label} <span className="text-muted">· {hints[value]}. Settled once a prompt is saved.</span>
+        </span>
+      </p>
+    );
+  }
+  return (
+    <div className={className}>
+      <p className="mb-1.5 text-sm font-semibold">Structure</p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Segmented
+          label="Structure"
+          className="max-w-full overflow-x-auto"
+          options={words.structure_types}
+          value={value}
+          onChange={(next) => (isEmpty ? change(next) : setAsking(next))}
+        />
+        <p className="text-sm text-muted">{hints[value]}</p>
+      </div>
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+        title="Change the structure and empty the content?"
+        confirmLabel="Change structure"
+        danger
+        onConfirm={() => asking && change(asking)}
+      >
+        <p>Another structure starts empty. What is written here is removed; Undo brings it back.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

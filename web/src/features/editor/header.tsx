@@ -1,0 +1,91 @@
+// The head of the editor: what is open, whether it is safe, and what can be done with it. Stays in sight while one scrolls.
+import { Copy } from "lucide-react";
+import { type ReactNode, useSyncExternalStore } from "react";
+import { labelOf, words } from "@/core";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { commandKey } from "@/ui/kbd";
+import { useSnapshot } from "./context";
+import { versionOf } from "./state/remote";
+import { StateLine } from "./state-line";
+import { Counts } from "./structures/counts";
+import { Toolbar, type ToolbarProps } from "./toolbar";
+
+interface EditorHeaderProps extends ToolbarProps {
+  onSave: () => void;
+  onClone: () => void;
+  isCloning: boolean;
+  /** What stands above the title: a way back. */
+  above?: ReactNode;
+  saveLabel?: string | undefined;
+}
+
+export function EditorHeader({
+  onSave,
+  onClone,
+  isCloning,
+  above,
+  saveLabel = "Save",
+  ...tools
+}: EditorHeaderProps) {
+  const { session, readOnly } = tools;
+  const title = useSnapshot((document) => document.details().title);
+  const isChanged = useSnapshot((document) => document.state().is_changed);
+  const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
+  const isSaved = session.promptId !== null;
+
+  return (
+    <header className="sticky top-14 z-20 -mx-4 -mt-6 mb-4 border-b bg-ground/95 px-4 pt-2 pb-2 backdrop-blur-sm lg:-mx-8 lg:-mt-8 lg:px-8">
+      {above}
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="min-w-0 truncate text-xl leading-tight font-bold tracking-[-0.01em]">
+          {title || "Untitled Prompt"}
+        </h1>
+        <div className="flex shrink-0 items-center gap-3">
+          {readOnly ? (
+            <Button variant="primary" busy={isCloning} onClick={onClone}>
+              <Copy aria-hidden="true" /> Clone
+            </Button>
+          ) : (
+            <>
+              <StateLine session={session} />
+              <Button
+                variant="primary"
+                title={`${commandKey}+S`}
+                disabled={(!isChanged && isSaved) || state === "saving" || state === "conflict"}
+                onClick={onSave}
+              >
+                {state === "saving" ? "Saving..." : saveLabel}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Facts />
+        <Toolbar {...tools} />
+      </div>
+    </header>
+  );
+}
+
+function Facts() {
+  const details = useSnapshot((document) => document.details());
+  const total = useSnapshot((document) => document.totalCounts());
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+      {details.prompt_type === "prompt" ? (
+        <Badge tone="accent">{labelOf(words.structure_types, details.structure_type)}</Badge>
+      ) : (
+        <Badge className="bg-brass-fill font-semibold text-[oklch(0.25_0.05_66)]">
+          {labelOf(words.prompt_types, details.prompt_type)} Asset
+        </Badge>
+      )}
+      <Badge>{labelOf(words.complexities, details.complexity)}</Badge>
+      <span className="font-mono tabular-nums">v{versionOf(details)}</span>
+      <span className="tabular-nums max-md:hidden">
+        <Counts {...total} />
+      </span>
+    </div>
+  );
+}

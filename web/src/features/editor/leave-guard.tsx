@@ -1,0 +1,54 @@
+// Asks before a page with unsaved changes is left. Closing the tab asks in the browser's own words; the draft stays anyway.
+import { useBlocker } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import type { EditorSession } from "./state/session";
+
+export function LeaveGuard({ session }: { session: EditorSession }) {
+  const [saving, setSaving] = useState(false);
+  const isChanged = () => session.document.state().is_changed;
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged() && !samePlace(current, next),
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  });
+  if (blocker.status !== "blocked") return null;
+  const saveAndLeave = async () => {
+    setSaving(true);
+    const saved = await session.flush();
+    setSaving(false);
+    if (saved) blocker.proceed();
+    else blocker.reset();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && blocker.reset()}
+      title="Leave with unsaved changes?"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={blocker.reset}>Stay</Button>
+          <Button onClick={blocker.proceed}>Leave</Button>
+          <Button variant="primary" busy={saving} onClick={() => void saveAndLeave()}>
+            Save and leave
+          </Button>
+        </>
+      }
+    >
+      <p>
+        If you leave without saving, your changes stay in this browser and are offered when you come back.
+      </p>
+    </Dialog>
+  );
+}
+
+interface Place {
+  pathname: string;
+  search: object;
+}
+
+function samePlace(current: Place, next: Place): boolean {
+  return current.pathname === next.pathname && JSON.stringify(current.search) === JSON.stringify(next.search);
+}

@@ -1,0 +1,78 @@
+// What a person must know before they type on: a restored draft, a save from elsewhere, a save that was refused.
+import { useSyncExternalStore } from "react";
+import { messageOf } from "@/api/client";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { versionOf } from "./state/remote";
+import type { EditorSession } from "./state/session";
+
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+export function Notices({ session }: { session: EditorSession }) {
+  const { restored, newer, draftError } = useSyncExternalStore(session.subscribe, session.snapshot);
+  const { state, error } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
+  const isChanged = useSyncExternalStore(
+    session.document.subscribe,
+    () => session.document.state().is_changed,
+  );
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {restored && (
+        <Alert
+          tone="warning"
+          title="Unsaved changes were restored"
+          action={
+            <>
+              <Button size="sm" variant="primary" onClick={() => session.keepDraft()}>
+                Keep draft
+              </Button>
+              <Button size="sm" onClick={() => session.discardDraft()}>
+                Discard
+              </Button>
+            </>
+          }
+        >
+          They were typed on {time.format(restored.writtenAt)} and never reached the server.
+        </Alert>
+      )}
+      {newer && (
+        <Alert
+          tone="info"
+          title={`Version ${versionOf(newer)} was saved elsewhere`}
+          action={
+            isChanged ? (
+              <Button size="sm" variant="primary" onClick={() => session.resolveWith(newer)}>
+                Compare and merge…
+              </Button>
+            ) : (
+              <Button size="sm" variant="primary" onClick={() => session.adopt(newer)}>
+                Show it
+              </Button>
+            )
+          }
+        >
+          {isChanged
+            ? "In another tab or on another device. What you typed here is kept; bring both together before you save."
+            : "In another tab or on another device. You see the version before it."}
+        </Alert>
+      )}
+      {state === "failed" && error && (
+        <Alert
+          title="Not saved"
+          action={
+            <Button size="sm" onClick={() => void session.saver.save()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      )}
+      {draftError && (
+        <Alert tone="warning" title="This browser keeps no drafts">
+          {messageOf(draftError)} Save often: what is not saved is lost when this tab closes.
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+// An open prompt: head, details, content, and beside them the preview or the history.
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { messageOf } from "@/api/client";
+import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { usePreferences } from "@/api/preferences";
+import { Dialog } from "@/ui/dialog";
+import { usePageTitle } from "@/ui/page-title";
+import { toast } from "@/ui/toast";
+import { useMediaQuery } from "@/ui/use-media-query";
+import { ConflictDialog } from "./conflict/conflict-dialog";
+import { EditorProvider } from "./context";
+import { DetailsCard } from "./details/details-card";
+import { EditorHeader } from "./header";
+import { LeaveGuard } from "./leave-guard";
+import { Notices } from "./notices";
+import type { EditorPanels } from "./panels";
+import { Preview } from "./preview";
+import { promptQuery } from "./queries";
+import type { EditorSession } from "./state/session";
+import { ContentEditor } from "./structures/content-editor";
+import type { SidePanel } from "./toolbar";
+import { useShortcuts } from "./use-shortcuts";
+
+interface OpenPromptProps {
+  session: EditorSession;
+  readOnly: boolean;
+  panels: EditorPanels;
+  onNew: () => void;
+  onNewAsset: () => void;
+  onImport?: (() => void) | undefined;
+  /** What stands above the title: a way back. */
+  above?: ReactNode;
+  saveLabel?: string;
+}
+
+export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...actions }: OpenPromptProps) {
+  const { document: prompt, saver } = session;
+  const navigate = useNavigate();
+  const [preferences] = usePreferences();
+  const isWide = useMediaQuery("(min-width: 80rem)");
+  const [side, setSide] = useState<SidePanel>(isWide ? "preview" : null);
+  const [exporting, setExporting] = useState(false);
+  const details = useSyncExternalStore(prompt.subscribe, prompt.details);
+  const { theirs } = useSyncExternalStore(saver.subscribe, saver.snapshot);
+  usePageTitle(details.title || "Untitled Prompt");
+
+  useEffect(() => {
+    saver.setInterval(!readOnly && session.promptId ? preferences.auto_save_interval * 1000 : 0);
+  });
+  useRemoteChanges(session);
+  useView(session, readOnly);
+
+  const save = useCallback(async () => {
+    if (!prompt.state().is_changed && session.promptId) return;
+    const ended = await saver.save();
+    if (ended.kind === "offline") {
+      toast("The server cannot be reached", {
+        description: "Your changes are kept in this browser and saved when it is back.",
+      });
+    }
+  }, [prompt, saver, session]);
+  useShortcuts(session, readOnly, save);
+
+  const clone = useMutation({
+    ...clonePromptMutation(),
+    onSuccess: (copy) => {
+      toast.success(`“${copy.title}” is in your prompts`);
+      if (copy.prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: copy.id } });
+      else void navigate({ to: "/asset-editor/$id", params: { id: copy.id } });
+    },
+    onError: (error) => toast.error("Cloning failed", { description: messageOf(error) }),
+  });
+
+  const remote = session.remote;
+  const sideContent =
+    side === "preview" ? (
+      <Preview />
+    ) : side === "versions" && remote && panels.Versions ? (
+      <panels.Versions
+        remote={remote}
+        readOnly={readOnly}
+        flush={() => session.flush()}
+        onChanged={(changed) => session.adopt(changed)}
+      />
+    ) : null;
+
+  return (
+    <EditorProvider document={prompt} readOnly={readOnly}>
+      <div className="mx-auto max-w-[96rem]">
+        <EditorHeader
+          session={session}
+          readOnly={readOnly}
+          side={side}
+          onSide={setSide}
+          hasVersions={panels.Versions !== undefined}
+          onSave={() => void save()}
+          onExport={panels.Export && (() => setExporting(true))}
+          onClone={() => remote && clone.mutate({ path: { id: remote.id } })}
+          isCloning={clone.isPending}
+          above={above}
+          saveLabel={saveLabel}
+          {...actions}
+        />
+        <div
+          className={side && isWide ? "grid grid-cols-[minmax(0,1fr)_27rem] items-start gap-6" : undefined}
+        >
+          <div className="flex min-w-0 flex-col gap-4">
+            <Notices session={session} />
+            <DetailsCard isSaved={remote !== null} startOpen={remote === null} />
+            <section aria-label="Content">
+              <ContentEditor />
+            </section>
+          </div>
+          {isWide && sideContent && (
+            <aside
+              aria-label={side === "preview" ? "Preview" : "Versions"}
+              className="sticky top-40 max-h-[calc(100dvh-11.5rem)] overflow-y-auto rounded-tray border bg-surface"
+            >
+              {sideContent}
+            </aside>
+          )}
+        </div>
+        {!isWide && (
+          <Dialog
+            open={sideContent !== null}
+            onOpenChange={(open) => !open && setSide(null)}
+            title={side === "versions" ? "Versions" : "Preview"}
+            side={side === "versions" ? "right" : "bottom"}
+          >
+            <div className="-mx-5 -my-4">{sideContent}</div>
+          </Dialog>
+        )}
+        {panels.Export && (
+          <panels.Export document={prompt} open={exporting} onClose={() => setExporting(false)} />
+        )}
+        {theirs && !readOnly && <ConflictDialog session={session} theirs={theirs} />}
+        {!readOnly && <LeaveGuard session={session} />}
+      </div>
+    </EditorProvider>
+  );
+}
+
+/** Whatever makes the page read the prompt again tells the session; the session decides what that means. */
+function useRemoteChanges(session: EditorSession): void {
+  const id = session.promptId;
+  const { data } = useQuery({ ...promptQuery(id ?? ""), enabled: id !== null });
+  useEffect(() => {
+    if (data) session.serverHas(data);
+  }, [data, session]);
+}
+
+/** Reading somebody else's prompt counts as a view, once; a failure concerns nobody. */
+function useView(session: EditorSession, readOnly: boolean): void {
+  const { mutate } = useMutation(viewPromptMutation());
+  const id = session.promptId;
+  useEffect(() => {
+    if (readOnly && id) mutate({ path: { id } });
+  }, [readOnly, id, mutate]);
+}

@@ -1,0 +1,157 @@
+// The prompt as it reads, beside the form it is written in. Each item renders by itself, and inside an item each paragraph:
+// a keystroke changes one text node, and what is off the screen is not laid out.
+import { memo } from "react";
+import { type Node, words } from "@/core";
+import { Badge } from "@/ui/badge";
+import { useSnapshot } from "./context";
+
+export function Preview() {
+  const title = useSnapshot((document) => document.details().title);
+  const description = useSnapshot((document) => document.details().description);
+  const structure = useSnapshot((document) => document.details().structure_type);
+  const skeleton = useSnapshot((document) => document.skeleton());
+  const kind = { standard: "segment", structured: "section", modulized: "module", advanced: "block" }[
+    structure
+  ];
+  const nodes = skeleton.filter((node) => node.kind === kind);
+  return (
+    <article aria-label="Preview" className="flex flex-col gap-5 p-5">
+      <header>
+        <h2 className="text-xl leading-snug font-bold wrap-anywhere">{title || "Untitled Prompt"}</h2>
+        {description && <p className="mt-1 text-muted wrap-anywhere">{description}</p>}
+      </header>
+      {nodes.length === 0 && <p className="text-muted">What you write appears here as it will be read.</p>}
+      {nodes.map((node) => (
+        <PreviewItem key={node.id} node={node} />
+      ))}
+    </article>
+  );
+}
+
+function PreviewItem({ node }: { node: Node }) {
+  switch (node.kind) {
+    case "segment":
+      return <SegmentPreview id={node.id} />;
+    case "section":
+      return <SectionPreview id={node.id} />;
+    case "module":
+      return <ModulePreview id={node.id} />;
+    case "block":
+      return <BlockPreview node={node} />;
+    case "asset":
+      return <AssetPreview id={node.id} />;
+  }
+}
+
+// Placed off-screen items keep an assumed height until they were once laid out, then their real one.
+const unseen = "[content-visibility:auto] [contain-intrinsic-size:auto_8rem]";
+
+const SegmentPreview = memo(function SegmentPreview({ id }: { id: string }) {
+  const segment = useSnapshot((document) => document.item(id, "segment"));
+  if (!segment) return null;
+  return (
+    <section className={unseen}>
+      <h3 className="mb-1 text-sm font-semibold text-accent">
+        {words.segment_types.find(({ value }) => value === segment.type)?.label}
+      </h3>
+      <Text text={segment.content} />
+    </section>
+  );
+});
+
+const SectionPreview = memo(function SectionPreview({ id }: { id: string }) {
+  const section = useSnapshot((document) => document.item(id, "section"));
+  if (!section) return null;
+  return (
+    <section className={unseen}>
+      {section.title && <h3 className="font-bold wrap-anywhere">{section.title}</h3>}
+      {section.description && <p className="text-muted italic wrap-anywhere">{section.description}</p>}
+      <Text text={section.content} />
+    </section>
+  );
+});
+
+const ModulePreview = memo(function ModulePreview({ id }: { id: string }) {
+  const module = useSnapshot((document) => document.item(id, "module"));
+  if (!module) return null;
+  return (
+    <section className={unseen}>
+      {module.title && <h3 className="font-bold wrap-anywhere">{module.title}</h3>}
+      {module.description && <p className="text-muted italic wrap-anywhere">{module.description}</p>}
+      {module.wrappers.length > 0 && (
+        <p className="my-1 flex flex-wrap gap-1">
+          {module.wrappers.map((wrapper, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a list read from a file may hold one wrapper twice.
+            <Badge key={`${wrapper}-${index}`} tone="accent">
+              {words.wrappers.find(({ value }) => value === wrapper)?.label}
+            </Badge>
+          ))}
+        </p>
+      )}
+      <Text text={module.content} />
+    </section>
+  );
+});
+
+const BlockPreview = memo(function BlockPreview({ node }: { node: Node }) {
+  const block = useSnapshot((document) => document.item(node.id, "block"));
+  if (!block) return null;
+  return (
+    <section className={unseen}>
+      {block.title && <h3 className="text-lg font-bold wrap-anywhere">{block.title}</h3>}
+      {block.description && <p className="text-muted italic wrap-anywhere">{block.description}</p>}
+      <div className="mt-2 flex flex-col gap-3 border-l pl-4">
+        {block.modules.map((id) => (
+          <ModulePreview key={id} id={id} />
+        ))}
+        {block.assets.map((id) => (
+          <AssetPreview key={id} id={id} />
+        ))}
+      </div>
+    </section>
+  );
+});
+
+function AssetPreview({ id }: { id: string }) {
+  const asset = useSnapshot((document) => document.item(id, "asset"));
+  if (!asset) return null;
+  return (
+    <p className="wrap-anywhere">
+      <Badge tone="brass">{words.block_asset_types.find(({ value }) => value === asset.type)?.label}</Badge>{" "}
+      {asset.title && <span className="font-semibold">{asset.title} </span>}
+      <span className="font-mono text-sm text-muted">{asset.reference}</span>
+    </p>
+  );
+}
+
+function Text({ text }: { text: string }) {
+  return (
+    <div className="leading-relaxed whitespace-pre-wrap wrap-anywhere">
+      {paragraphs(text).map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity but their place.
+        <Paragraph key={index} text={paragraph} />
+      ))}
+    </div>
+  );
+}
+
+const Paragraph = memo(function Paragraph({ text }: { text: string }) {
+  return <p className="[contain-intrinsic-size:auto_3rem] [content-visibility:auto] text-wrap">{text}</p>;
+});
+
+/** A text in pieces of whole lines: a new one after each blank line, and at the latest after so many characters. */
+export function paragraphs(text: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  let lineStart = 0;
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", lineStart)) {
+    const isBlank = end === lineStart;
+    if (isBlank || end - start > 1500) {
+      pieces.push(text.slice(start, end + (isBlank ? 1 : 0)));
+      start = end + 1;
+    }
+    lineStart = end + 1;
+  }
+  pieces.push(text.slice(start));
+  return pieces;
+}

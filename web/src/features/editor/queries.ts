@@ -1,0 +1,49 @@
+// What the editor asks of the server, and what the rest of the page learns from it.
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiError, isStatus } from "@/api/client";
+import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
+import { createPrompt, getPrompt, savePrompt } from "@/api/generated/sdk.gen";
+import type { PromptSave } from "@/api/generated/types.gen";
+import type { Remote } from "./state/remote";
+import type { PromptStore } from "./state/session";
+
+export const promptQuery = (id: string) => getPromptOptions({ path: { id } });
+
+/** Puts a prompt that came from the server where every reader of it finds it; lists are read again when they are shown. */
+export function rememberPrompt(queryClient: QueryClient, remote: Remote): void {
+  queryClient.setQueryData(getPromptQueryKey({ path: { id: remote.id } }), remote);
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => {
+      const id = (queryKey[0] as { _id?: string } | undefined)?._id;
+      return id === "listPrompts" || id === "listVersions";
+    },
+  });
+}
+
+/** Statuses that pass by themselves: the same save is worth another try. */
+const passing = new Set([0, 429, 502, 503, 504]);
+
+export const promptStore: PromptStore = {
+  async create(prompt, idempotencyKey) {
+    const { data } = await createPrompt({
+      body: prompt,
+      headers: { "Idempotency-Key": idempotencyKey },
+      throwOnError: true,
+    });
+    return data;
+  },
+  async save(id, prompt, baseVersion) {
+    const body: PromptSave = { ...prompt, base_version: baseVersion };
+    const { data } = await savePrompt({ path: { id }, body, throwOnError: true });
+    return data;
+  },
+  async read(id) {
+    const { data } = await getPrompt({ path: { id }, throwOnError: true });
+    return data;
+  },
+  classify(error) {
+    if (isStatus(error, 409) && error.current) return { kind: "conflict", theirs: error.current };
+    if (error instanceof ApiError && passing.has(error.status)) return { kind: "offline" };
+    return { kind: "refused", error: error instanceof Error ? error : new Error(String(error)) };
+  },
+};

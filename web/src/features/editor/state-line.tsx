@@ -1,0 +1,59 @@
+// Whether what is written is safe, in one quiet line.
+import { Check, CircleAlert, CloudOff, GitMerge, PencilLine } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { cn } from "@/ui/cn";
+import { Spinner } from "@/ui/spinner";
+import type { SaveState } from "./state/saver";
+import type { EditorSession } from "./state/session";
+
+const texts: Record<SaveState, { text: string; title: string; icon: typeof Check | null; tone: string }> = {
+  saved: { text: "Saved", title: "Everything is on the server", icon: Check, tone: "text-muted" },
+  dirty: {
+    text: "Unsaved changes",
+    title: "Kept in this browser, not yet on the server",
+    icon: PencilLine,
+    tone: "text-ink",
+  },
+  saving: { text: "Saving", title: "On its way to the server", icon: null, tone: "text-muted" },
+  offline: {
+    text: "Offline",
+    title: "The server cannot be reached. Your changes are kept in this browser and saved when it is back.",
+    icon: CloudOff,
+    tone: "text-brass",
+  },
+  failed: {
+    text: "Not saved",
+    title: "The server refused the last save",
+    icon: CircleAlert,
+    tone: "text-danger",
+  },
+  conflict: {
+    text: "Conflict",
+    title: "Somebody else saved this prompt",
+    icon: GitMerge,
+    tone: "text-danger",
+  },
+};
+
+export function StateLine({ session }: { session: EditorSession }) {
+  const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
+  // A prompt that was never saved and says nothing yet is not "saved".
+  const isBlank = state === "saved" && session.promptId === null;
+  const { text, title, icon: Icon, tone } = texts[state];
+  return (
+    <p
+      aria-live="polite"
+      title={title}
+      className={cn("flex items-center gap-1.5 text-sm whitespace-nowrap", tone)}
+    >
+      {isBlank ? (
+        "Nothing to save yet"
+      ) : (
+        <>
+          {Icon ? <Icon aria-hidden="true" className="size-4" /> : <Spinner className="size-4" />}
+          {text}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+// Tells the other tabs of this browser that a prompt was saved, so that they can offer it instead of finding out by a 409.
+export interface SavedElsewhere {
+  promptId: string;
+  /** The editor that saved; its own message does not concern it. */
+  editor: string;
+}
+
+const name = "promptcase-saved";
+
+export function announceSaved(message: SavedElsewhere): void {
+  const channel = new BroadcastChannel(name);
+  channel.postMessage(message);
+  channel.close();
+}
+
+export function onSavedElsewhere(listener: (message: SavedElsewhere) => void): () => void {
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = (event: MessageEvent<SavedElsewhere>) => listener(event.data);
+  return () => channel.close();
+}

@@ -1,0 +1,52 @@
+// Writes the draft of one editor: at most one write at a time, and never later than the delay after a change.
+export interface DraftPort {
+  /** Whether there is anything that the server does not have. */
+  isChanged(): boolean;
+  write(): Promise<void>;
+  remove(): Promise<void>;
+  /** Told when the browser refuses to keep drafts (private window, full disk), and when it works again. */
+  report(error: Error | null): void;
+}
+
+/** From the first unwritten change to the write. Short enough that a crash costs a word, long enough to skip most keys. */
+export const draftDelay = 200;
+
+export class DraftWriter {
+  readonly #port: DraftPort;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #last: Promise<void> = Promise.resolve();
+  #stored = false;
+
+  constructor(port: DraftPort, stored = false) {
+    this.#port = port;
+    this.#stored = stored;
+  }
+
+  /** Something was typed, undone or saved. */
+  touched(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), draftDelay);
+  }
+
+  /** Writes now what is not written yet; the page is about to go. */
+  flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#last = this.#last.then(() => this.#store());
+    return this.#last;
+  }
+
+  async #store(): Promise<void> {
+    try {
+      if (this.#port.isChanged()) {
+        this.#stored = true;
+        await this.#port.write();
+      } else if (this.#stored) {
+        await this.#port.remove();
+        this.#stored = false;
+      }
+      this.#port.report(null);
+    } catch (error) {
+      this.#port.report(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+}

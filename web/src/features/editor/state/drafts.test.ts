@@ -1,0 +1,115 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Prompt } from "@/core";
+import { DraftWriter, draftDelay } from "./draft-writer";
+import { type Draft, deleteDraft, findAbandonedDraft, writeDraft } from "./drafts";
+
+const prompt = { title: "Review", content: {} } as Prompt;
+
+const draft = (change: Partial<Draft>): Draft => ({
+  id: "editor-1",
+  user_id: "ada",
+  prompt_id: "p1",
+  text: prompt,
+  base: prompt,
+  written_at: 1,
+  ...change,
+});
+
+describe("drafts in the browser's database", () => {
+  const written: string[] = [];
+  const write = async (value: Draft) => {
+    written.push(value.id);
+    await writeDraft(value);
+  };
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    for (const id of written.splice(0)) await deleteDraft(id);
+  });
+
+  test("the newest one of this user and prompt is found", async () => {
+    await write(draft({ id: "a", written_at: 1 }));
+    await write(draft({ id: "b", written_at: 3 }));
+    await write(draft({ id: "c", written_at: 2 }));
+    await write(draft({ id: "d", written_at: 9, prompt_id: "p2" }));
+    await write(draft({ id: "e", written_at: 9, user_id: "bob" }));
+    expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("b");
+    expect((await findAbandonedDraft("ada", ""))?.id).toBeUndefined();
+  });
+
+  test("one whose editor is open in another tab is left alone", async () => {
+    await write(draft({ id: "a", written_at: 1 }));
+    await write(draft({ id: "b", written_at: 3 }));
+    vi.stubGlobal("navigator", {
+      locks: { query: async () => ({ held: [{ name: "promptcase-draft:b" }] }) },
+    });
+    expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("a");
+  });
+});
+
+describe("writing a draft", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function bench() {
+    const world = { changed: true, log: [] as string[], fail: false };
+    const writer = new DraftWriter({
+      isChanged: () => world.changed,
+      write: async () => {
+        if (world.fail) throw new Error("The disk is full.");
+        world.log.push("write");
+      },
+      remove: async () => void world.log.push("remove"),
+      report: (error) => void (error && world.log.push(error.message)),
+    });
+    return { writer, world };
+  }
+
+  test("many keys within the delay are one write", async () => {
+    const { writer, world } = bench();
+    for (let key = 0; key < 10; key += 1) {
+      writer.touched();
+      await vi.advanceTimersByTimeAsync(draftDelay / 20);
+    }
+    expect(world.log).toEqual([]);
+    await vi.advanceTimersByTimeAsync(draftDelay);
+    expect(world.log).toEqual(["write"]);
+  });
+
+  test("steady typing is written all the time, never later than the delay", async () => {
+    const { writer, world } = bench();
+    for (let key = 0; key < 40; key += 1) {
+      writer.touched();
+      await vi.advanceTimersByTimeAsync(draftDelay / 4);
+    }
+    expect(world.log.length).toBeGreaterThanOrEqual(7);
+  });
+
+  test("a page that goes away writes at once", async () => {
+    const { writer, world } = bench();
+    writer.touched();
+    await writer.flush();
+    expect(world.log).toEqual(["write"]);
+  });
+
+  test("the draft is removed once everything is saved, and not before it existed", async () => {
+    const { writer, world } = bench();
+    world.changed = false;
+    await writer.flush();
+    expect(world.log).toEqual([]);
+    world.changed = true;
+    await writer.flush();
+    world.changed = false;
+    await writer.flush();
+    expect(world.log).toEqual(["write", "remove"]);
+  });
+
+  test("a browser that refuses is reported and tried again", async () => {
+    const { writer, world } = bench();
+    world.fail = true;
+    await writer.flush();
+    world.fail = false;
+    await writer.flush();
+    expect(world.log).toEqual(["The disk is full.", "write"]);
+  });
+});

@@ -1,0 +1,168 @@
+// When and how often the editor saves: by hand, by interval, after a lost connection, never during a conflict.
+// It knows no React and no server; what to send and how comes in through a port, so that tests hold every clock.
+import type { Remote } from "./remote";
+
+/** What the state line says. `failed` and `conflict` wait for a person, `offline` for the network. */
+export type SaveState = "saved" | "dirty" | "saving" | "offline" | "failed" | "conflict";
+
+/** How one attempt ended. A conflict brings what the server holds now. */
+export type Attempt =
+  | { kind: "saved" }
+  | { kind: "offline" }
+  | { kind: "refused"; error: Error }
+  | { kind: "conflict"; theirs: Remote };
+
+export interface SavePort {
+  /** Whether the document differs from what the server is known to hold. */
+  isChanged(): boolean;
+  /** Sends the document as it is now. Never rejects: every ending is an `Attempt`. */
+  send(): Promise<Attempt>;
+}
+
+export interface SaverSnapshot {
+  state: SaveState;
+  /** Why the last attempt was refused; set while the state is `failed`. */
+  error: Error | null;
+  /** What the server holds instead of our base; set while the state is `conflict`. */
+  theirs: Remote | null;
+}
+
+/** Waits after a lost connection: doubled each time, so that a server that comes back is not stormed. */
+const firstRetry = 2_000;
+const lastRetry = 60_000;
+
+export class Saver {
+  readonly #port: SavePort;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: SaverSnapshot = { state: "saved", error: null, theirs: null };
+  #running: Promise<Attempt> | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #retryIn = firstRetry;
+  #interval = 0;
+  #held = false;
+  #closed = false;
+
+  constructor(port: SavePort) {
+    this.#port = port;
+  }
+
+  readonly snapshot = (): SaverSnapshot => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Autosave every so many milliseconds while something is changed; 0 turns it off. */
+  setInterval(milliseconds: number): void {
+    this.#interval = milliseconds;
+    this.#clearTimer();
+    this.#arm();
+  }
+
+  /** Keeps autosave from acting while a question (keep this draft?) is open. Saving by hand still works. */
+  hold(held: boolean): void {
+    this.#held = held;
+    this.#clearTimer();
+    this.#arm();
+  }
+
+  /** The document changed, or was put back as it was. */
+  touched(): void {
+    const { state } = this.#snapshot;
+    // A refusal was about what was sent; what is there now has not been refused yet.
+    if (state === "saved" || state === "dirty" || state === "failed") this.#settle();
+    this.#arm();
+  }
+
+  /** Saves now and says how it ended. While a save runs, waits for it, then sends what came in meanwhile. */
+  async save(): Promise<Attempt> {
+    if (this.#running) {
+      const ended = await this.#running;
+      if (ended.kind !== "saved" || !this.#port.isChanged()) return ended;
+      return this.save();
+    }
+    if (this.#snapshot.theirs) return { kind: "conflict", theirs: this.#snapshot.theirs };
+    this.#clearTimer();
+    this.#set({ state: "saving", error: null, theirs: null });
+    this.#running = this.#port.send();
+    const attempt = await this.#running;
+    this.#running = null;
+    this.#end(attempt);
+    return attempt;
+  }
+
+  /** The server was found to hold something else; nothing is saved until that is settled. */
+  conflict(theirs: Remote): void {
+    this.#clearTimer();
+    this.#set({ state: "conflict", error: null, theirs });
+  }
+
+  /** The document now stands on what the server holds. */
+  resolved(): void {
+    this.#settle();
+    this.#arm();
+  }
+
+  /** The network is said to be back. */
+  readonly online = (): void => {
+    if (this.#snapshot.state !== "offline") return;
+    this.#retryIn = firstRetry;
+    void this.save();
+  };
+
+  close(): void {
+    this.#closed = true;
+    this.#clearTimer();
+    this.#listeners.clear();
+  }
+
+  #end(attempt: Attempt): void {
+    if (this.#closed) return;
+    switch (attempt.kind) {
+      case "saved":
+        this.#retryIn = firstRetry;
+        this.#settle();
+        this.#arm();
+        return;
+      case "offline":
+        this.#set({ state: "offline", error: null, theirs: null });
+        this.#timer = setTimeout(() => void this.save(), this.#retryIn);
+        this.#retryIn = Math.min(this.#retryIn * 2, lastRetry);
+        return;
+      case "refused":
+        this.#set({ state: "failed", error: attempt.error, theirs: null });
+        return;
+      case "conflict":
+        this.conflict(attempt.theirs);
+        return;
+    }
+  }
+
+  #settle(): void {
+    this.#set({ state: this.#port.isChanged() ? "dirty" : "saved", error: null, theirs: null });
+  }
+
+  /** Starts the interval with the first change after a save, so that no more than one interval is ever unsaved. */
+  #arm(): void {
+    const waiting = this.#timer !== null || this.#running !== null;
+    if (this.#closed || waiting || this.#held || this.#interval === 0 || this.#snapshot.state !== "dirty")
+      return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (this.#snapshot.state === "dirty") void this.save();
+    }, this.#interval);
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #set(next: SaverSnapshot): void {
+    const now = this.#snapshot;
+    if (now.state === next.state && now.error === next.error && now.theirs === next.theirs) return;
+    this.#snapshot = next;
+    for (const listener of this.#listeners) listener();
+  }
+}

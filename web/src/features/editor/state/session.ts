@@ -1,0 +1,275 @@
+// One prompt that is open: its document, when it is saved, its draft in the browser, and what others did to it meanwhile.
+import { EditorDocument, newId, type Prompt, saysTheSame } from "@/core";
+import { announceSaved, onSavedElsewhere } from "./channel";
+import { DraftWriter } from "./draft-writer";
+import { type Draft, deleteDraft, holdDraft, writeDraft } from "./drafts";
+import { type Remote, toPrompt, versionOf } from "./remote";
+import { type Attempt, Saver } from "./saver";
+
+/** What the session asks of the server; failures come as thrown errors. */
+export interface PromptStore {
+  create(prompt: Prompt, idempotencyKey: string): Promise<Remote>;
+  save(id: string, prompt: Prompt, baseVersion: string): Promise<Remote>;
+  read(id: string): Promise<Remote>;
+  /** What a thrown error means for saving. */
+  classify(error: unknown): Exclude<Attempt, { kind: "saved" }>;
+}
+
+export interface SessionOptions {
+  userId: string;
+  store: PromptStore;
+  /** The prompt as the server has it, or null for a new one. */
+  remote: Remote | null;
+  /** The new prompt, when there is no remote. */
+  blank: Prompt;
+  /** What an editor that died left behind. */
+  draft: Draft | null;
+  /** Told once, when a new prompt got its id. */
+  onCreated: (remote: Remote) => void;
+  /** Told after every save, so that the rest of the page knows. */
+  onSaved: (remote: Remote) => void;
+}
+
+export interface SessionSnapshot {
+  /** A draft was restored and waits for a decision. */
+  restored: { writtenAt: number } | null;
+  /** What was saved elsewhere since this editor last agreed with the server. */
+  newer: Remote | null;
+  /** Why the browser keeps no draft, if it does not. */
+  draftError: Error | null;
+}
+
+export class EditorSession {
+  readonly document: EditorDocument;
+  readonly saver: Saver;
+  readonly #options: SessionOptions;
+  readonly #drafts: DraftWriter;
+  readonly #draftId: string;
+  readonly #ends: (() => void)[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #idempotencyKey = newId();
+  #remote: Remote | null;
+  /** What was sent and never answered: if the server has it after all, there is no conflict. */
+  #unanswered: Prompt | null = null;
+  #snapshot: SessionSnapshot = { restored: null, newer: null, draftError: null };
+
+  constructor(options: SessionOptions) {
+    const { remote, draft, blank } = options;
+    this.#options = options;
+    this.#remote = remote;
+    this.#draftId = draft?.id ?? newId();
+    this.document = remote
+      ? EditorDocument.open(draft ? draft.base : toPrompt(remote))
+      : EditorDocument.create(draft ? draft.base : blank);
+    this.saver = new Saver({ isChanged: () => this.document.state().is_changed, send: () => this.#send() });
+    this.#drafts = new DraftWriter(
+      {
+        isChanged: () => this.document.state().is_changed,
+        write: () => writeDraft(this.#draft()),
+        remove: () => deleteDraft(this.#draftId),
+        report: (draftError) => this.#set({ draftError }),
+      },
+      draft !== null,
+    );
+    this.#ends.push(holdDraft(this.#draftId));
+    this.#listen();
+    if (draft) this.#restore(draft);
+  }
+
+  readonly snapshot = (): SessionSnapshot => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The prompt's id; null until it was saved. */
+  get promptId(): string | null {
+    return this.#remote?.id ?? null;
+  }
+
+  /** The prompt as the server last was known to have it. */
+  get remote(): Remote | null {
+    return this.#remote;
+  }
+
+  /** Saves if anything changed; whether the server now has everything. */
+  async flush(): Promise<boolean> {
+    if (!this.document.state().is_changed) return true;
+    return (await this.saver.save()).kind === "saved";
+  }
+
+  /** The server was read again, by whomever. Never touches what is being written. */
+  serverHas(remote: Remote): void {
+    const known = this.#remote;
+    if (!known || remote.id !== known.id || remote.updated_at <= known.updated_at) return;
+    if (this.saver.snapshot().state === "conflict" || this.saver.snapshot().state === "saving") return;
+    this.#set({ newer: remote });
+    this.saver.hold(true);
+  }
+
+  /** Takes over what the server has; what was written here can be brought back by undo. */
+  adopt(remote: Remote): void {
+    this.document.apply({ op: "set_prompt", prompt: toPrompt(remote) });
+    this.#settleOn(remote);
+  }
+
+  /** Goes on with what is written here, on top of what the server has. */
+  keepMine(theirs: Remote): Promise<Attempt> {
+    this.#settleOn(theirs);
+    return this.saver.save();
+  }
+
+  /** Goes on with a merge of both, on top of what the server has. */
+  takeMerged(merged: Prompt, theirs: Remote): void {
+    this.document.apply({ op: "set_prompt", prompt: merged });
+    this.#settleOn(theirs);
+  }
+
+  /** Opens the question how to bring both together. */
+  resolveWith(newer: Remote): void {
+    this.#set({ newer: null });
+    this.saver.conflict(newer);
+  }
+
+  /** The restored draft is what the person wants: autosave may go on. */
+  keepDraft(): void {
+    this.#set({ restored: null });
+    this.saver.hold(false);
+  }
+
+  /** Back to what the server has; undo still brings the draft back. */
+  discardDraft(): void {
+    this.document.apply({ op: "set_prompt", prompt: this.document.saved() });
+    this.keepDraft();
+  }
+
+  /** Ends everything; what is not saved stays in the draft, which the next editor finds. */
+  async close(): Promise<void> {
+    const ended = this.#drafts.flush();
+    this.saver.close();
+    this.#listeners.clear();
+    await ended;
+    for (const end of this.#ends.splice(0)) end();
+    this.document.close();
+  }
+
+  #listen(): void {
+    const flush = () => void this.#drafts.flush();
+    const hidden = () => document.visibilityState === "hidden" && flush();
+    window.addEventListener("online", this.saver.online);
+    window.addEventListener("pagehide", flush);
+    document.addEventListener("visibilitychange", hidden);
+    this.#ends.push(
+      () => window.removeEventListener("online", this.saver.online),
+      () => window.removeEventListener("pagehide", flush),
+      () => document.removeEventListener("visibilitychange", hidden),
+      this.document.subscribe(() => {
+        this.saver.touched();
+        this.#drafts.touched();
+      }),
+      onSavedElsewhere(({ promptId, editor }) => {
+        if (promptId === this.promptId && editor !== this.#draftId) void this.#look();
+      }),
+    );
+  }
+
+  /** Reads what another tab has saved. A failure costs nothing: the next save finds out. */
+  async #look(): Promise<void> {
+    const id = this.promptId;
+    if (!id) return;
+    const remote = await this.#options.store.read(id).catch(() => null);
+    if (remote) this.serverHas(remote);
+  }
+
+  #restore(draft: Draft): void {
+    const remote = this.#remote;
+    this.document.apply({ op: "set_prompt", prompt: draft.text });
+    if (!this.document.state().is_changed) {
+      // The dying editor saved everything and only had no time to say so.
+      if (remote) this.#settleOn(remote);
+      return;
+    }
+    if (remote && versionOf(remote) !== versionOf(draft.base)) {
+      this.saver.conflict(remote);
+      return;
+    }
+    this.#set({ restored: { writtenAt: draft.written_at } });
+    this.saver.hold(true);
+    this.saver.touched();
+  }
+
+  async #send(): Promise<Attempt> {
+    const { store } = this.#options;
+    const sent = this.document.prompt();
+    const before = this.#remote;
+    try {
+      if (!before) {
+        const created = await store.create(sent, this.#idempotencyKey);
+        this.#agree(created, toPrompt(created));
+        this.#options.onCreated(created);
+        return { kind: "saved" };
+      }
+      const saved = await store.save(before.id, sent, versionOf(before));
+      this.#agree(saved, { ...sent, ...versionNumbers(saved) });
+      return { kind: "saved" };
+    } catch (error) {
+      const attempt = store.classify(error);
+      if (attempt.kind === "offline") this.#unanswered = sent;
+      if (
+        attempt.kind === "conflict" &&
+        this.#unanswered &&
+        saysTheSame(this.#unanswered, toPrompt(attempt.theirs))
+      ) {
+        // Our own save arrived, only its answer was lost.
+        this.#agree(attempt.theirs, toPrompt(attempt.theirs));
+        return this.document.state().is_changed ? this.#send() : { kind: "saved" };
+      }
+      return attempt;
+    }
+  }
+
+  /** The server now holds `base` as `remote`. */
+  #agree(remote: Remote, base: Prompt): void {
+    this.#remote = remote;
+    this.#unanswered = null;
+    this.document.setSaved(base);
+    this.#drafts.touched();
+    this.#options.onSaved(remote);
+    announceSaved({ promptId: remote.id, editor: this.#draftId });
+  }
+
+  #settleOn(remote: Remote): void {
+    this.#remote = remote;
+    this.document.setSaved(toPrompt(remote));
+    this.#drafts.touched();
+    this.#set({ newer: null, restored: null });
+    this.saver.hold(false);
+    this.saver.resolved();
+  }
+
+  #draft(): Draft {
+    return {
+      id: this.#draftId,
+      user_id: this.#options.userId,
+      prompt_id: this.promptId ?? "",
+      text: this.document.prompt(),
+      base: this.document.saved(),
+      written_at: Date.now(),
+    };
+  }
+
+  #set(change: Partial<SessionSnapshot>): void {
+    const next = { ...this.#snapshot, ...change };
+    const same = (Object.keys(change) as (keyof SessionSnapshot)[]).every(
+      (key) => this.#snapshot[key] === next[key],
+    );
+    if (same) return;
+    this.#snapshot = next;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function versionNumbers({ version_major, version_minor, version_batch }: Remote) {
+  return { version_major, version_minor, version_batch };
+}

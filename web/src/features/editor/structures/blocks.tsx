@@ -1,0 +1,59 @@
+// An advanced prompt: blocks, each with modules and the assets they rely on.
+import { useSnapshot } from "../context";
+import { BlockAssets } from "./block-assets";
+import { ItemCard } from "./item-card";
+import { ItemList, type ListedItem } from "./item-list";
+import { ItemLine } from "./item-text";
+import { ModulesEditor } from "./modules";
+
+export function BlocksEditor({ ids }: { ids: readonly string[] }) {
+  return (
+    <ItemList
+      noun="Block"
+      ids={ids}
+      blank={{ kind: "block" }}
+      empty={{
+        title: "No blocks yet",
+        text: "A block groups modules with the prompts, files and pages they rely on.",
+      }}
+    >
+      {(item) => <BlockCard {...item} />}
+    </ItemList>
+  );
+}
+
+function BlockCard({ id, index, ...place }: ListedItem) {
+  const block = useSnapshot((document) => document.item(id, "block"));
+  if (!block) return null;
+  const name = `Block ${index + 1}`;
+  return (
+    <ItemCard
+      id={id}
+      name={name}
+      index={index}
+      {...place}
+      summary={`${block.modules.length} modules, ${block.assets.length} assets`}
+      head={
+        <ItemLine
+          id={id}
+          field="title"
+          label={`Title of ${name}`}
+          value={block.title}
+          placeholder={name}
+          first
+          strong
+        />
+      }
+    >
+      <ItemLine
+        id={id}
+        field="description"
+        label={`Description of ${name}`}
+        value={block.description}
+        placeholder="What this block is for"
+      />
+      <ModulesEditor ids={block.modules} parent={id} />
+      <BlockAssets blockId={id} name={name} ids={block.assets} />
+    </ItemCard>
+  );
+}

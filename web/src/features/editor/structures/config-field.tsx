@@ -1,0 +1,93 @@
+// A module's configuration as JSON. While what is typed is no JSON it stays in the field and the document keeps the last that was.
+import { Maximize2, Minimize2 } from "lucide-react";
+import { useId, useState } from "react";
+import { messageOf } from "@/api/client";
+import type { JsonValue } from "@/core";
+import { cn } from "@/ui/cn";
+import { CodeEditor } from "@/ui/code-editor/code-editor";
+import { IconButton } from "@/ui/icon-button";
+import { controlClass } from "@/ui/input";
+import { useEditor } from "../context";
+import { spliced } from "../text/splice";
+
+interface ConfigFieldProps {
+  id: string;
+  /** The module, to people. */
+  name: string;
+  config: JsonValue;
+}
+
+export function ConfigField({ id, name, config }: ConfigFieldProps) {
+  const { document: prompt, readOnly } = useEditor();
+  const stored = JSON.stringify(config, null, 2);
+  const isEmpty = stored === "{}";
+  // What is typed, with the stored text it was typed over: when that changes by undo or merge, the typed text is old.
+  const [typed, setTyped] = useState<{ text: string; over: string; error: string | null } | null>(null);
+  const [open, setOpen] = useState(!isEmpty);
+  const [large, setLarge] = useState(false);
+  const errorId = useId();
+  const current = typed && typed.over === stored ? typed : { text: stored, error: null };
+
+  const type = (text: string) => {
+    try {
+      prompt.apply({ op: "set_config", id, json: text });
+      const now = prompt.item(id, "module");
+      setTyped({ text, over: JSON.stringify(now?.config ?? {}, null, 2), error: null });
+    } catch (error) {
+      setTyped({ text, over: stored, error: messageOf(error) });
+    }
+  };
+  if (readOnly && isEmpty) return null;
+  const label = `Configuration of ${name}`;
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer rounded-control text-sm font-semibold">
+        Configuration <span className="font-normal text-muted">(JSON{isEmpty ? ", empty" : ""})</span>
+      </summary>
+      {open && (
+        <div className="relative mt-2">
+          {large ? (
+            <CodeEditor
+              label={label}
+              language="json"
+              value={current.text}
+              readOnly={readOnly}
+              caret={0}
+              onChange={(changes) => type(changes.reduce(spliced, current.text))}
+              className="h-64 rounded-control border border-line-strong/60"
+            />
+          ) : (
+            <textarea
+              aria-label={label}
+              aria-invalid={current.error ? true : undefined}
+              aria-describedby={current.error ? errorId : undefined}
+              value={current.text}
+              readOnly={readOnly}
+              spellCheck={false}
+              rows={3}
+              onChange={(event) => type(event.target.value)}
+              className={cn(
+                controlClass,
+                "field-sizing-content max-h-80 min-h-20 py-2 pr-10 font-mono text-sm",
+              )}
+            />
+          )}
+          <IconButton
+            size="sm"
+            label={large ? `Close the large editor of ${label}` : `Open ${label} in the large editor`}
+            aria-pressed={large}
+            onClick={() => setLarge(!large)}
+            className="absolute top-1 right-1 max-sm:hidden"
+          >
+            {large ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
+          </IconButton>
+          {current.error && (
+            <p id={errorId} className="mt-1 text-sm font-medium text-danger">
+              {current.error} The prompt keeps the last configuration that was valid.
+            </p>
+          )}
+        </div>
+      )}
+    </details>
+  );
+}

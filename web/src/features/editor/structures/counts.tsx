@@ -1,0 +1,16 @@
+import type { TextCounts } from "@/core";
+
+const number = new Intl.NumberFormat();
+
+/** How long a text is. Tokens are an estimate and say so. */
+export function Counts({ characters, tokens }: TextCounts) {
+  return (
+    <>
+      {number.format(characters)} {characters === 1 ? "character" : "characters"}
+      <span className="max-sm:hidden" title="Estimated; models count differently">
+        {" "}
+        · about {number.format(tokens)} {tokens === 1 ? "token" : "tokens"}
+      </span>
+    </>
+  );
+}

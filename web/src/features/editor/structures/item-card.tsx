@@ -1,0 +1,108 @@
+// The frame every item stands in: grip, number, name, counts, and what can be done with it, by pointer and by key.
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, MoreHorizontal, Trash2 } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { cn } from "@/ui/cn";
+import { IconButton } from "@/ui/icon-button";
+import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
+import { useEditor } from "../context";
+import { elementId } from "../focus";
+import { useItemActions } from "./use-item-actions";
+
+interface ItemCardProps {
+  id: string;
+  /** What the item is called to people: "Segment 2". */
+  name: string;
+  index: number;
+  /** Ids of the whole list, in order. */
+  siblings: readonly string[];
+  /** Ids of the button that adds to this list; it takes the focus when the last item goes. */
+  addButtonId: string;
+  handle: ReactNode;
+  /** What stands in the head beside the grip: a type, a title. */
+  head: ReactNode;
+  /** Shown instead of the body while the item is folded. */
+  summary?: string | undefined;
+  nested?: boolean;
+  children: ReactNode;
+}
+
+export function ItemCard(props: ItemCardProps) {
+  const { id, name, index, siblings, addButtonId, handle, head, summary, nested = false, children } = props;
+  const { readOnly } = useEditor();
+  const [folded, setFolded] = useState(false);
+  const actions = useItemActions({ id, index, siblings, addButtonId });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (readOnly || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "ArrowUp") actions.moveUp();
+    else actions.moveDown();
+  };
+
+  return (
+    <section
+      aria-label={name}
+      onKeyDown={onKeyDown}
+      className={cn("group/item rounded-tray border bg-surface", nested && "bg-ground")}
+    >
+      <div className="flex items-center gap-1.5 py-1.5 pr-1.5 pl-1">
+        {!readOnly && handle}
+        <IconButton
+          size="sm"
+          label={folded ? `Unfold ${name}` : `Fold ${name}`}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+          className={cn("aria-expanded:bg-transparent", readOnly && "ml-1")}
+        >
+          {folded ? <ChevronRight aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
+        </IconButton>
+        <div className="flex min-w-0 flex-1 items-center gap-2" id={elementId(id, "head")} tabIndex={-1}>
+          {head}
+        </div>
+        {!readOnly && (
+          <>
+            <IconButton
+              size="sm"
+              label={`Duplicate ${name}`}
+              onClick={actions.duplicate}
+              className="max-sm:hidden"
+            >
+              <Copy aria-hidden="true" />
+            </IconButton>
+            <IconButton size="sm" label={`Remove ${name}`} onClick={actions.remove} className="max-sm:hidden">
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+            <Menu
+              trigger={
+                <IconButton size="sm" label={`More for ${name}`}>
+                  <MoreHorizontal aria-hidden="true" />
+                </IconButton>
+              }
+            >
+              <MenuItem disabled={index === 0} onSelect={actions.moveUp}>
+                <ArrowUp aria-hidden="true" /> Move up
+              </MenuItem>
+              <MenuItem disabled={index === siblings.length - 1} onSelect={actions.moveDown}>
+                <ArrowDown aria-hidden="true" /> Move down
+              </MenuItem>
+              <MenuItem onSelect={actions.duplicate}>
+                <Copy aria-hidden="true" /> Duplicate
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem danger onSelect={actions.remove}>
+                <Trash2 aria-hidden="true" /> Remove
+              </MenuItem>
+            </Menu>
+          </>
+        )}
+      </div>
+      {folded ? (
+        summary && <p className="truncate px-4 pb-3 text-muted">{summary}</p>
+      ) : (
+        <div className="flex flex-col gap-3 px-3 pb-3">{children}</div>
+      )}
+    </section>
+  );
+}

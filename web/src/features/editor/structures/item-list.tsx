@@ -1,0 +1,78 @@
+// A list of items of one kind: in order, sortable, with the button that adds one, and what to say while it is empty.
+import { Plus } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import type { ItemInput } from "@/core";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { SortableList } from "@/ui/sortable-list";
+import { useEditor } from "../context";
+import { changeAndFocus, itemElement } from "../focus";
+
+export interface ListedItem {
+  id: string;
+  index: number;
+  siblings: readonly string[];
+  addButtonId: string;
+  handle: ReactNode;
+}
+
+interface ItemListProps {
+  /** One of the items, to people: "Segment". */
+  noun: string;
+  ids: readonly string[];
+  /** What a new item is; its id and texts come from the core. */
+  blank: ItemInput;
+  /** The block it nests in. */
+  parent?: string;
+  empty: { title: string; text: string } | string;
+  children: (item: ListedItem) => ReactNode;
+}
+
+export function ItemList({ noun, ids, blank, parent, empty, children }: ItemListProps) {
+  const { document: prompt, readOnly } = useEditor();
+  const addButtonId = useId();
+  const nested = parent !== undefined;
+
+  const add = () => {
+    let added: string | undefined;
+    changeAndFocus(
+      () => {
+        added = prompt.add(blank, parent);
+      },
+      () => itemElement(added, "text"),
+    );
+  };
+  const addButton = !readOnly && (
+    <Button id={addButtonId} size={nested ? "sm" : "md"} onClick={add}>
+      <Plus aria-hidden="true" /> Add {noun}
+    </Button>
+  );
+
+  if (ids.length === 0) {
+    return typeof empty === "string" ? (
+      <div className="flex flex-wrap items-center gap-3">
+        {addButton}
+        <p className="text-muted">{empty}</p>
+      </div>
+    ) : (
+      <EmptyState title={empty.title} action={addButton || undefined}>
+        {empty.text}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <SortableList
+        label={`${noun}s`}
+        className="w-full gap-2.5"
+        disabled={readOnly}
+        items={ids.map((id) => ({ id }))}
+        nameOf={(_, index) => `${noun} ${index + 1}`}
+        onMove={(id, index) => prompt.apply({ op: "move_item", id, index })}
+      >
+        {({ id }, handle, index) => children({ id, handle, index, siblings: ids, addButtonId })}
+      </SortableList>
+      {addButton}
+    </div>
+  );
+}

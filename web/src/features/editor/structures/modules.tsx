@@ -1,0 +1,79 @@
+// A modulized prompt: reusable modules with wrappers and a configuration. Blocks hold the same modules.
+import { useSnapshot } from "../context";
+import { ConfigField } from "./config-field";
+import { ItemCard } from "./item-card";
+import { ItemList, type ListedItem } from "./item-list";
+import { ItemLine, ItemText } from "./item-text";
+import { WrapperPicker } from "./wrapper-picker";
+
+interface ModulesEditorProps {
+  ids: readonly string[];
+  /** The block they nest in. */
+  parent?: string;
+}
+
+export function ModulesEditor({ ids, parent }: ModulesEditorProps) {
+  const nested = parent !== undefined;
+  return (
+    <ItemList
+      noun="Module"
+      ids={ids}
+      blank={{ kind: "module" }}
+      {...(nested ? { parent } : {})}
+      empty={
+        nested
+          ? "This block has no modules yet."
+          : {
+              title: "No modules yet",
+              text: "A module is a reusable piece with wrappers that say how its text is processed.",
+            }
+      }
+    >
+      {(item) => <ModuleCard {...item} nested={nested} />}
+    </ItemList>
+  );
+}
+
+function ModuleCard({ id, index, nested, ...place }: ListedItem & { nested: boolean }) {
+  const module = useSnapshot((document) => document.item(id, "module"));
+  if (!module) return null;
+  const name = `Module ${index + 1}`;
+  return (
+    <ItemCard
+      id={id}
+      name={name}
+      index={index}
+      nested={nested}
+      {...place}
+      summary={module.content.slice(0, 200)}
+      head={
+        <ItemLine
+          id={id}
+          field="title"
+          label={`Title of ${name}`}
+          value={module.title}
+          placeholder={name}
+          first
+          strong
+        />
+      }
+    >
+      <ItemLine
+        id={id}
+        field="description"
+        label={`Description of ${name}`}
+        value={module.description}
+        placeholder="What this module is for"
+      />
+      <ItemText
+        id={id}
+        field="content"
+        label={`Text of ${name}`}
+        value={module.content}
+        placeholder="What this module says"
+      />
+      <WrapperPicker id={id} name={name} wrappers={module.wrappers} />
+      <ConfigField id={id} name={name} config={module.config} />
+    </ItemCard>
+  );
+}

@@ -1,0 +1,67 @@
+// A standard prompt: segments, each saying something to somebody.
+import { words } from "@/core";
+import { Select } from "@/ui/select";
+import { useEditor, useSnapshot } from "../context";
+import { ItemCard } from "./item-card";
+import { ItemList, type ListedItem } from "./item-list";
+import { ItemText } from "./item-text";
+
+export function SegmentsEditor({ ids }: { ids: readonly string[] }) {
+  return (
+    <ItemList
+      noun="Segment"
+      ids={ids}
+      blank={{ kind: "segment" }}
+      empty={{
+        title: "No segments yet",
+        text: "A segment is one piece of the prompt: an instruction, some context, a message of the user.",
+      }}
+    >
+      {(item) => <SegmentCard {...item} />}
+    </ItemList>
+  );
+}
+
+function SegmentCard({ id, index, ...place }: ListedItem) {
+  const { document: prompt, readOnly } = useEditor();
+  const segment = useSnapshot((document) => document.item(id, "segment"));
+  if (!segment) return null;
+  const name = `Segment ${index + 1}`;
+  return (
+    <ItemCard
+      id={id}
+      name={name}
+      index={index}
+      {...place}
+      summary={segment.content.slice(0, 200)}
+      head={
+        <>
+          <span className="shrink-0 font-mono text-sm text-muted tabular-nums">{index + 1}</span>
+          <Select
+            aria-label={`Type of ${name}`}
+            options={words.segment_types}
+            value={segment.type}
+            disabled={readOnly}
+            onChange={(event) =>
+              prompt.apply({
+                op: "set_segment_type",
+                id,
+                segment_type: event.target.value as typeof segment.type,
+              })
+            }
+            className="h-8 w-36 py-0 text-sm"
+          />
+        </>
+      }
+    >
+      <ItemText
+        id={id}
+        field="content"
+        label={`Text of ${name}`}
+        value={segment.content}
+        placeholder="What this part of the prompt says"
+        first
+      />
+    </ItemCard>
+  );
+}

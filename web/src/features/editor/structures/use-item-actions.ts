@@ -1,0 +1,50 @@
+// What can be done with an item of a list, and where the focus is afterwards.
+import { useEditor } from "../context";
+import { changeAndFocus, itemElement } from "../focus";
+
+interface Place {
+  id: string;
+  index: number;
+  siblings: readonly string[];
+  addButtonId: string;
+}
+
+export interface ItemActions {
+  moveUp: () => void;
+  moveDown: () => void;
+  duplicate: () => void;
+  remove: () => void;
+}
+
+export function useItemActions({ id, index, siblings, addButtonId }: Place): ItemActions {
+  const { document: prompt } = useEditor();
+  const moveTo = (target: number) => {
+    if (target < 0 || target >= siblings.length) return;
+    // A moved element loses the focus: whatever had it inside the item gets it back.
+    const focused = document.activeElement;
+    changeAndFocus(
+      () => prompt.apply({ op: "move_item", id, index: target }),
+      () => (focused instanceof HTMLElement && focused !== document.body ? focused : itemElement(id, "head")),
+    );
+  };
+  return {
+    moveUp: () => moveTo(index - 1),
+    moveDown: () => moveTo(index + 1),
+    duplicate: () => {
+      let copy: string | undefined;
+      changeAndFocus(
+        () => {
+          copy = prompt.duplicate(id);
+        },
+        () => itemElement(copy, "text"),
+      );
+    },
+    remove: () =>
+      changeAndFocus(
+        () => prompt.apply({ op: "remove_item", id }),
+        () =>
+          itemElement(siblings[index + 1] ?? siblings[index - 1], "head") ??
+          document.getElementById(addButtonId),
+      ),
+  };
+}

@@ -1,0 +1,112 @@
+// One text of the prompt: a plain field that grows with what is typed, and Monaco where the text is long.
+import { Maximize2, Minimize2 } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { cn } from "@/ui/cn";
+import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
+import { IconButton } from "@/ui/icon-button";
+import { type Splice, shown, spliceBetween, toStored } from "./splice";
+
+/** From here on a text opens in the large editor when it is clicked: a plain field lays out all of it on every key. */
+export const longText = 6_000;
+
+interface TextFieldProps {
+  id: string;
+  label: string;
+  /** The text as it is stored. */
+  value: string;
+  onSplice: (splice: Splice) => void;
+  readOnly?: boolean;
+  placeholder?: string;
+  /** What stands under the text on the left: counts, hints. */
+  foot?: ReactNode;
+}
+
+export function TextField({
+  id,
+  label,
+  value,
+  onSplice,
+  readOnly = false,
+  placeholder,
+  foot,
+}: TextFieldProps) {
+  const text = shown(value);
+  const isLong = text.length >= longText;
+  const [large, setLarge] = useState(false);
+  const caret = useRef<number | undefined>(undefined);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const open = () => {
+    caret.current = field.current?.selectionStart ?? 0;
+    setLarge(true);
+  };
+  const typed = (after: string) => {
+    const splice = spliceBetween(text, after);
+    if (splice) onSplice(toStored(value, splice));
+  };
+  const typedLarge = (changes: TextChange[]) => {
+    // All positions are of the text before, the last range first: so each leaves the places of the next untouched.
+    for (const change of changes.toSorted((a, b) => b.start - a.start)) onSplice(toStored(value, change));
+  };
+  const canGrow = !prefersPlainFields();
+
+  return (
+    <div className="rounded-control border border-line-strong/60 bg-surface transition-colors focus-within:border-accent hover:border-line-strong">
+      {large ? (
+        <CodeEditor
+          label={label}
+          language="markdown"
+          value={text}
+          readOnly={readOnly}
+          caret={caret.current}
+          onChange={typedLarge}
+          className="rounded-t-control"
+        />
+      ) : (
+        <textarea
+          ref={field}
+          id={id}
+          aria-label={label}
+          value={text}
+          readOnly={readOnly}
+          placeholder={placeholder}
+          spellCheck={!isLong}
+          rows={Math.min(16, Math.max(3, lines(text)))}
+          onChange={(event) => typed(event.target.value)}
+          // The caret is put by the click after the focus: wait for it, so that the large editor opens at that place.
+          onFocus={() => isLong && canGrow && !readOnly && requestAnimationFrame(open)}
+          className={cn(
+            "block w-full resize-none rounded-t-control bg-transparent px-3 py-2 leading-relaxed text-ink outline-none",
+            isLong ? "h-112 overflow-y-auto" : "field-sizing-content max-h-[70vh] min-h-22",
+          )}
+        />
+      )}
+      <div className="flex min-h-7 items-center justify-between gap-2 rounded-b-control border-t px-3 text-[0.8125rem] text-muted">
+        <span className="min-w-0 truncate tabular-nums">{foot}</span>
+        {canGrow && (
+          <IconButton
+            size="sm"
+            label={large ? `Close the large editor of ${label}` : `Open ${label} in the large editor`}
+            aria-pressed={large}
+            onClick={() => (large ? setLarge(false) : open())}
+            className="-mr-2"
+          >
+            {large ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
+          </IconButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A guess that is enough where the browser cannot size the field by its content. */
+function lines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && count < 16; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
+/** Phones get the plain field only: their keyboards and selections do not work in Monaco. */
+function prefersPlainFields(): boolean {
+  return window.matchMedia("(pointer: coarse), (max-width: 40rem)").matches;
+}

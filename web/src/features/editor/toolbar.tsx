@@ -1,0 +1,119 @@
+// The editor's tools: in a row where there is room, in one menu on a phone.
+import {
+  Eye,
+  FilePlus2,
+  FileUp,
+  History,
+  type LucideIcon,
+  MoreHorizontal,
+  Plus,
+  Redo2,
+  Share,
+  Undo2,
+} from "lucide-react";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/cn";
+import { IconButton } from "@/ui/icon-button";
+import { commandKey } from "@/ui/kbd";
+import { Menu, MenuItem } from "@/ui/menu";
+import { useSnapshot } from "./context";
+import type { EditorSession } from "./state/session";
+
+export type SidePanel = "preview" | "versions" | null;
+
+export interface ToolbarProps {
+  session: EditorSession;
+  readOnly: boolean;
+  side: SidePanel;
+  onSide: (side: SidePanel) => void;
+  hasVersions: boolean;
+  onNew: () => void;
+  onNewAsset: () => void;
+  onImport?: (() => void) | undefined;
+  onExport?: (() => void) | undefined;
+}
+
+interface Tool {
+  label: string;
+  icon: LucideIcon;
+  onClick: () => void;
+  pressed?: boolean;
+}
+
+export function Toolbar({
+  session,
+  readOnly,
+  side,
+  onSide,
+  hasVersions,
+  onNew,
+  onNewAsset,
+  onImport,
+  onExport,
+}: ToolbarProps) {
+  const canUndo = useSnapshot((document) => document.state().can_undo);
+  const canRedo = useSnapshot((document) => document.state().can_redo);
+  const panel = (name: "preview" | "versions") => () => onSide(side === name ? null : name);
+  const tools: Tool[] = [
+    { label: "New", icon: Plus, onClick: onNew },
+    { label: "New Asset", icon: FilePlus2, onClick: onNewAsset },
+    ...(onImport ? [{ label: "Import", icon: FileUp, onClick: onImport }] : []),
+    ...(onExport ? [{ label: "Export", icon: Share, onClick: onExport }] : []),
+    ...(session.promptId && hasVersions
+      ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]
+      : []),
+    { label: "Preview", icon: Eye, onClick: panel("preview"), pressed: side === "preview" },
+  ];
+  return (
+    <div role="toolbar" aria-label="Editor" className="flex items-center gap-0.5">
+      {!readOnly && (
+        <>
+          <IconButton
+            size="sm"
+            label={`Undo (${commandKey}+Z)`}
+            disabled={!canUndo}
+            onClick={() => session.document.undo()}
+          >
+            <Undo2 aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            size="sm"
+            label={`Redo (${commandKey}+Shift+Z)`}
+            disabled={!canRedo}
+            onClick={() => session.document.redo()}
+            className="mr-1"
+          >
+            <Redo2 aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      {tools.map(({ label, icon: Icon, onClick, pressed }) => (
+        <Button
+          key={label}
+          variant="ghost"
+          size="sm"
+          onClick={onClick}
+          aria-pressed={pressed}
+          className={cn("font-medium text-muted max-md:hidden", pressed && "bg-accent-wash text-accent")}
+        >
+          <Icon aria-hidden="true" /> {label}
+        </Button>
+      ))}
+      <div className="md:hidden">
+        <Menu
+          trigger={
+            <IconButton size="sm" label="More">
+              <MoreHorizontal aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          {tools.map(({ label, icon: Icon, onClick }) => (
+            <MenuItem key={label} onSelect={onClick}>
+              <Icon aria-hidden="true" /> {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      </div>
+    </div>
+  );
+}

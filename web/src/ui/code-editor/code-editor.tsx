@@ -1,0 +1,136 @@
+// A long text in Monaco: line numbers, find and replace, folding, many carets. Loaded when it is first needed.
+import { useEffect, useRef, useState } from "react";
+import { cn } from "../cn";
+import { Spinner } from "../spinner";
+
+/** A replaced range of the text as it was before the change, in UTF-16 positions. */
+export interface TextChange {
+  start: number;
+  end: number;
+  text: string;
+}
+
+interface CodeEditorProps {
+  label: string;
+  /** The text, with `\n` as its only line end. */
+  value: string;
+  language: "markdown" | "json" | "yaml" | "xml";
+  onChange?: (changes: TextChange[]) => void;
+  readOnly?: boolean;
+  /** Where the caret stands once the editor is there; the editor then takes the focus. */
+  caret?: number | undefined;
+  className?: string;
+}
+
+type Editor = ReturnType<typeof import("./monaco")["monaco"]["editor"]["create"]>;
+
+export function CodeEditor(props: CodeEditorProps) {
+  const { label, value, language, readOnly = false, caret, className } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor>(null);
+  const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
+  // The editor outlives renders; it reads the newest props when something happens.
+  const latest = useRef(props);
+  latest.current = props;
+  const startCaret = useRef(caret);
+
+  useEffect(() => {
+    let gone = false;
+    let dispose = () => {};
+    import("./monaco").then(
+      ({ monaco, followTheme }) => {
+        if (gone || !host.current) return;
+        followTheme();
+        const model = monaco.editor.createModel(latest.current.value, language);
+        model.setEOL(monaco.editor.EndOfLineSequence.LF);
+        const created = monaco.editor.create(host.current, {
+          model,
+          readOnly,
+          ariaLabel: label,
+          automaticLayout: true,
+          // Tab leaves the editor, as it leaves every other field.
+          tabFocusMode: true,
+          wordWrap: "on",
+          minimap: { enabled: false },
+          lineNumbersMinChars: 3,
+          fontFamily: getComputedStyle(host.current).fontFamily,
+          fontSize: 14,
+          lineHeight: 22,
+          padding: { top: 8, bottom: 8 },
+          scrollBeyondLastLine: false,
+          renderLineHighlight: "line",
+          overviewRulerLanes: 0,
+          // A page that scrolls must keep scrolling when the pointer is over a text that does not.
+          scrollbar: { alwaysConsumeMouseWheel: false },
+          unusualLineTerminators: "off",
+          unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
+          quickSuggestions: false,
+          wordBasedSuggestions: "off",
+          occurrencesHighlight: "off",
+        });
+        const listening = model.onDidChangeContent((event) => {
+          if (applying.current) return;
+          // Monaco lists changes from the end of the text to its start, all in positions of the text before.
+          const changes = event.changes.map(({ rangeOffset, rangeLength, text }) => ({
+            start: rangeOffset,
+            end: rangeOffset + rangeLength,
+            text: text.replaceAll("\r\n", "\n"),
+          }));
+          latest.current.onChange?.(changes);
+        });
+        const themes = new MutationObserver(followTheme);
+        themes.observe(document.documentElement, { attributeFilter: ["class"] });
+        if (startCaret.current !== undefined) {
+          created.setPosition(model.getPositionAt(startCaret.current));
+          created.revealPositionInCenterIfOutsideViewport(model.getPositionAt(startCaret.current));
+          created.focus();
+        }
+        editor.current = created;
+        setState("ready");
+        dispose = () => {
+          themes.disconnect();
+          listening.dispose();
+          created.dispose();
+          model.dispose();
+          editor.current = null;
+        };
+      },
+      () => {
+        if (!gone) setState("failed");
+      },
+    );
+    return () => {
+      gone = true;
+      dispose();
+    };
+  }, [label, language, readOnly]);
+
+  // A change that did not come from the editor itself: undo, a merge, another field.
+  const applying = useRef(false);
+  useEffect(() => {
+    const model = editor.current?.getModel();
+    if (!model || model.getValue() === value) return;
+    applying.current = true;
+    model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
+    applying.current = false;
+  }, [value]);
+
+  return (
+    <div className={cn("relative h-112 overflow-hidden font-mono", className)}>
+      <div ref={host} className="absolute inset-0" />
+      {state === "loading" && (
+        <p
+          className="absolute inset-0 flex items-center justify-center gap-2 font-sans text-muted"
+          role="status"
+        >
+          <Spinner className="size-4" /> Opening the editor…
+        </p>
+      )}
+      {state === "failed" && (
+        <p className="p-4 font-sans text-danger" role="alert">
+          The large editor could not be loaded. Check your connection and try again.
+        </p>
+      )}
+    </div>
+  );
+}
