@@ -59,7 +59,7 @@ fn pretty_eq(back: &Prompt, prompt: &Prompt, text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn json_gives_the_prompt_back(prompt in prompt(), formatting in formatting()) {
@@ -74,5 +74,20 @@ proptest! {
     #[test]
     fn markdown_gives_the_prompt_back(prompt in prompt(), formatting in formatting()) {
         round_trip(&prompt, ExportFormat::Markdown, formatting);
+    }
+
+    #[test]
+    fn xml_gives_the_prompt_back(prompt in prompt(), formatting in formatting()) {
+        round_trip(&prompt, ExportFormat::Xml, formatting);
+    }
+
+    #[test]
+    fn html_gives_the_prompt_back(prompt in prompt(), formatting in formatting()) {
+        round_trip(&prompt, ExportFormat::Html, formatting);
+    }
+
+    #[test]
+    fn prompty_gives_the_prompt_back(prompt in prompt(), formatting in formatting()) {
+        round_trip(&prompt, ExportFormat::Prompty, formatting);
     }
 }

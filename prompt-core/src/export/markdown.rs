@@ -49,6 +49,22 @@ pub(super) fn write(
     page.out
 }
 
+/// Writes the items of a list alone, as the text of a prompt in another format.
+pub(super) fn write_items(
+    list: &List<'_>,
+    options: &ExportOptions,
+    warnings: &mut Vec<Diagnostic>,
+) -> String {
+    let mut page = Page {
+        out: String::new(),
+        options,
+        blank_lines: options.formatting.line_breaks,
+        warnings,
+    };
+    page.list(list);
+    page.out
+}
+
 /// A document being written.
 struct Page<'a> {
     out: String,

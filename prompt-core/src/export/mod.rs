@@ -8,10 +8,13 @@ mod data;
 pub(crate) mod escaped;
 mod file_name;
 mod front_matter;
+mod html;
 mod json;
 pub(crate) mod markdown;
 mod options;
 mod plain_text;
+pub(crate) mod prompty;
+mod xml;
 mod yaml;
 
 use std::borrow::Cow;
@@ -52,15 +55,9 @@ pub fn export(prompt: &Prompt, options: &ExportOptions) -> Exported {
         ExportFormat::Markdown => markdown::write(&outline, options, &mut warnings),
         ExportFormat::Yaml => yaml::write(&outline, options),
         ExportFormat::Json => json::write(&outline, options),
-        ExportFormat::Html | ExportFormat::Xml | ExportFormat::Prompty => {
-            warnings.push(warning(
-                "not_implemented",
-                String::new(),
-                format!("Export format not implemented: {}", options.format),
-                "Export as JSON",
-            ));
-            json::write(&outline, options)
-        }
+        ExportFormat::Html => html::write(&outline, options, &mut warnings),
+        ExportFormat::Xml => xml::write(&outline, options, &mut warnings),
+        ExportFormat::Prompty => prompty::write(&outline, options, &mut warnings),
     };
     Exported {
         text,

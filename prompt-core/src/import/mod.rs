@@ -6,13 +6,16 @@
 mod decode;
 mod format;
 mod front_matter;
+mod html;
 mod json;
 mod lines;
 mod markdown;
 mod object;
 mod plain_text;
+mod prompty;
 mod remarks;
 mod sniff;
+mod xml;
 mod yaml;
 
 use serde::Serialize;

@@ -38,6 +38,12 @@ pub(super) fn read(
                 (format, Vec::new())
             }
         },
+        ImportFormat::Xml => (
+            format,
+            super::xml::read(file, remarks).into_iter().collect(),
+        ),
+        ImportFormat::Html => (format, vec![super::html::read(file)]),
+        ImportFormat::Prompty => (format, vec![super::prompty::read(file)]),
         ImportFormat::Markdown => (format, vec![markdown::read(file)]),
         _ => (format, vec![plain_text::read(file)]),
     }
@@ -47,6 +53,9 @@ fn container(file: &File<'_>) -> ImportFormat {
     let extension = file.name.and_then(|name| Some(name.rsplit_once('.')?.1));
     match (file.text.trim_start().as_bytes().first(), extension) {
         (Some(b'{' | b'['), _) => ImportFormat::Json,
+        (_, Some("prompty")) => ImportFormat::Prompty,
+        (_, Some("xml")) => ImportFormat::Xml,
+        (_, Some("html")) => ImportFormat::Html,
         (_, Some("yaml" | "yml")) => ImportFormat::Yaml,
         (_, Some("md")) => ImportFormat::Markdown,
         _ if file.text.trim_start().starts_with("---\n") => ImportFormat::Markdown,

@@ -1,0 +1,343 @@
+//! HTML: a page to look at, print and share.
+//!
+//! Nothing from a prompt executes: every character is escaped, the page has no script, and its content security policy
+//! allows no more than the page's own style. What a viewer need not see (ids, the details as data) stands in `data-`
+//! attributes, from which the import reads the prompt back.
+
+use std::fmt::Write;
+
+use super::data::{DataWriter, write_assets};
+use super::escaped::escape;
+use super::{ExportOptions, front_matter, json, warning};
+use crate::content::outline::{Item, ItemKind, Outline};
+use crate::{Diagnostic, Language, Wrapper};
+
+/// The page's style.
+const STYLE: &str = include_str!("page.css");
+/// What the page may do: show its own style, which it names by its hash, and nothing else.
+const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-3Xs8j+2t+NtpeR5rUYUcyLahw791zg5bwyiRz6+eQYg='; base-uri 'none'; form-action 'none'\">";
+
+/// Writes the prompt as a page.
+pub(super) fn write(
+    outline: &Outline<'_>,
+    options: &ExportOptions,
+    warnings: &mut Vec<Diagnostic>,
+) -> String {
+    let prompt = outline.prompt;
+    let mut page = Page {
+        out: String::with_capacity(outline.text_size() * 5 / 4 + STYLE.len()),
+        options,
+        depth: 0,
+        warnings,
+    };
+    page.head(outline);
+    let details = json::on_a_line(|out| {
+        out.begin_map();
+        if options.include_metadata {
+            front_matter::write_details(outline, options, out);
+        } else {
+            out.pair("structure_type", prompt.structure_type.as_str());
+        }
+        if options.include_version_info {
+            out.pair("version", &prompt.version().to_string());
+        }
+        out.end_map();
+    });
+    page.line("<body>");
+    page.line_with("<main data-promptcase='", &details, "'>");
+    page.depth += 1;
+    page.field("h1", "title", &prompt.title, "title");
+    if options.include_metadata && !prompt.description.is_empty() {
+        page.field("p", "description", &prompt.description, "description");
+    }
+    page.details(outline);
+    page.comment("The prompt's text, in the order in which it is read.");
+    let list = outline.used.structure.list_name();
+    page.items(&outline.used.items, list, "h2");
+    page.depth -= 1;
+    page.line("</main>");
+    page.line("</body>");
+    page.line("</html>");
+    page.out
+}
+
+struct Page<'a> {
+    out: String,
+    options: &'a ExportOptions,
+    depth: usize,
+    warnings: &'a mut Vec<Diagnostic>,
+}
+
+impl Page<'_> {
+    fn head(&mut self, outline: &Outline<'_>) {
+        let prompt = outline.prompt;
+        let language = match prompt.language {
+            Language::English => "en",
+            Language::French => "fr",
+            Language::German => "de",
+            Language::Spanish => "es",
+        };
+        self.line("<!DOCTYPE html>");
+        self.line_with("<html lang=\"", language, "\">");
+        self.line("<head>");
+        self.depth += 1;
+        self.line("<meta charset=\"utf-8\">");
+        self.line(POLICY);
+        self.line("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+        self.line("<meta name=\"generator\" content=\"Promptcase\">");
+        self.pad();
+        self.out.push_str("<title>");
+        push_escaped(&mut self.out, &prompt.title.replace('\0', "\u{fffd}"));
+        self.out.push_str("</title>\n");
+        self.pad();
+        self.out.push_str("<style>");
+        self.out.push_str(STYLE);
+        self.out.push_str("</style>\n");
+        self.depth -= 1;
+        self.line("</head>");
+    }
+
+    /// The details a reader wants to see.
+    fn details(&mut self, outline: &Outline<'_>) {
+        let prompt = outline.prompt;
+        let mut shown: Vec<(&str, String)> = Vec::new();
+        if self.options.include_metadata {
+            shown.push(("Structure", prompt.structure_type.label().to_owned()));
+            shown.push(("Category", prompt.category.label().to_owned()));
+            shown.push(("Type", prompt.r#type.label().to_owned()));
+            shown.push(("Language", prompt.language.label().to_owned()));
+            shown.push(("Complexity", prompt.complexity.label().to_owned()));
+            if !prompt.tags.is_empty() {
+                shown.push(("Tags", prompt.tags.join(", ")));
+            }
+        }
+        if self.options.include_version_info {
+            shown.push(("Version", prompt.version().to_string()));
+        }
+        if shown.is_empty() {
+            return;
+        }
+        self.gap();
+        self.line("<dl>");
+        self.depth += 1;
+        for (label, value) in shown {
+            self.pad();
+            let _ = write!(self.out, "<dt>{label}</dt><dd>");
+            push_escaped(&mut self.out, &value.replace('\0', "\u{fffd}"));
+            self.out.push_str("</dd>\n");
+        }
+        self.depth -= 1;
+        self.line("</dl>");
+    }
+
+    fn items(&mut self, items: &[Item<'_>], list: &str, heading: &str) {
+        for item in items {
+            self.gap();
+            self.item(item, &format!("{list}[{}]", item.at), heading);
+        }
+    }
+
+    fn item(&mut self, item: &Item<'_>, place: &str, heading: &str) {
+        let class = match item.kind {
+            ItemKind::Segment(_) => "segment",
+            ItemKind::Section => "section",
+            ItemKind::Module => "module",
+            ItemKind::Block => "block",
+        };
+        self.line_with(
+            &format!("<section class=\"{class}\" data-item='"),
+            &self.hidden(item),
+            "'>",
+        );
+        self.depth += 1;
+        if matches!(item.kind, ItemKind::Segment(_)) {
+            self.line_with(
+                &format!("<{heading}>"),
+                item.heading,
+                &format!("</{heading}>"),
+            );
+        } else {
+            self.field(heading, "title", item.heading, &format!("{place}.title"));
+        }
+        if !item.description.is_empty() {
+            self.field(
+                "p",
+                "description",
+                item.description,
+                &format!("{place}.description"),
+            );
+        }
+        if !item.wrappers.is_empty() {
+            let labels: Vec<_> = item.wrappers.iter().copied().map(Wrapper::label).collect();
+            let labels = labels.join("</li><li>");
+            self.line(&format!("<ul class=\"wrappers\"><li>{labels}</li></ul>"));
+        }
+        if let Some(config) = item.config.filter(|_| item.has_config()) {
+            let config = json::on_lines(|out| out.value(config));
+            self.exact("config", &config, &format!("{place}.config"));
+        }
+        if item.kind != ItemKind::Block && !item.text.is_empty() {
+            self.exact("content", item.text, &format!("{place}.content"));
+        }
+        let inner = if heading == "h2" { "h3" } else { "h4" };
+        self.items(&item.children, &format!("{place}.modules"), inner);
+        self.assets(item);
+        self.depth -= 1;
+        self.line("</section>");
+    }
+
+    /// What a viewer need not see of an item, as JSON.
+    fn hidden(&self, item: &Item<'_>) -> String {
+        let metadata = self.options.include_metadata;
+        json::on_a_line(|out| {
+            out.begin_map();
+            if metadata {
+                out.pair("id", item.id);
+            }
+            if let ItemKind::Segment(segment_type) = item.kind {
+                out.pair("type", segment_type.as_str());
+            }
+            if !item.wrappers.is_empty() {
+                out.key("wrappers");
+                out.begin_list(item.wrappers.len());
+                for wrapper in item.wrappers {
+                    out.next();
+                    out.text(wrapper.as_str());
+                }
+                out.end_list();
+            }
+            if !item.assets.is_empty() {
+                out.key("assets");
+                write_assets(item.assets, self.options, out);
+            }
+            if metadata && !item.extra.is_empty() {
+                out.key("extra");
+                out.begin_map();
+                out.pairs(item.extra);
+                out.end_map();
+            }
+            out.end_map();
+        })
+    }
+
+    fn assets(&mut self, item: &Item<'_>) {
+        if item.assets.is_empty() {
+            return;
+        }
+        self.line("<ul class=\"assets\">");
+        self.depth += 1;
+        for asset in item.assets {
+            self.pad();
+            let _ = write!(self.out, "<li>{}: ", asset.r#type.label());
+            let reference = asset.reference.replace('\0', "\u{fffd}");
+            // Only addresses of the web become links; anything else could make the browser act.
+            let is_address = reference.starts_with("https://") || reference.starts_with("http://");
+            if is_address {
+                self.out
+                    .push_str("<a rel=\"noopener noreferrer nofollow\" href='");
+                push_escaped(&mut self.out, &reference);
+                self.out.push_str("'>");
+            }
+            push_escaped(&mut self.out, &reference);
+            if is_address {
+                self.out.push_str("</a>");
+            }
+            for note in [&asset.title, &asset.description].into_iter().flatten() {
+                self.out.push_str(" – ");
+                push_escaped(&mut self.out, &note.replace('\0', "\u{fffd}"));
+            }
+            self.out.push_str("</li>\n");
+        }
+        self.depth -= 1;
+        self.line("</ul>");
+    }
+
+    /// An element on one line whose text is the value of a field.
+    fn field(&mut self, tag: &str, field: &str, text: &str, place: &str) {
+        self.pad();
+        self.element(tag, field, text, place, "");
+    }
+
+    /// A preformatted element. Its first line feed is not part of its text, so one more stands before it.
+    fn exact(&mut self, field: &str, text: &str, place: &str) {
+        self.pad();
+        self.element("pre", field, text, place, "\n");
+    }
+
+    fn element(&mut self, tag: &str, field: &str, text: &str, place: &str, before: &str) {
+        let _ = write!(self.out, "<{tag} dir=\"auto\" data-field=\"{field}\"");
+        let has_nul = text.contains('\0');
+        if has_nul {
+            self.out.push_str(" data-encoding=\"escaped\"");
+            self.warnings.push(warning(
+                "characters_escaped",
+                place.to_owned(),
+                "NUL characters, which HTML cannot hold, are written as \\u0000".to_owned(),
+                "Promptcase reads them back as they were; a browser shows the escapes",
+            ));
+        }
+        self.out.push('>');
+        self.out.push_str(before);
+        if has_nul {
+            push_escaped(&mut self.out, &escape(text, |character| character == '\0'));
+        } else {
+            push_escaped(&mut self.out, text);
+        }
+        let _ = writeln!(self.out, "</{tag}>");
+    }
+
+    fn line(&mut self, html: &str) {
+        self.pad();
+        self.out.push_str(html);
+        self.out.push('\n');
+    }
+
+    /// A line of our own HTML with a text in it.
+    fn line_with(&mut self, before: &str, text: &str, after: &str) {
+        self.pad();
+        self.out.push_str(before);
+        push_escaped(&mut self.out, text);
+        self.out.push_str(after);
+        self.out.push('\n');
+    }
+
+    fn gap(&mut self) {
+        if self.options.formatting.line_breaks {
+            self.out.push('\n');
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        if self.options.formatting.comments {
+            self.gap();
+            self.pad();
+            let _ = writeln!(self.out, "<!-- {text} -->");
+        }
+    }
+
+    fn pad(&mut self) {
+        for _ in 0..self.depth * self.options.formatting.indentation.spaces() {
+            self.out.push(' ');
+        }
+    }
+}
+
+/// Writes a text so that it is text and nothing else, between tags and in attributes alike.
+fn push_escaped(out: &mut String, text: &str) {
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let escape = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            b'\'' => "&#39;",
+            b'\r' => "&#13;",
+            _ => continue,
+        };
+        out.push_str(&text[start..at]);
+        out.push_str(escape);
+        start = at + 1;
+    }
+    out.push_str(&text[start..]);
+}

@@ -1,0 +1,363 @@
+//! Prompty: a file that Microsoft's runtimes load and run (version 2 of the format).
+//!
+//! Every segment becomes a message; the other structures become one system message in Markdown. Variables like `{{name}}`
+//! stay variables and are declared as inputs; any other template token is written so that it renders as itself. The format
+//! cannot hold every text (it trims messages, knows one kind of line break and takes lines like `user:` for roles): there
+//! the message has the nearest text, a warning says so, and the metadata keep the exact text for the way back.
+
+use std::borrow::Cow;
+
+use super::data::{DataWriter, write_list};
+use super::yaml::YamlWriter;
+use super::{ExportOptions, front_matter, markdown, warning};
+use crate::content::outline::{Item, ItemKind, Outline};
+use crate::{Diagnostic, SegmentType, StructureType};
+
+/// Written before a line that would begin a message, so that it does not: a space without width.
+const GUARD: char = '\u{200b}';
+
+/// Writes the prompt as a Prompty file.
+pub(super) fn write(
+    outline: &Outline<'_>,
+    options: &ExportOptions,
+    warnings: &mut Vec<Diagnostic>,
+) -> String {
+    let body = body(outline, options, warnings);
+    let mut out = String::with_capacity(body.len() + 1024);
+    out.push_str("---\n");
+    out.push_str(&header(outline, options, &body, warnings));
+    out.push_str("---\n");
+    out.push_str(&body);
+    out
+}
+
+fn header(
+    outline: &Outline<'_>,
+    options: &ExportOptions,
+    body: &str,
+    warnings: &mut Vec<Diagnostic>,
+) -> String {
+    let prompt = outline.prompt;
+    let mut yaml = YamlWriter::front_matter(options);
+    yaml.begin_map();
+    yaml.comment("Prompty, version 2.");
+    let name = unreferenced(&prompt.title);
+    yaml.pair("name", &name);
+    if name != prompt.title && !options.include_metadata {
+        warnings.push(warning(
+            "title_changed",
+            "title".to_owned(),
+            "A blank was added to the title, since Prompty would replace it by a variable"
+                .to_owned(),
+            "Include metadata to keep the exact title",
+        ));
+    }
+    if options.include_metadata {
+        yaml.pair("description", &unreferenced(&prompt.description));
+    }
+    if options.include_metadata || options.include_version_info {
+        yaml.comment(
+            "What Prompty has no key for. Promptcase reads it back with the messages below.",
+        );
+        yaml.key("metadata");
+        yaml.begin_map();
+        if options.include_metadata {
+            yaml.pair("title", &prompt.title);
+            front_matter::write_details(outline, options, &mut yaml);
+            if prompt.structure_type == StructureType::Standard {
+                write_segments(&outline.used.items, &mut yaml);
+            } else {
+                write_list(&outline.used, options, &mut yaml);
+            }
+        }
+        if options.include_version_info {
+            yaml.pair("version", &prompt.version().to_string());
+        }
+        yaml.end_map();
+    }
+    let variables = variables(body);
+    if !variables.is_empty() {
+        yaml.key("inputs");
+        yaml.begin_list(variables.len());
+        for (name, kind) in variables {
+            yaml.next();
+            yaml.begin_map();
+            yaml.pair("name", name);
+            yaml.pair("kind", kind);
+            yaml.end_map();
+        }
+        yaml.end_list();
+    }
+    yaml.end_map();
+    yaml.finish()
+}
+
+/// Writes what the messages do not show of the segments: ids, unknown keys, and texts that had to be changed.
+fn write_segments(items: &[Item<'_>], out: &mut impl DataWriter) {
+    out.key("segments");
+    out.begin_list(items.len());
+    for item in items {
+        out.next();
+        out.begin_map();
+        out.pair("id", item.id);
+        if plain(item.text) != item.text {
+            out.pair("content", item.text);
+        }
+        if !item.extra.is_empty() {
+            out.key("extra");
+            out.begin_map();
+            out.pairs(item.extra);
+            out.end_map();
+        }
+        out.end_map();
+    }
+    out.end_list();
+}
+
+/// A text that Prompty does not take for a reference to a file or a variable of the environment.
+fn unreferenced(text: &str) -> Cow<'_, str> {
+    if text.starts_with("${") && text.ends_with('}') {
+        Cow::Owned(format!("{text} "))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The messages of a prompt.
+pub(crate) fn body(
+    outline: &Outline<'_>,
+    options: &ExportOptions,
+    warnings: &mut Vec<Diagnostic>,
+) -> String {
+    let mut out = String::with_capacity(outline.text_size());
+    if outline.prompt.structure_type == StructureType::Standard {
+        for item in &outline.used.items {
+            let marker = match item.kind {
+                ItemKind::Segment(SegmentType::User) => "user:",
+                ItemKind::Segment(SegmentType::Assistant) => "assistant:",
+                ItemKind::Segment(SegmentType::Context) => "system[segment=context]:",
+                ItemKind::Segment(SegmentType::Instruction) => "system[segment=instruction]:",
+                _ => "system:",
+            };
+            let place = format!("segments[{}].content", item.at);
+            message(&mut out, marker, item.text, &place, options, warnings);
+        }
+    } else {
+        let text = rendered(outline, options);
+        let place = outline.used.structure.list_name();
+        message(&mut out, "system:", &text, place, options, warnings);
+    }
+    out
+}
+
+/// The items of a structure that Prompty does not have, as the text of one message.
+pub(crate) fn rendered(outline: &Outline<'_>, options: &ExportOptions) -> String {
+    let options = ExportOptions {
+        include_metadata: false,
+        ..options.clone()
+    };
+    // What Markdown escapes is exact in the metadata.
+    let text = markdown::write_items(&outline.used, &options, &mut Vec::new());
+    text.trim_matches('\n').to_owned()
+}
+
+fn message(
+    out: &mut String,
+    marker: &str,
+    text: &str,
+    place: &str,
+    options: &ExportOptions,
+    warnings: &mut Vec<Diagnostic>,
+) {
+    let plain = plain(text);
+    if plain != text {
+        warnings.push(warning(
+            "text_changed",
+            place.to_owned(),
+            "Prompty cannot hold this text exactly: outer line breaks are trimmed, other line breaks become line feeds, and lines like 'user:' get an invisible character in front".to_owned(),
+            if options.include_metadata {
+                "Promptcase reads the exact text back from the metadata"
+            } else {
+                "Include metadata to keep the exact text"
+            },
+        ));
+    }
+    out.push_str(marker);
+    out.push('\n');
+    push_literal(out, &plain);
+    out.push('\n');
+    // A marker without a line below it would be no message at all.
+    if options.formatting.line_breaks || plain.is_empty() {
+        out.push('\n');
+    }
+}
+
+/// The nearest text that a message can hold.
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+    let needs_lines = text.contains(is_line_break);
+    let text: Cow<'_, str> = if needs_lines {
+        Cow::Owned(text.replace("\r\n", "\n").replace(is_line_break, "\n"))
+    } else {
+        Cow::Borrowed(text)
+    };
+    if !text.starts_with('\n')
+        && !text.ends_with('\n')
+        && !text.split('\n').any(|line| role_of(line).is_some())
+    {
+        return text;
+    }
+    let lines: Vec<_> = text
+        .trim_matches('\n')
+        .split('\n')
+        .map(|line| {
+            if role_of(line).is_some() {
+                Cow::Owned(format!("{GUARD}{line}"))
+            } else {
+                Cow::Borrowed(line)
+            }
+        })
+        .collect();
+    Cow::Owned(lines.join("\n"))
+}
+
+/// What Python takes for the end of a line, besides the line feed.
+const fn is_line_break(character: char) -> bool {
+    matches!(
+        character,
+        '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// The role and attributes of a line that begins a message, like `user:` or `# System[name="x"]:`. Roles are compared as
+/// Prompty compares them: without case, and with the two letters that Python folds into ASCII ones.
+pub(crate) fn role_of(line: &str) -> Option<(&'static str, &str)> {
+    const ROLES: [&str; 4] = ["system", "user", "assistant", "developer"];
+    let line = line.trim_matches(is_python_space);
+    let line = line.strip_suffix(':')?.trim_end_matches(is_python_space);
+    let line = line
+        .strip_prefix('#')
+        .unwrap_or(line)
+        .trim_start_matches(is_python_space);
+    let name_end = line.find('[').unwrap_or(line.len());
+    let (name, attributes) = line.split_at(name_end);
+    if name.len() > 16 || !(attributes.is_empty() || attributes.ends_with(']')) {
+        return None;
+    }
+    let name: String = name
+        .chars()
+        .map(|letter| match letter {
+            'ſ' => 's',
+            'ı' | 'İ' => 'i',
+            _ => letter.to_ascii_lowercase(),
+        })
+        .collect();
+    let role = ROLES.iter().find(|role| **role == name)?;
+    Some((role, attributes))
+}
+
+fn is_python_space(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{1c}'..='\u{1f}')
+}
+
+/// Writes a text so that the template renders as it, variables apart.
+fn push_literal(out: &mut String, text: &str) {
+    let mut rest = text;
+    while let Some(at) = rest.find('{') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let taken = match rest.as_bytes().get(1) {
+            Some(b'{') => {
+                if let Some((_, length)) = variable(rest) {
+                    out.push_str(&rest[..length]);
+                    length
+                } else {
+                    out.push_str("{{ '{{' }}");
+                    2
+                }
+            }
+            Some(b'%') => {
+                out.push_str("{{ '{%' }}");
+                2
+            }
+            Some(b'#') => {
+                out.push_str("{{ '{#' }}");
+                2
+            }
+            _ => {
+                out.push('{');
+                1
+            }
+        };
+        rest = &rest[taken..];
+    }
+    out.push_str(rest);
+}
+
+/// Gives back a text that was written by [`push_literal`].
+pub(crate) fn unliteral(text: &str) -> String {
+    const TOKENS: [(&str, &str); 3] = [
+        ("{{ '{{' }}", "{{"),
+        ("{{ '{%' }}", "{%"),
+        ("{{ '{#' }}", "{#"),
+    ];
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("{{") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let written = TOKENS.iter().find(|(written, _)| rest.starts_with(written));
+        let (written, token) = written.copied().unwrap_or(("{{", "{{"));
+        out.push_str(token);
+        rest = &rest[written.len()..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Words that the template language reads as something other than a variable.
+const WORDS: [&str; 11] = [
+    "true", "false", "none", "True", "False", "None", "not", "and", "or", "in", "if",
+];
+
+/// The name of the variable that begins here, as `{{name}}` or `{{ user.name }}`, and the length of the whole.
+fn variable(text: &str) -> Option<(&str, usize)> {
+    let inner = text.strip_prefix("{{")?;
+    let end = inner.find("}}")?;
+    let name = inner[..end].trim_matches(' ');
+    let is_name = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    let fits = name.len() <= 64
+        && name.split('.').all(is_name)
+        && !name
+            .split('.')
+            .any(|part| part.starts_with('_') || WORDS.contains(&part));
+    fits.then_some((name, 4 + end))
+}
+
+/// The variables of a body, each once, with what kind of value it needs.
+fn variables(body: &str) -> Vec<(&str, &'static str)> {
+    let mut found: Vec<(&str, &'static str)> = Vec::new();
+    let mut rest = body;
+    while let Some(at) = rest.find("{{") {
+        rest = &rest[at..];
+        let Some((name, length)) = variable(rest) else {
+            rest = &rest[2..];
+            continue;
+        };
+        let (root, kind) = match name.split_once('.') {
+            Some((root, _)) => (root, "object"),
+            None => (name, "string"),
+        };
+        match found.iter_mut().find(|(name, _)| *name == root) {
+            Some(entry) if kind == "object" => entry.1 = kind,
+            Some(_) => {}
+            None => found.push((root, kind)),
+        }
+        rest = &rest[length..];
+    }
+    found
+}

@@ -1,0 +1,434 @@
+//! HTML: our own pages back exactly, and the text of any other page.
+//!
+//! Pages are cut into tags and texts as a browser does it; scripts and styles are passed over, nothing runs.
+
+use serde_json::{Map, Value};
+
+use super::remarks::Remarks;
+use super::{Draft, File, ImportFormat, markdown, object, plain_text};
+use crate::StructureType;
+use crate::export::escaped::unescape;
+
+/// Reads a page.
+pub(super) fn read(file: &File<'_>) -> Draft {
+    let text = plain_text::with_line_feeds(file.text);
+    let tokens = tokens(&text);
+    own(&tokens).unwrap_or_else(|| foreign(file, &tokens))
+}
+
+/// A piece of a page.
+enum Token<'a> {
+    Start {
+        name: String,
+        attributes: Vec<(String, String)>,
+    },
+    End(String),
+    Text(&'a str),
+}
+
+impl Token<'_> {
+    fn attribute(&self, wanted: &str) -> Option<&str> {
+        match self {
+            Self::Start { attributes, .. } => attributes
+                .iter()
+                .find(|(name, _)| name == wanted)
+                .map(|(_, value)| value.as_str()),
+            _ => None,
+        }
+    }
+}
+
+/// Cuts a page into its pieces.
+fn tokens(page: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut rest = page;
+    while !rest.is_empty() {
+        let after = rest.strip_prefix('<');
+        if let Some(comment) = after.and_then(|after| after.strip_prefix("!--")) {
+            rest = comment.find("-->").map_or("", |end| &comment[end + 3..]);
+        } else if let Some(after) = after.filter(|after| after.starts_with(['!', '?'])) {
+            rest = after.find('>').map_or("", |end| &after[end + 1..]);
+        } else if let Some(after) = after.and_then(|after| after.strip_prefix('/'))
+            && after.starts_with(|first: char| first.is_ascii_alphabetic())
+        {
+            let end = after.find('>').unwrap_or(after.len());
+            let name = after[..end].split_whitespace().next().unwrap_or_default();
+            tokens.push(Token::End(name.to_ascii_lowercase()));
+            rest = after.get(end + 1..).unwrap_or_default();
+        } else if let Some(after) =
+            after.filter(|after| after.starts_with(|first: char| first.is_ascii_alphabetic()))
+        {
+            let (start, behind) = start_tag(after);
+            rest = behind;
+            if let Token::Start { name, .. } = &start
+                && matches!(name.as_str(), "script" | "style" | "title" | "textarea")
+            {
+                // Up to its end, everything in such an element is text.
+                let end = find_end(rest, name);
+                let text = &rest[..end];
+                rest = &rest[end..];
+                let is_shown = matches!(name.as_str(), "title" | "textarea");
+                tokens.push(start);
+                if is_shown {
+                    tokens.push(Token::Text(text));
+                }
+                continue;
+            }
+            tokens.push(start);
+        } else {
+            // A `<` that begins nothing is text.
+            let first = rest.chars().next().map_or(0, char::len_utf8);
+            let end = rest[first..]
+                .find('<')
+                .map_or(rest.len(), |end| end + first);
+            tokens.push(Token::Text(&rest[..end]));
+            rest = &rest[end..];
+        }
+    }
+    tokens
+}
+
+/// Where `</name` stands, without regard to case.
+fn find_end(text: &str, name: &str) -> usize {
+    let mut from = 0;
+    while let Some(at) = text[from..].find("</") {
+        let start = from + at;
+        let after = text.as_bytes().get(start + 2..start + 2 + name.len());
+        if after.is_some_and(|after| after.eq_ignore_ascii_case(name.as_bytes())) {
+            return start;
+        }
+        from = start + 2;
+    }
+    text.len()
+}
+
+/// Reads a start tag behind its `<`, and gives what stands behind it.
+fn start_tag(text: &str) -> (Token<'static>, &str) {
+    let name_end = text
+        .find(|character: char| character.is_ascii_whitespace() || matches!(character, '/' | '>'))
+        .unwrap_or(text.len());
+    let name = text[..name_end].to_ascii_lowercase();
+    let mut attributes = Vec::new();
+    let mut rest = &text[name_end..];
+    loop {
+        rest = rest.trim_start_matches(|character: char| {
+            character.is_ascii_whitespace() || character == '/'
+        });
+        if rest.is_empty() {
+            break;
+        }
+        if let Some(after) = rest.strip_prefix('>') {
+            rest = after;
+            break;
+        }
+        let end = rest
+            .char_indices()
+            .skip(1)
+            .find(|(_, one)| one.is_ascii_whitespace() || matches!(one, '/' | '>' | '='))
+            .map_or(rest.len(), |(at, _)| at);
+        let key = rest[..end].to_ascii_lowercase();
+        rest = rest[end..].trim_start();
+        let mut value = "";
+        if let Some(after) = rest.strip_prefix('=') {
+            let after = after.trim_start();
+            let quote = after.chars().next().filter(|one| matches!(one, '"' | '\''));
+            if let Some(quote) = quote {
+                let inner = &after[1..];
+                let end = inner.find(quote).unwrap_or(inner.len());
+                value = &inner[..end];
+                rest = inner.get(end + 1..).unwrap_or_default();
+            } else {
+                let end = after
+                    .find(|one: char| one.is_ascii_whitespace() || one == '>')
+                    .unwrap_or(after.len());
+                value = &after[..end];
+                rest = &after[end..];
+            }
+        }
+        attributes.push((key, characters(value)));
+    }
+    (Token::Start { name, attributes }, rest)
+}
+
+/// A text with its character references resolved. One that is not known stays as it is.
+fn characters(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let reference = rest
+            .get(1..)
+            .and_then(|after| after.split_once(';'))
+            .map(|(name, _)| name)
+            .filter(|name| name.len() <= 10);
+        if let Some((name, character)) =
+            reference.and_then(|name| Some((name, reference_of(name)?)))
+        {
+            out.push(character);
+            rest = &rest[name.len() + 2..];
+        } else {
+            out.push('&');
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn reference_of(name: &str) -> Option<char> {
+    if let Some(number) = name.strip_prefix('#') {
+        let number = match number.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        return char::from_u32(number);
+    }
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => '\u{a0}',
+        "ndash" => '–',
+        "mdash" => '—',
+        "hellip" => '…',
+        "lsquo" => '‘',
+        "rsquo" => '’',
+        "ldquo" => '“',
+        "rdquo" => '”',
+        "bull" => '•',
+        "copy" => '©',
+        _ => return None,
+    })
+}
+
+/// Reads a page of ours.
+fn own(tokens: &[Token<'_>]) -> Option<Draft> {
+    let start = tokens
+        .iter()
+        .position(|token| token.attribute("data-promptcase").is_some())?;
+    let details = tokens[start].attribute("data-promptcase")?;
+    let Ok(Value::Object(mut map)) = serde_json::from_str(details) else {
+        return None;
+    };
+    let mut content = match map.remove("unused") {
+        Some(Value::Object(unused)) => unused,
+        _ => Map::new(),
+    };
+    let structure: StructureType = map
+        .get("structure_type")
+        .and_then(Value::as_str)
+        .and_then(|word| word.parse().ok())
+        .unwrap_or_default();
+    let extra = map.remove("extra");
+    // The open items, with the depth of their sections; the prompt itself is the first.
+    let mut open: Vec<(Map<String, Value>, Vec<Value>)> = vec![(map, Vec::new())];
+    let mut sections = Vec::new();
+    let mut at = start + 1;
+    while at < tokens.len() {
+        match &tokens[at] {
+            Token::Start { name, .. } if name == "section" => {
+                let item = tokens[at].attribute("data-item");
+                sections.push(item.is_some());
+                if let Some(item) = item {
+                    open.push((read_item(item), Vec::new()));
+                }
+            }
+            Token::End(name) if name == "section" => {
+                if sections.pop() == Some(true) {
+                    close(&mut open);
+                }
+            }
+            token => {
+                if let Some(field) = token.attribute("data-field") {
+                    let (value, behind) = field_value(tokens, at);
+                    let value = match field {
+                        "config" => serde_json::from_str(&value).unwrap_or(Value::from(value)),
+                        _ => Value::from(value),
+                    };
+                    if let Some((item, _)) = open.last_mut() {
+                        item.insert(field.to_owned(), value);
+                    }
+                    at = behind;
+                    continue;
+                }
+            }
+        }
+        at += 1;
+    }
+    while open.len() > 1 {
+        close(&mut open);
+    }
+    let (mut map, items) = open.pop()?;
+    content.insert(structure.list_name().to_owned(), Value::Array(items));
+    if let Some(Value::Object(extra)) = extra {
+        content.extend(extra);
+    }
+    map.insert("content".to_owned(), Value::Object(content));
+    Some(object::read(map, ImportFormat::Html))
+}
+
+fn read_item(json: &str) -> Map<String, Value> {
+    let Ok(Value::Object(mut item)) = serde_json::from_str(json) else {
+        return Map::new();
+    };
+    if let Some(Value::Object(extra)) = item.remove("extra") {
+        item.extend(extra);
+    }
+    item
+}
+
+/// Ends the innermost item: it becomes an item of the one around it.
+fn close(open: &mut Vec<(Map<String, Value>, Vec<Value>)>) {
+    let Some((mut item, modules)) = open.pop() else {
+        return;
+    };
+    if !modules.is_empty() {
+        item.insert("modules".to_owned(), Value::Array(modules));
+    }
+    if let Some((_, items)) = open.last_mut() {
+        items.push(Value::Object(item));
+    }
+}
+
+/// The text of an element that holds a field, and where what follows it begins.
+fn field_value(tokens: &[Token<'_>], start: usize) -> (String, usize) {
+    let Token::Start { name, .. } = &tokens[start] else {
+        return (String::new(), start + 1);
+    };
+    let mut text = String::new();
+    let mut at = start + 1;
+    while at < tokens.len() {
+        match &tokens[at] {
+            Token::Text(part) => text.push_str(&characters(part)),
+            Token::End(end) if end == name => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    if name == "pre" && text.starts_with('\n') {
+        text.remove(0);
+    }
+    if tokens[start].attribute("data-encoding") == Some("escaped") {
+        text = unescape(&text);
+    }
+    (text, at + 1)
+}
+
+/// Reads the text of anybody's page: headings become sections.
+fn foreign(file: &File<'_>, tokens: &[Token<'_>]) -> Draft {
+    let mut out = String::new();
+    let mut title = String::new();
+    let mut open_title = false;
+    let mut preformatted = false;
+    for token in tokens {
+        match token {
+            Token::Start { name, .. } => match name.as_str() {
+                "title" => open_title = true,
+                "pre" => {
+                    preformatted = true;
+                    paragraph(&mut out);
+                    out.push_str("```\n");
+                }
+                "br" => out.push('\n'),
+                "li" => {
+                    line(&mut out);
+                    out.push_str("- ");
+                }
+                "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                    paragraph(&mut out);
+                    let level = usize::from(name.as_bytes()[1] - b'0');
+                    out.push_str(&"#".repeat(level));
+                    out.push(' ');
+                }
+                "p" | "div" | "section" | "article" | "ul" | "ol" | "table" | "blockquote"
+                | "header" | "footer" | "main" => paragraph(&mut out),
+                "tr" => line(&mut out),
+                "td" | "th" => out.push(' '),
+                _ => {}
+            },
+            Token::End(name) => match name.as_str() {
+                "title" => open_title = false,
+                "pre" => {
+                    preformatted = false;
+                    line(&mut out);
+                    out.push_str("```\n");
+                }
+                "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "div" => paragraph(&mut out),
+                _ => {}
+            },
+            Token::Text(text) if open_title => title.push_str(&characters(text)),
+            Token::Text(text) if preformatted => out.push_str(&characters(text)),
+            Token::Text(text) => {
+                let text = characters(text);
+                let words: Vec<_> = text.split_whitespace().collect();
+                if text.starts_with(char::is_whitespace) && !out.ends_with([' ', '\n']) {
+                    out.push(' ');
+                }
+                out.push_str(&words.join(" "));
+                if text.ends_with(char::is_whitespace) && !words.is_empty() {
+                    out.push(' ');
+                }
+            }
+        }
+    }
+    let mut remarks = Remarks::default();
+    remarks.info(
+        "foreign_html",
+        "",
+        "The page is not one of ours; its text was taken, its looks were not".to_owned(),
+    );
+    let mut fields = Map::new();
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !title.is_empty() {
+        fields.insert("title".to_owned(), Value::from(title));
+    }
+    markdown::foreign(file, fields, out.trim(), ImportFormat::Html, remarks)
+}
+
+fn line(out: &mut String) {
+    out.truncate(out.trim_end_matches(' ').len());
+    if !out.is_empty() && !out.ends_with('\n') {
+        out.push('\n');
+    }
+}
+
+fn paragraph(out: &mut String) {
+    line(out);
+    if !out.is_empty() && !out.ends_with("\n\n") {
+        out.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_of_anybodys_gives_its_text_and_no_script() {
+        let page = "<!doctype html><title>Hi &amp; you</title><script>alert('<h1>x</h1>')</script>\n<h1>Top</h1><p>One <b>two</b> &lt;3</p>\
+            <h2>A</h2><ul><li>x<li>y</ul><h2>B</h2><pre>\n  code\n</pre><!-- <p>no --> 1 < 2";
+        let draft = read(&File {
+            text: page,
+            name: None,
+        });
+        let sections: Vec<_> = draft
+            .prompt
+            .content
+            .sections
+            .iter()
+            .map(|section| (section.title.as_str(), section.content.as_str()))
+            .collect();
+        assert_eq!(draft.prompt.title, "Hi & you");
+        assert_eq!(
+            sections,
+            [
+                ("Introduction", "One two <3"),
+                ("A", "- x\n- y"),
+                ("B", "```\n\n  code\n```\n 1 < 2"),
+            ]
+        );
+    }
+}

@@ -1,0 +1,256 @@
+//! Prompty, version 1 and 2 and the dialects around them: front matter, then messages that lines like `user:` begin.
+
+use serde_json::{Map, Value};
+
+use super::front_matter::{self, FrontMatter};
+use super::object::{self, Fields};
+use super::remarks::Remarks;
+use super::{Draft, File, ImportFormat, plain_text};
+use crate::content::outline::Outline;
+use crate::content::{Segment, SegmentType};
+use crate::export::ExportOptions;
+use crate::export::prompty::{body, plain, role_of, unliteral};
+use crate::{Prompt, StructureType};
+
+/// Reads a Prompty file.
+pub(super) fn read(file: &File<'_>) -> Draft {
+    let text = plain_text::with_line_feeds(file.text);
+    let mut remarks = Remarks::default();
+    let (fields, body) = match front_matter::split(&text, &mut remarks) {
+        Some(FrontMatter { fields, body }) => (fields, body),
+        None => (Map::new(), &*text),
+    };
+    let is_own = fields
+        .get("metadata")
+        .and_then(|metadata| metadata.get("structure_type"))
+        .is_some_and(Value::is_string);
+    if is_own {
+        own(fields, body, remarks)
+    } else {
+        foreign(file, fields, body, remarks)
+    }
+}
+
+/// A message as it stands in the file.
+struct Message {
+    role: &'static str,
+    attributes: String,
+    text: String,
+}
+
+/// Cuts a body into messages. What stands before the first role is a message of the system.
+fn messages(body: &str) -> Vec<Message> {
+    let mut messages = Vec::new();
+    let mut lines: Vec<&str> = Vec::new();
+    let mut role = "system";
+    let mut attributes = String::new();
+    let mut begun = false;
+    for line in body.split('\n') {
+        let Some((next, next_attributes)) = role_of(line) else {
+            lines.push(line);
+            continue;
+        };
+        push(&mut messages, role, &attributes, &lines, begun);
+        lines.clear();
+        role = next;
+        next_attributes.clone_into(&mut attributes);
+        begun = true;
+    }
+    push(&mut messages, role, &attributes, &lines, begun);
+    messages
+}
+
+fn push(
+    messages: &mut Vec<Message>,
+    role: &'static str,
+    attributes: &str,
+    lines: &[&str],
+    begun: bool,
+) {
+    let text = lines.join("\n");
+    let text = text.trim_matches('\n');
+    if begun || !text.trim().is_empty() {
+        messages.push(Message {
+            role,
+            attributes: attributes.to_owned(),
+            text: text.to_owned(),
+        });
+    }
+}
+
+fn segment_type(message: &Message) -> SegmentType {
+    let named = message
+        .attributes
+        .split_once("segment=")
+        .map(|(_, value)| value.trim_start_matches('"'));
+    match (message.role, named) {
+        ("user", _) => SegmentType::User,
+        ("assistant", _) => SegmentType::Assistant,
+        (_, Some(name)) if name.starts_with("context") => SegmentType::Context,
+        (_, Some(name)) if name.starts_with("instruction") => SegmentType::Instruction,
+        _ => SegmentType::System,
+    }
+}
+
+/// Reads a file of ours. The messages count; where they are as we wrote them, the metadata say what they could not hold.
+fn own(mut fields: Map<String, Value>, text: &str, mut remarks: Remarks) -> Draft {
+    let mut metadata = match fields.remove("metadata") {
+        Some(Value::Object(metadata)) => metadata,
+        _ => Map::new(),
+    };
+    if let Some(description) = metadata.get("description").or(fields.get("description")) {
+        metadata.insert("description".to_owned(), description.clone());
+    }
+    let mut prompt = Prompt::default();
+    let mut details = Fields::new(metadata, "metadata", &mut remarks);
+    let structure = object::details(&mut details, &mut prompt).unwrap_or_default();
+    prompt.structure_type = structure;
+    let mut lists = match details.take("unused") {
+        Some(Value::Object(unused)) => unused,
+        _ => Map::new(),
+    };
+    let used = details.take(structure.list_name());
+    let extra = details.take("extra");
+    let rest = details.rest();
+    if structure != StructureType::Standard
+        && let Some(used) = &used
+    {
+        lists.insert(structure.list_name().to_owned(), used.clone());
+    }
+    prompt.content = object::read_content(lists, "metadata.", &mut remarks);
+    if let Some(Value::Object(extra)) = extra {
+        prompt.content.extra = extra;
+    }
+    object::keep(&mut prompt, ImportFormat::Prompty, rest);
+    let messages = messages(text);
+    if structure == StructureType::Standard {
+        let kept = match used {
+            Some(Value::Array(kept)) => kept,
+            _ => Vec::new(),
+        };
+        segments(&mut prompt, messages, kept);
+    } else if !is_as_written(&prompt, &messages) {
+        edited(&mut prompt, &messages, &mut remarks);
+    }
+    Draft::new(prompt, remarks)
+}
+
+/// Takes the messages as segments, with the ids and exact texts that were kept for them.
+fn segments(prompt: &mut Prompt, messages: Vec<Message>, kept: Vec<Value>) {
+    let mut kept = kept.into_iter();
+    for (order, message) in messages.into_iter().enumerate() {
+        let mut kept = match kept.next() {
+            Some(Value::Object(kept)) => kept,
+            _ => Map::new(),
+        };
+        let mut content = unliteral(&message.text);
+        // The exact text counts as long as the message is still what we made of it.
+        if let Some(Value::String(exact)) = kept.remove("content")
+            && plain(&exact) == content
+        {
+            content = exact;
+        }
+        prompt.content.segments.push(Segment {
+            id: match kept.remove("id") {
+                Some(Value::String(id)) => id,
+                _ => String::new(),
+            },
+            order: u32::try_from(order).unwrap_or(u32::MAX),
+            r#type: segment_type(&message),
+            content,
+            extra: match kept.remove("extra") {
+                Some(Value::Object(extra)) => extra,
+                _ => Map::new(),
+            },
+        });
+    }
+}
+
+/// Whether the one message is what we would write for the prompt in the metadata, with or without blank lines.
+fn is_as_written(prompt: &Prompt, found: &[Message]) -> bool {
+    [true, false].into_iter().any(|line_breaks| {
+        let mut options = ExportOptions::default();
+        options.formatting.line_breaks = line_breaks;
+        let written = body(&Outline::of(prompt), &options, &mut Vec::new());
+        messages(&written)
+            .iter()
+            .map(|message| &message.text)
+            .eq(found.iter().map(|message| &message.text))
+    })
+}
+
+/// Takes a message that somebody changed after we wrote it: its headings become the items.
+fn edited(prompt: &mut Prompt, messages: &[Message], remarks: &mut Remarks) {
+    remarks.warn(
+        "message_edited",
+        "",
+        "The message was edited after the export, so it was read by its headings; ids are new"
+            .to_owned(),
+    );
+    let texts: Vec<_> = messages
+        .iter()
+        .map(|message| unliteral(&message.text))
+        .collect();
+    let structure = prompt.structure_type;
+    match structure {
+        StructureType::Standard => {}
+        StructureType::Structured => prompt.content.sections.clear(),
+        StructureType::Modulized => prompt.content.modules.clear(),
+        StructureType::Advanced => prompt.content.blocks.clear(),
+    }
+    super::markdown::items(&texts.join("\n\n"), structure, &mut prompt.content, remarks);
+}
+
+/// Reads anybody's file.
+fn foreign(file: &File<'_>, fields: Map<String, Value>, text: &str, mut remarks: Remarks) -> Draft {
+    let mut prompt = Prompt::default();
+    let mut fields = Fields::new(fields, "", &mut remarks);
+    let display_name = fields.text("displayName");
+    let title = display_name.or_else(|| fields.text("name"));
+    prompt.description = fields.text("description").unwrap_or_default();
+    if let Some(tags) = fields.tags("tags") {
+        prompt.tags = tags;
+    }
+    let metadata = fields.take("metadata");
+    let mut rest = fields.rest();
+    match metadata {
+        Some(Value::Object(metadata)) => {
+            let mut metadata = Fields::new(metadata, "metadata", &mut remarks);
+            prompt
+                .tags
+                .extend(metadata.tags("tags").unwrap_or_default());
+            prompt.category = metadata.word("category").unwrap_or_default();
+            prompt.language = metadata.word("language").unwrap_or_default();
+            let metadata = metadata.rest();
+            if !metadata.is_empty() {
+                rest.insert("metadata".to_owned(), Value::Object(metadata));
+            }
+        }
+        Some(other) => {
+            rest.insert("metadata".to_owned(), other);
+        }
+        None => {}
+    }
+    let found = messages(text);
+    prompt.title = title
+        .filter(|title| !title.trim().is_empty())
+        .or_else(|| plain_text::title_from_name(file.name))
+        .unwrap_or_else(|| plain_text::first_line(text));
+    for (order, message) in found.iter().enumerate() {
+        if message.role == "developer" {
+            remarks.info(
+                "role_changed",
+                format!("segments[{order}]"),
+                "A message of the developer became one of the system".to_owned(),
+            );
+        }
+        prompt.content.segments.push(Segment {
+            order: u32::try_from(order).unwrap_or(u32::MAX),
+            r#type: segment_type(message),
+            content: message.text.clone(),
+            ..Segment::default()
+        });
+    }
+    object::keep(&mut prompt, ImportFormat::Prompty, rest);
+    Draft::new(prompt, remarks)
+}
