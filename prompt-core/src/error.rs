@@ -5,6 +5,8 @@
 
 use serde::Serialize;
 
+use crate::messages::Message;
+
 /// An operation that cannot be done, with the place that makes it so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
@@ -115,6 +117,94 @@ pub enum ErrorKind {
         /// The column of the fault, from 1.
         column: usize,
     },
+    /// A fixed sentence of the catalogue.
+    #[error("{}", .0.text())]
+    Said(Message),
+    /// Something that is not what it should be, for instance an address.
+    #[error("{what} is not valid: {hint}")]
+    NotValid {
+        /// The thing, as a person calls it.
+        what: &'static str,
+        /// What it should look like.
+        hint: &'static str,
+    },
+    /// The same tag twice.
+    #[error("The tag '{tag}' is there twice")]
+    DuplicateTag {
+        /// The tag.
+        tag: String,
+    },
+    /// A word that only assets may have.
+    #[error("The {what} '{given}' is only for assets")]
+    OnlyForAssets {
+        /// The list's name.
+        what: &'static str,
+        /// The word given.
+        given: &'static str,
+    },
+    /// A collection moved into itself or into what it holds.
+    #[error("A collection cannot be moved into itself or into a collection it contains")]
+    CollectionCycle,
+    /// Collections nested too deep.
+    #[error("Collections may be nested at most {limit} deep")]
+    TooDeep {
+        /// The most levels allowed.
+        limit: usize,
+    },
+    /// A context file that is too large.
+    #[error("File {name} is too large. Maximum size is 10MB.")]
+    FileTooLarge {
+        /// The file's name.
+        name: String,
+    },
+    /// A context file of a kind that is not supported.
+    #[error("File type {extension} is not supported.")]
+    FileTypeNotSupported {
+        /// Its extension with the dot.
+        extension: String,
+    },
+    /// A balance that is smaller than the price.
+    #[error("Insufficient credits. This operation requires {required} credits.")]
+    InsufficientCredits {
+        /// The price.
+        required: u64,
+    },
+    /// A feature without a price.
+    #[error("Unknown feature type: {given}")]
+    UnknownFeature {
+        /// The word given.
+        given: String,
+    },
+    /// An AI provider that is not there.
+    #[error("Provider {provider} not available or not configured")]
+    ProviderNotAvailable {
+        /// Its name.
+        provider: String,
+    },
+    /// An export format nobody knows.
+    #[error("Unsupported export format: {format}")]
+    UnsupportedFormat {
+        /// The word given.
+        format: String,
+    },
+    /// A save that failed for a reason.
+    #[error("Save failed: {reason}")]
+    SaveFailed {
+        /// The reason.
+        reason: String,
+    },
+    /// A collection that could not be created.
+    #[error("Failed to create collection: {reason}")]
+    CollectionCreateFailed {
+        /// The reason.
+        reason: String,
+    },
+    /// A collection that could not be deleted.
+    #[error("Failed to delete collection: {reason}")]
+    CollectionDeleteFailed {
+        /// The reason.
+        reason: String,
+    },
     /// A text splice outside the text, or inside a character.
     #[error("The edit does not fit the text: {start}..{end} of {length}")]
     BadSplice {
@@ -156,6 +246,21 @@ impl ErrorKind {
             Self::StructureLocked => "structure_locked",
             Self::ComplexityLocked => "complexity_locked",
             Self::InvalidJson { .. } => "invalid_json",
+            Self::Said(message) => message.code(),
+            Self::NotValid { .. } => "not_valid",
+            Self::DuplicateTag { .. } => "duplicate_tag",
+            Self::OnlyForAssets { .. } => "only_for_assets",
+            Self::CollectionCycle => "collection_cycle",
+            Self::TooDeep { .. } => "too_deep",
+            Self::FileTooLarge { .. } => "file_too_large",
+            Self::FileTypeNotSupported { .. } => "file_type_not_supported",
+            Self::InsufficientCredits { .. } => "insufficient_credits",
+            Self::UnknownFeature { .. } => "unknown_feature",
+            Self::ProviderNotAvailable { .. } => "provider_not_available",
+            Self::UnsupportedFormat { .. } => "unsupported_format",
+            Self::SaveFailed { .. } => "save_failed",
+            Self::CollectionCreateFailed { .. } => "collection_create_failed",
+            Self::CollectionDeleteFailed { .. } => "collection_delete_failed",
             Self::BadSplice { .. } => "bad_splice",
             Self::DuplicateId { .. } => "duplicate_id",
             Self::ContainsNul { .. } => "contains_nul",

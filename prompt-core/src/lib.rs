@@ -6,14 +6,25 @@
 //! Text that is being edited or read is never an error: readers give a result *and* [`Diagnostic`]s. Only an operation that
 //! cannot be done returns an [`Error`].
 
+pub mod asset;
+pub mod collection;
+pub mod component;
 pub mod content;
+pub mod credits;
 pub mod export;
+pub mod file;
+pub mod generation;
 pub mod import;
 pub mod limits;
+pub mod onboarding;
+pub mod plan;
+pub mod profile;
 pub mod text;
+pub mod validate;
 
 mod document;
 mod error;
+mod messages;
 mod prompt;
 mod version;
 mod words;
@@ -26,5 +37,6 @@ pub use content::{
 };
 pub use document::{Applied, Document, DocumentState};
 pub use error::{Diagnostic, Error, ErrorKind, Severity};
+pub use messages::Message;
 pub use prompt::{Category, Complexity, Language, Prompt, PromptKind, PromptType, StructureType};
-pub use version::{VersionNumber, VersionType};
+pub use version::{VersionNumber, VersionType, select_version};

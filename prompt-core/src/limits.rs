@@ -20,3 +20,13 @@ pub const PROMPTS_PER_ACCOUNT: usize = 10_000;
 pub const PASSWORD_MIN_CHARS: usize = 6;
 /// Most characters of a password.
 pub const PASSWORD_MAX_CHARS: usize = 256;
+/// Characters of a person's name.
+pub const NAME_CHARS: usize = 200;
+/// Bytes of an e-mail address.
+pub const EMAIL_BYTES: usize = 254;
+/// Characters of a web address.
+pub const URL_CHARS: usize = 2_048;
+/// Levels of nested collections.
+pub const COLLECTION_DEPTH: usize = 20;
+/// Characters of a changelog or of a review.
+pub const NOTE_CHARS: usize = 2_000;

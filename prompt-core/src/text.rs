@@ -1,6 +1,26 @@
-//! Small rules about text: tags, truncation, lengths.
+//! Small rules about text: tags, truncation, file names, lengths.
 
 use serde::Serialize;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::VersionNumber;
+
+/// Characters of a title on a card.
+pub const CARD_TITLE: usize = 70;
+/// Characters of a title in a compact list.
+pub const COMPACT_TITLE: usize = 50;
+/// Characters of a description on a card.
+pub const CARD_DESCRIPTION: usize = 140;
+/// Characters of a description in a compact list.
+pub const COMPACT_DESCRIPTION: usize = 100;
+/// Characters of a value in a list of changes, and of a request quoted in a description.
+pub const EXCERPT: usize = 100;
+/// Tags on a prompt's card.
+pub const CARD_TAGS: usize = 2;
+/// Tags in a compact list.
+pub const COMPACT_TAGS: usize = 1;
+/// Tags on a component's card.
+pub const COMPONENT_TAGS: usize = 3;
 
 /// Tags as a person typed them, separated by commas: trimmed, empty and repeated ones dropped.
 ///
@@ -61,6 +81,101 @@ impl TextCounts {
     }
 }
 
+/// The tags that are shown, and '+N' for those that are not.
+///
+/// ```
+/// # use prompt_core::text::visible_tags;
+/// let tags = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// assert_eq!(visible_tags(&tags, 2), (&tags[..2], Some("+1".to_owned())));
+/// assert_eq!(visible_tags(&tags, 3), (&tags[..], None));
+/// ```
+pub fn visible_tags(tags: &[String], most: usize) -> (&[String], Option<String>) {
+    let (shown, hidden) = tags.split_at(most.min(tags.len()));
+    let rest = (!hidden.is_empty()).then(|| format!("+{}", hidden.len()));
+    (shown, rest)
+}
+
+/// A text of at most so many characters, then an ellipsis if there was more. What a person sees as one character is never
+/// cut in two.
+///
+/// ```
+/// # use prompt_core::text::truncate;
+/// assert_eq!(truncate("short", 5), "short");
+/// assert_eq!(truncate("longer", 5), "longe…");
+/// assert_eq!(truncate("ab👨‍👩‍👧", 3), "ab…");
+/// ```
+pub fn truncate(text: &str, most: usize) -> String {
+    let Some((limit, _)) = text.char_indices().nth(most) else {
+        return text.to_owned();
+    };
+    let mut end = 0;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        if at + grapheme.len() > limit {
+            break;
+        }
+        end = at + grapheme.len();
+    }
+    // Somebody may stack a thousand marks on one letter: then the rule gives way.
+    if end == 0 {
+        end = limit;
+    }
+    format!("{}…", &text[..end])
+}
+
+/// The name of an exported file: the title in lower case, letters and digits of any script kept and the rest collapsed to
+/// '-', then the version and the extension.
+///
+/// ```
+/// # use prompt_core::{VersionNumber, text::export_file_name};
+/// let version = VersionNumber::new(1, 2, 3);
+/// assert_eq!(export_file_name("Größe & 漢字!", version, "md"), "größe-漢字-v1-2-3.md");
+/// assert_eq!(export_file_name("???", version, "md"), "prompt-v1-2-3.md");
+/// ```
+pub fn export_file_name(title: &str, version: VersionNumber, extension: &str) -> String {
+    const MOST: usize = 100;
+    let mut name = String::new();
+    let mut length = 0;
+    for character in title.to_lowercase().chars() {
+        let kept = if is_kept_in_file_names(character) {
+            character
+        } else if name.is_empty() || name.ends_with('-') {
+            continue;
+        } else {
+            '-'
+        };
+        if length == MOST {
+            break;
+        }
+        name.push(kept);
+        length += 1;
+    }
+    let name = name.trim_end_matches('-');
+    let name = if name.is_empty() { "prompt" } else { name };
+    let VersionNumber {
+        major,
+        minor,
+        batch,
+    } = version;
+    format!("{name}-v{major}-{minor}-{batch}.{extension}")
+}
+
+/// Letters and digits of any script; the marks that Indic and other scripts write within words belong to their letters.
+fn is_kept_in_file_names(character: char) -> bool {
+    character.is_alphanumeric()
+        || (!character.is_ascii()
+            && !character.is_whitespace()
+            && !character.is_control()
+            && is_mark(character))
+}
+
+/// Whether a character extends the one before it, as combining marks do.
+fn is_mark(character: char) -> bool {
+    let mut pair = String::from("a");
+    pair.push(character);
+    // The joiner is no letter and no mark: it only glues.
+    character != '\u{200d}' && pair.graphemes(true).count() == 1
+}
+
 /// How many bytes a value has as JSON, without writing it anywhere.
 pub fn json_bytes(value: &impl Serialize) -> usize {
     struct Count(usize);
@@ -81,5 +196,117 @@ pub fn json_bytes(value: &impl Serialize) -> usize {
         Ok(()) => count.0,
         // Only a map whose keys are no strings cannot be written, and no type of ours has one.
         Err(_) => usize::MAX,
+    }
+}
+
+/// Whether a NUL stands anywhere in a value.
+pub(crate) fn json_has_nul(value: &impl Serialize) -> bool {
+    const ESCAPE: &[u8] = b"\\u0000";
+
+    /// Finds the escape JSON has for NUL. A backslash of the text itself comes doubled, so it is taken off in pairs.
+    #[derive(Default)]
+    struct Look {
+        /// Bytes of the escape seen so far, also across pieces.
+        seen: usize,
+        found: bool,
+    }
+
+    impl std::io::Write for Look {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            if self.seen == 0 && !bytes.contains(&b'\\') {
+                return Ok(bytes.len());
+            }
+            for &byte in bytes {
+                self.seen = if byte == ESCAPE[self.seen] {
+                    self.seen + 1
+                } else {
+                    // The second half of `\\\\` must not begin an escape; every other byte after a backslash ends one.
+                    usize::from(byte == b'\\' && self.seen != 1)
+                };
+                if self.seen == ESCAPE.len() {
+                    self.found = true;
+                    self.seen = 0;
+                }
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let mut look = Look::default();
+    serde_json::to_writer(&mut look, value).is_ok() && look.found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nul_is_found_and_what_only_looks_like_it_is_not() {
+        for (text, found) in [
+            ("a\0b", true),
+            ("\0", true),
+            ("\\\0", true),
+            ("\u{1}\0", true),
+            ("\\u0000", false),
+            ("\\\\u0000", false),
+            ("u0000", false),
+            ("", false),
+        ] {
+            assert_eq!(json_has_nul(&[text]), found, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn file_names_keep_every_script() {
+        let version = VersionNumber::INITIAL;
+        for (title, name) in [
+            ("My Prompt", "my-prompt"),
+            ("  --Hello,   World!--  ", "hello-world"),
+            ("Ärger über ÖL", "ärger-über-öl"),
+            ("コードレビュー", "コードレビュー"),
+            ("हिन्दी", "हिन्दी"),
+            ("مرحبا 123", "مرحبا-123"),
+            ("../../etc/passwd", "etc-passwd"),
+            ("🎉", "prompt"),
+            ("", "prompt"),
+        ] {
+            assert_eq!(
+                export_file_name(title, version, "txt"),
+                format!("{name}-v1-0-0.txt"),
+                "{title}"
+            );
+        }
+        let long = export_file_name(&"ab ".repeat(200), version, "txt");
+        assert_eq!(long.chars().count(), 100 + "-v1-0-0.txt".len());
+        assert!(!long.contains("--"));
+    }
+
+    #[test]
+    fn tags_are_trimmed_and_unique() {
+        for (typed, tags) in [
+            ("", vec![]),
+            (" , ,", vec![]),
+            ("a", vec!["a"]),
+            ("b , a, b,c c", vec!["b", "a", "c c"]),
+        ] {
+            assert_eq!(parse_tags(typed), tags, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_cut_counts_characters() {
+        for (text, most, cut) in [
+            ("", 0, ""),
+            ("漢字漢字", 2, "漢字…"),
+            ("e\u{301}e\u{301}", 2, "e\u{301}…"),
+            ("e\u{301}e\u{301}", 3, "e\u{301}…"),
+            ("a\u{301}\u{301}\u{301}", 2, "a\u{301}…"),
+        ] {
+            assert_eq!(truncate(text, most), cut, "{text}");
+        }
     }
 }

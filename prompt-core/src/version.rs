@@ -56,6 +56,22 @@ impl VersionNumber {
         }
     }
 
+    /// The number that follows when this part is raised and that no snapshot has.
+    #[must_use]
+    pub fn next_free(self, part: VersionType, is_taken: impl Fn(Self) -> bool) -> Self {
+        let mut next = self.bump(part);
+        while is_taken(next) && next.bump(part) != next {
+            next = next.bump(part);
+        }
+        next
+    }
+
+    /// The number a prompt gets when this version is restored: its next batch that no snapshot has.
+    #[must_use]
+    pub fn restored(self, is_taken: impl Fn(Self) -> bool) -> Self {
+        self.next_free(VersionType::Batch, is_taken)
+    }
+
     /// What the history calls this version: Patch, Minor or Major, by its last part that is not 0.
     pub const fn part(self) -> VersionType {
         match self {
@@ -63,6 +79,16 @@ impl VersionNumber {
             Self { minor: 1.., .. } => VersionType::Minor,
             Self { .. } => VersionType::Major,
         }
+    }
+}
+
+/// Which versions of the history are chosen after a click: the first click chooses one, the second a pair, the third starts
+/// over, and a click on the only one chosen clears.
+pub fn select_version(selected: &[String], clicked: &str) -> Vec<String> {
+    match selected {
+        [only] if only == clicked => Vec::new(),
+        [only] => vec![only.clone(), clicked.to_owned()],
+        _ => vec![clicked.to_owned()],
     }
 }
 
@@ -165,6 +191,43 @@ mod tests {
             ("1.0.1", "Patch"),
         ] {
             assert_eq!(version(text).part().label(), label, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_restore_takes_the_next_batch_that_is_free() {
+        for (restored, taken, after) in [
+            ("1.2.3", "", "1.2.4"),
+            ("1.2.3", "1.2.4 1.2.5 1.3.0", "1.2.6"),
+            ("1.2.3", "1.2.5", "1.2.4"),
+            ("1.0.4294967295", "1.0.4294967295", "1.0.4294967295"),
+        ] {
+            let taken: Vec<_> = taken.split_whitespace().map(version).collect();
+            assert_eq!(
+                version(restored).restored(|number| taken.contains(&number)),
+                version(after),
+                "{restored}"
+            );
+        }
+        let taken = [version("2.0.0"), version("3.0.0")];
+        assert_eq!(
+            version("1.2.4").next_free(VersionType::Major, |number| taken.contains(&number)),
+            version("4.0.0"),
+            "after a restore a bump must not meet an old number"
+        );
+    }
+
+    #[test]
+    fn clicks_choose_one_then_two_then_start_over() {
+        for (selected, clicked, after) in [
+            ("", "a", "a"),
+            ("a", "b", "a b"),
+            ("a", "a", ""),
+            ("a b", "c", "c"),
+            ("a b", "a", "a"),
+        ] {
+            let selected: Vec<String> = selected.split_whitespace().map(str::to_owned).collect();
+            assert_eq!(select_version(&selected, clicked).join(" "), after);
         }
     }
 

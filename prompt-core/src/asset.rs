@@ -1,0 +1,621 @@
+//! Assets: what each of the seven kinds asks for beside its text.
+
+use serde::Serialize;
+use serde_json::{Map, Number, Value};
+
+use crate::prompt::PromptType;
+use crate::words::words;
+use crate::{Error, ErrorKind, validate};
+
+words! {
+    /// How a field is filled in.
+    pub enum FieldType as "field type" {
+        /// One line.
+        Text = "text", "Text";
+        /// A web address.
+        Url = "url", "URL";
+        /// An e-mail address.
+        Email = "email", "Email";
+        /// Many lines.
+        Textarea = "textarea", "Text area";
+        /// A whole number.
+        Number = "number", "Number";
+        /// Yes or no.
+        Boolean = "boolean", "Yes or no";
+        /// One of a list.
+        Select = "select", "Choice";
+        /// Some of a list.
+        Multiselect = "multiselect", "Choices";
+        /// A day.
+        Date = "date", "Date";
+    }
+}
+
+/// One field of a kind of asset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct FieldDefinition {
+    /// Its key in `asset_fields`.
+    pub field_name: &'static str,
+    /// What a person calls it.
+    pub field_label: &'static str,
+    /// How it is filled in.
+    pub field_type: FieldType,
+    /// What belongs there.
+    pub field_description: &'static str,
+    /// Whether it bears an asterisk.
+    pub is_required: bool,
+    /// What a choice offers.
+    pub field_options: &'static [&'static str],
+}
+
+const fn field(
+    field_name: &'static str,
+    field_label: &'static str,
+    field_type: FieldType,
+    field_description: &'static str,
+) -> FieldDefinition {
+    FieldDefinition {
+        field_name,
+        field_label,
+        field_type,
+        field_description,
+        is_required: false,
+        field_options: &[],
+    }
+}
+
+impl FieldDefinition {
+    const fn required(mut self) -> Self {
+        self.is_required = true;
+        self
+    }
+
+    const fn options(mut self, options: &'static [&'static str]) -> Self {
+        self.field_options = options;
+        self
+    }
+}
+
+use FieldType as T;
+
+const CONTEXT: &[FieldDefinition] = &[
+    field(
+        "context_kind",
+        "Kind of context",
+        T::Select,
+        "What this background is about.",
+    )
+    .required()
+    .options(&[
+        "Domain knowledge",
+        "Project",
+        "Company",
+        "Audience",
+        "Conversation",
+        "Other",
+    ]),
+    field(
+        "source",
+        "Source",
+        T::Text,
+        "Where it comes from: a document, a person, a system.",
+    ),
+    field(
+        "source_url",
+        "Source address",
+        T::Url,
+        "Where it can be looked up.",
+    ),
+    field("contact", "Contact", T::Email, "Who knows more."),
+    field(
+        "valid_until",
+        "Valid until",
+        T::Date,
+        "When it must be checked again.",
+    ),
+    field(
+        "max_length",
+        "Longest excerpt",
+        T::Number,
+        "How many words of it to use at most; 0 for all.",
+    ),
+];
+
+const RESPONSE_SCHEMA: &[FieldDefinition] = &[
+    field(
+        "schema_format",
+        "Format",
+        T::Select,
+        "The language the schema is written in.",
+    )
+    .required()
+    .options(&[
+        "JSON Schema",
+        "TypeScript",
+        "XML Schema",
+        "YAML",
+        "CSV header",
+        "Plain description",
+    ]),
+    field(
+        "strict",
+        "Strict",
+        T::Boolean,
+        "Whether anything that is not in the schema is an error.",
+    ),
+    field(
+        "root_name",
+        "Root name",
+        T::Text,
+        "What to call the outermost object.",
+    ),
+    field(
+        "schema_version",
+        "Schema version",
+        T::Text,
+        "So that answers can name the schema they follow.",
+    ),
+    field(
+        "on_missing",
+        "Missing values",
+        T::Select,
+        "What to write where nothing is known.",
+    )
+    .options(&["Leave out", "null", "Empty text", "Say so"]),
+    field(
+        "validation_notes",
+        "Checks",
+        T::Textarea,
+        "What must hold beyond the schema.",
+    ),
+];
+
+const RESPONSE_EXAMPLES: &[FieldDefinition] = &[
+    field(
+        "example_quality",
+        "Quality",
+        T::Select,
+        "Whether to imitate these answers or to avoid them.",
+    )
+    .required()
+    .options(&["Good", "Bad", "Mixed"]),
+    field(
+        "example_count",
+        "Number of examples",
+        T::Number,
+        "How many answers the text holds.",
+    ),
+    field(
+        "response_format",
+        "Format",
+        T::Select,
+        "The form the answers have.",
+    )
+    .options(&["Text", "Markdown", "JSON", "Code", "Table"]),
+    field("tone", "Tone", T::Text, "How the answers sound."),
+    field(
+        "why",
+        "Why they are good",
+        T::Textarea,
+        "What to look at in them.",
+    ),
+];
+
+const PERSONA: &[FieldDefinition] = &[
+    field(
+        "role",
+        "Role",
+        T::Text,
+        "Who the model is, as \"senior tax adviser\".",
+    )
+    .required(),
+    field(
+        "expertise",
+        "Expertise",
+        T::Multiselect,
+        "What this person knows well.",
+    )
+    .options(&[
+        "Software", "Data", "Writing", "Teaching", "Business", "Law", "Medicine", "Science",
+        "Design",
+    ]),
+    field(
+        "experience_years",
+        "Years of experience",
+        T::Number,
+        "How long the person has done this.",
+    ),
+    field("tone", "Tone", T::Select, "How the person speaks.").options(&[
+        "Neutral",
+        "Friendly",
+        "Formal",
+        "Playful",
+        "Direct",
+        "Encouraging",
+    ]),
+    field(
+        "audience",
+        "Audience",
+        T::Text,
+        "Whom the person speaks to.",
+    ),
+    field(
+        "background",
+        "Background",
+        T::Textarea,
+        "What shaped the person.",
+    ),
+    field(
+        "first_person",
+        "Speaks in the first person",
+        T::Boolean,
+        "Whether the person says \"I\".",
+    ),
+];
+
+const INSTRUCTIONS: &[FieldDefinition] = &[
+    field(
+        "goal",
+        "Goal",
+        T::Text,
+        "What is there when the work is done.",
+    )
+    .required(),
+    field(
+        "detail",
+        "Level of detail",
+        T::Select,
+        "How closely to follow the steps.",
+    )
+    .options(&["Outline", "Step by step", "Every detail"]),
+    field(
+        "step_count",
+        "Number of steps",
+        T::Number,
+        "How many steps there are.",
+    ),
+    field(
+        "ask_first",
+        "Ask when unclear",
+        T::Boolean,
+        "Whether to ask before guessing.",
+    ),
+    field(
+        "success",
+        "Done when",
+        T::Textarea,
+        "How to tell that it is finished and good.",
+    ),
+];
+
+const CONSTRAINTS: &[FieldDefinition] = &[
+    field(
+        "constraint_kind",
+        "Kind of constraint",
+        T::Multiselect,
+        "What is limited.",
+    )
+    .required()
+    .options(&[
+        "Length", "Format", "Tone", "Content", "Sources", "Privacy", "Safety", "Cost",
+    ]),
+    field(
+        "priority",
+        "Priority",
+        T::Select,
+        "What to do when it cannot be kept.",
+    )
+    .options(&["Must", "Should", "Could"]),
+    field(
+        "max_words",
+        "Most words",
+        T::Number,
+        "How long an answer may be; 0 for any length.",
+    ),
+    field(
+        "forbidden",
+        "Never",
+        T::Textarea,
+        "Words, topics or actions to avoid, a line each.",
+    ),
+    field(
+        "reason",
+        "Reason",
+        T::Textarea,
+        "Why: a model keeps to what it understands.",
+    ),
+];
+
+const EXAMPLES: &[FieldDefinition] = &[
+    field(
+        "example_kind",
+        "Kind of example",
+        T::Select,
+        "What the examples show.",
+    )
+    .required()
+    .options(&[
+        "Input and output",
+        "Conversation",
+        "Edge case",
+        "Worked solution",
+        "Counterexample",
+    ]),
+    field(
+        "example_count",
+        "Number of examples",
+        T::Number,
+        "How many examples the text holds.",
+    ),
+    field("difficulty", "Difficulty", T::Select, "How hard they are.")
+        .options(&["Easy", "Medium", "Hard"]),
+    field(
+        "source_url",
+        "Source address",
+        T::Url,
+        "Where they come from.",
+    ),
+    field(
+        "collected_on",
+        "Collected on",
+        T::Date,
+        "When they were gathered.",
+    ),
+    field("notes", "Notes", T::Textarea, "What to learn from them."),
+];
+
+/// The fields of a kind of asset; a prompt has none.
+pub const fn fields(of: PromptType) -> &'static [FieldDefinition] {
+    match of {
+        PromptType::Prompt => &[],
+        PromptType::Context => CONTEXT,
+        PromptType::ResponseSchema => RESPONSE_SCHEMA,
+        PromptType::ResponseExamples => RESPONSE_EXAMPLES,
+        PromptType::Persona => PERSONA,
+        PromptType::Instructions => INSTRUCTIONS,
+        PromptType::Constraints => CONSTRAINTS,
+        PromptType::Examples => EXAMPLES,
+    }
+}
+
+/// Values as they may be stored: numbers whole, choices from their lists, dates as `2027-01-31`. Unknown fields stay as they
+/// are. Everything that does not fit is named, as `asset_fields.source_url`.
+pub fn parse_fields(
+    of: PromptType,
+    values: &Map<String, Value>,
+) -> Result<Map<String, Value>, Vec<Error>> {
+    let mut errors = Vec::new();
+    let mut parsed = Map::new();
+    for (name, value) in values {
+        let definition = fields(of).iter().find(|field| field.field_name == name);
+        let value = match definition {
+            None => Ok(value.clone()),
+            Some(definition) => definition.parse(value),
+        };
+        match value {
+            Ok(value) => {
+                parsed.insert(name.clone(), value);
+            }
+            Err(error) => errors.push(error.at(format!("asset_fields.{name}"))),
+        }
+    }
+    if errors.is_empty() {
+        Ok(parsed)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The required fields that are still empty: what the asterisks are for. An asset may be stored without them.
+pub fn missing_fields(of: PromptType, values: &Map<String, Value>) -> Vec<&'static str> {
+    fields(of)
+        .iter()
+        .filter(|field| field.is_required && values.get(field.field_name).is_none_or(is_empty))
+        .map(|field| field.field_name)
+        .collect()
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+impl FieldDefinition {
+    /// A value as it is stored. Empty values are no error: they wait to be filled in.
+    pub fn parse(&self, value: &Value) -> Result<Value, Error> {
+        if self.field_type == T::Number {
+            return Ok(Value::Number(whole_number(value)));
+        }
+        if is_empty(value) {
+            return Ok(value.clone());
+        }
+        let fits = match self.field_type {
+            T::Boolean => match value {
+                Value::Bool(_) => return Ok(value.clone()),
+                Value::String(text) if text == "true" || text == "false" => {
+                    return Ok(Value::Bool(text == "true"));
+                }
+                _ => false,
+            },
+            T::Multiselect => value
+                .as_array()
+                .is_some_and(|items| items.iter().all(|item| self.offers(item))),
+            T::Select => self.offers(value),
+            T::Url => value.as_str().is_some_and(validate::is_web_url),
+            T::Email => value
+                .as_str()
+                .is_some_and(|text| validate::email(text).is_ok()),
+            T::Date => value.as_str().is_some_and(is_date),
+            T::Text | T::Textarea | T::Number => value.is_string(),
+        };
+        if fits {
+            return Ok(value.clone());
+        }
+        Err(ErrorKind::NotValid {
+            what: self.field_label,
+            hint: match self.field_type {
+                T::Url => "write the whole address, as https://example.org",
+                T::Email => "write it as name@example.org",
+                T::Date => "write it as 2027-01-31",
+                T::Select | T::Multiselect => "choose from the list",
+                T::Boolean => "yes or no",
+                T::Text | T::Textarea | T::Number => "write text",
+            },
+        }
+        .into())
+    }
+
+    fn offers(&self, value: &Value) -> bool {
+        value
+            .as_str()
+            .is_some_and(|text| self.field_options.contains(&text))
+    }
+}
+
+/// The whole number at the start of what was typed, 0 where there is none.
+fn whole_number(value: &Value) -> Number {
+    let from_text = |text: &str| {
+        let text = text.trim();
+        let (sign, digits) = match text.strip_prefix('-') {
+            Some(rest) => (-1, rest),
+            None => (1, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let end = digits
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(digits.len());
+        digits[..end]
+            .parse::<i64>()
+            .map_or(0, |number| sign * number)
+    };
+    let number = match value {
+        Value::Number(number) => number
+            .as_i64()
+            .unwrap_or_else(|| from_text(&number.to_string())),
+        Value::String(text) => from_text(text),
+        _ => 0,
+    };
+    Number::from(number)
+}
+
+/// Whether a text is a day that exists, as `2028-02-29`.
+fn is_date(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let mut part = |length: usize| -> Option<u32> {
+        let digits = parts.next()?;
+        (digits.len() == length && digits.bytes().all(|byte| byte.is_ascii_digit()))
+            .then(|| digits.parse().ok())?
+    };
+    let (Some(year), Some(month), Some(day)) = (part(4), part(2), part(2)) else {
+        return false;
+    };
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if is_leap => 29,
+        2 => 28,
+        _ => return false,
+    };
+    parts.next().is_none() && (1..=days).contains(&day)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_has_fields_that_make_sense() {
+        for kind in PromptType::ALL {
+            let fields = fields(*kind);
+            assert_eq!(fields.is_empty(), !kind.is_asset());
+            let mut names: Vec<_> = fields.iter().map(|field| field.field_name).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), fields.len(), "{kind} repeats a name");
+            for field in fields {
+                let is_choice = matches!(field.field_type, T::Select | T::Multiselect);
+                assert_eq!(
+                    is_choice,
+                    !field.field_options.is_empty(),
+                    "{}",
+                    field.field_name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_brought_into_their_form_or_refused() {
+        let of = |kind| field("x", "X", kind, "").options(&["a", "b"]);
+        for (kind, typed, stored) in [
+            (T::Number, json!("42"), Some(json!(42))),
+            (T::Number, json!("12abc"), Some(json!(12))),
+            (T::Number, json!("-3.9"), Some(json!(-3))),
+            (T::Number, json!(7.9), Some(json!(7))),
+            (T::Number, json!("abc"), Some(json!(0))),
+            (T::Number, json!(""), Some(json!(0))),
+            (T::Number, Value::Null, Some(json!(0))),
+            (T::Boolean, json!("true"), Some(json!(true))),
+            (T::Boolean, json!("yes"), None),
+            (T::Select, json!("a"), Some(json!("a"))),
+            (T::Select, json!("c"), None),
+            (T::Select, json!(""), Some(json!(""))),
+            (T::Multiselect, json!(["a", "b"]), Some(json!(["a", "b"]))),
+            (T::Multiselect, json!(["a", "c"]), None),
+            (
+                T::Url,
+                json!("https://example.org/x"),
+                Some(json!("https://example.org/x")),
+            ),
+            (T::Url, json!("javascript:alert(1)"), None),
+            (T::Email, json!("a@b.org"), Some(json!("a@b.org"))),
+            (T::Email, json!("a b"), None),
+            (T::Date, json!("2028-02-29"), Some(json!("2028-02-29"))),
+            (T::Date, json!("2027-02-29"), None),
+            (T::Date, json!("1.2.2027"), None),
+            (T::Text, json!("any"), Some(json!("any"))),
+            (T::Text, json!(["any"]), None),
+        ] {
+            assert_eq!(of(kind).parse(&typed).ok(), stored, "{kind} {typed}");
+        }
+    }
+
+    #[test]
+    fn required_fields_are_named_while_they_are_empty() {
+        let values = |value: Value| value.as_object().cloned().unwrap();
+        assert_eq!(
+            missing_fields(PromptType::Persona, &values(json!({}))),
+            ["role"]
+        );
+        assert_eq!(
+            missing_fields(PromptType::Persona, &values(json!({ "role": " " }))),
+            ["role"]
+        );
+        assert!(
+            missing_fields(PromptType::Persona, &values(json!({ "role": "Judge" }))).is_empty()
+        );
+        let errors = parse_fields(
+            PromptType::Context,
+            &values(json!({ "source_url": "nowhere", "unknown": [1], "max_length": "10 words" })),
+        )
+        .unwrap_err();
+        assert_eq!(errors[0].field(), Some("asset_fields.source_url"));
+        let parsed = parse_fields(
+            PromptType::Context,
+            &values(json!({ "unknown": [1], "max_length": "10 words" })),
+        )
+        .unwrap();
+        assert_eq!(
+            Value::Object(parsed),
+            json!({ "unknown": [1], "max_length": 10 })
+        );
+    }
+}

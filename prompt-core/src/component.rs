@@ -1,0 +1,323 @@
+//! Components: reusable pieces of the library, of four types with a content each.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::text::{json_bytes, json_has_nul};
+use crate::words::words;
+use crate::{Error, ErrorKind, limits, validate};
+
+words! {
+    /// What a component is.
+    #[derive(Default)]
+    pub enum ComponentType as "component type" {
+        /// A piece of text with a configuration.
+        #[default]
+        Module = "module", "Module";
+        /// A way of processing text.
+        Wrapper = "wrapper", "Wrapper";
+        /// Sections with variables.
+        Template = "template", "Template";
+        /// A pointer to something outside.
+        Asset = "asset", "Asset";
+    }
+}
+
+words! {
+    /// What a component is about.
+    #[derive(Default)]
+    pub enum ComponentCategory as "component category" {
+        /// Anything.
+        #[default]
+        General = "general", "General";
+        /// The form of answers.
+        Formatting = "formatting", "Formatting";
+        /// Software.
+        Development = "development", "Development";
+        /// Examining things.
+        Analysis = "analysis", "Analysis";
+        /// Creative work.
+        Creative = "creative", "Creative";
+        /// Business.
+        Business = "business", "Business";
+    }
+}
+
+words! {
+    /// What a wrapper component does.
+    #[derive(Default)]
+    pub enum WrapperType as "wrapper type" {
+        /// Answer as JSON.
+        #[default]
+        FormatJson = "format-json", "Format JSON";
+        /// Answer as a list.
+        FormatList = "format-list", "Format list";
+        /// Answer as a table.
+        FormatTable = "format-table", "Format table";
+        /// Check the input first.
+        ValidateInput = "validate-input", "Validate input";
+        /// Transform the data.
+        TransformData = "transform-data", "Transform data";
+        /// Only if a condition holds.
+        ConditionalLogic = "conditional-logic", "Conditional logic";
+        /// Whatever its logic says.
+        Custom = "custom", "Custom";
+    }
+}
+
+words! {
+    /// What an asset component points at.
+    #[derive(Default)]
+    pub enum ComponentAssetType as "asset type" {
+        /// A prompt.
+        #[default]
+        Prompt = "prompt", "Prompt";
+        /// A file.
+        File = "file", "File";
+        /// A web address.
+        Url = "url", "URL";
+        /// A picture.
+        Image = "image", "Image";
+        /// A document.
+        Document = "document", "Document";
+    }
+}
+
+/// What a component holds; which keys count follows from its type. The names are those of the public contract.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase", default)]
+pub struct ComponentContent {
+    /// A module's text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub module_content: Option<String>,
+    /// A module's configuration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub module_config: Option<Value>,
+    /// What a wrapper does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrapper_type: Option<WrapperType>,
+    /// How it does it, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrapper_logic: Option<String>,
+    /// A wrapper's configuration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrapper_config: Option<Value>,
+    /// A template's sections.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub template_structure: Option<TemplateStructure>,
+    /// What is to be filled in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub template_variables: Option<Vec<TemplateVariable>>,
+    /// What an asset points at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asset_type: Option<ComponentAssetType>,
+    /// The address, name or id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asset_reference: Option<String>,
+    /// Free notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asset_metadata: Option<Value>,
+    /// Keys this version does not know.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub extra: Map<String, Value>,
+}
+
+/// The sections of a template.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct TemplateStructure {
+    /// In order.
+    pub sections: Vec<TemplateSection>,
+}
+
+/// A section of a template.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct TemplateSection {
+    /// Its heading.
+    pub title: String,
+    /// Its text.
+    pub content: String,
+}
+
+/// Something to be filled in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct TemplateVariable {
+    /// Its name.
+    pub name: String,
+    /// What it is: text, number, …
+    pub r#type: String,
+    /// Whether it must be filled in.
+    pub required: bool,
+}
+
+/// A component as its author writes it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct Component {
+    /// Its name, 1 to 200 characters.
+    pub title: String,
+    /// What it is for.
+    pub description: String,
+    /// What it is.
+    pub r#type: ComponentType,
+    /// What it is about.
+    pub category: ComponentCategory,
+    /// At most 50 tags.
+    pub tags: Vec<String>,
+    /// Whether others can find it.
+    pub is_public: bool,
+    /// What it holds.
+    pub content: ComponentContent,
+}
+
+impl Component {
+    /// Everything that keeps it from being stored, each with its place.
+    pub fn validate(&self) -> Vec<Error> {
+        let mut errors = Vec::new();
+        errors.extend(validate::title(&self.title).err());
+        errors.extend(validate::description(&self.description).err());
+        validate::tags(&self.tags, &mut errors);
+        let bytes = json_bytes(&self.content);
+        if bytes > limits::CONTENT_BYTES {
+            errors.push(
+                ErrorKind::TooLarge {
+                    limit: limits::CONTENT_BYTES,
+                    actual: bytes,
+                }
+                .at("content"),
+            );
+        }
+        if json_has_nul(&self.content) {
+            errors.push(
+                ErrorKind::ContainsNul {
+                    what: "The content",
+                }
+                .at("content"),
+            );
+        }
+        errors
+    }
+}
+
+impl ComponentContent {
+    /// What a new component of a type holds.
+    pub fn empty(of: ComponentType) -> Self {
+        let nothing = || Some(Value::Object(Map::new()));
+        match of {
+            ComponentType::Module => Self {
+                module_content: Some(String::new()),
+                module_config: nothing(),
+                ..Self::default()
+            },
+            ComponentType::Wrapper => Self {
+                wrapper_type: Some(WrapperType::default()),
+                wrapper_logic: Some(String::new()),
+                wrapper_config: nothing(),
+                ..Self::default()
+            },
+            ComponentType::Template => Self {
+                template_structure: Some(TemplateStructure::default()),
+                template_variables: Some(Vec::new()),
+                ..Self::default()
+            },
+            ComponentType::Asset => Self {
+                asset_type: Some(ComponentAssetType::default()),
+                asset_reference: Some(String::new()),
+                asset_metadata: nothing(),
+                ..Self::default()
+            },
+        }
+    }
+}
+
+/// JSON typed into a configuration box: the value, or where it is not JSON yet.
+pub fn parse_config(text: &str) -> Result<Value, Error> {
+    serde_json::from_str(text).map_err(|error| {
+        ErrorKind::InvalidJson {
+            what: "The configuration",
+            line: error.line(),
+            column: error.column(),
+        }
+        .into()
+    })
+}
+
+/// A number of stars: 1 to 5.
+pub fn rating(stars: u8) -> Result<u8, Error> {
+    if (1..=5).contains(&stars) {
+        Ok(stars)
+    } else {
+        Err(ErrorKind::NotValid {
+            what: "The rating",
+            hint: "give 1 to 5 stars",
+        }
+        .at("rating_value"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_stored_is_named() {
+        for (component, fields) in [
+            (json!({ "title": "Table" }), vec![]),
+            (json!({ "title": "  " }), vec!["title"]),
+            (
+                json!({ "title": "x".repeat(201), "tags": ["a", "", "a"] }),
+                vec!["title", "tags[1]", "tags[2]"],
+            ),
+            (
+                json!({ "title": "x", "content": { "moduleContent": "\0" } }),
+                vec!["content"],
+            ),
+        ] {
+            let component: Component = serde_json::from_value(component).unwrap();
+            let errors = component.validate();
+            let named: Vec<_> = errors.iter().filter_map(Error::field).collect();
+            assert_eq!(named, fields);
+        }
+    }
+
+    #[test]
+    fn content_keeps_the_contract_s_names_and_what_it_does_not_know() {
+        let stored =
+            json!({ "wrapperType": "format-table", "wrapperLogic": "Rows.", "other": [1] });
+        let content: ComponentContent = serde_json::from_value(stored.clone()).unwrap();
+        assert_eq!(content.wrapper_type, Some(WrapperType::FormatTable));
+        assert_eq!(serde_json::to_value(content).unwrap(), stored);
+        for of in ComponentType::ALL {
+            let empty = serde_json::to_value(ComponentContent::empty(*of)).unwrap();
+            assert!(
+                empty
+                    .as_object()
+                    .is_some_and(|map| map.keys().all(|key| key.starts_with(of.as_str()))),
+                "{of}"
+            );
+        }
+    }
+
+    #[test]
+    fn stars_go_from_one_to_five() {
+        assert_eq!(
+            [0, 1, 5, 6].map(|stars| rating(stars).is_ok()),
+            [false, true, true, false]
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! Files a person attaches to a generation request, and pictures of a profile.
+
+use serde::{Deserialize, Serialize};
+
+use crate::messages::Message;
+use crate::{Error, ErrorKind};
+
+/// Files on one request.
+pub const MOST_FILES: usize = 5;
+/// Bytes of one file.
+pub const MOST_BYTES: u64 = 10 * 1024 * 1024;
+/// What may be attached.
+pub const EXTENSIONS: &[&str] = &[
+    ".txt", ".md", ".yaml", ".json", ".pdf", ".docx", ".png", ".jpg", ".gif",
+];
+/// What is text as it stands.
+pub const TEXT_EXTENSIONS: &[&str] = &[".txt", ".md", ".yaml", ".json"];
+/// Characters of all files together that are sent along; the rest is cut, and said to be.
+pub const CONTEXT_CHARS: usize = 24_000;
+
+/// A file as the browser names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct FileInfo {
+    /// Its name with the extension.
+    pub name: String,
+    /// Its size in bytes.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub size: u64,
+}
+
+/// What came of adding files: those that may be added, by their place in the batch, and why others may not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Admission {
+    /// Places in the batch of the files that may be added.
+    pub accepted: Vec<usize>,
+    /// Why the others may not.
+    pub refused: Vec<Error>,
+}
+
+/// Looks at files before they are added to those already there. Each file is judged by itself, but when the number would
+/// exceed five, the whole batch is refused.
+pub fn admit(already_there: usize, files: &[FileInfo]) -> Admission {
+    if already_there + files.len() > MOST_FILES {
+        return Admission {
+            accepted: Vec::new(),
+            refused: vec![ErrorKind::Said(Message::TooManyFiles).into()],
+        };
+    }
+    let mut admission = Admission::default();
+    for (at, file) in files.iter().enumerate() {
+        match check(file) {
+            Ok(()) => admission.accepted.push(at),
+            Err(error) => admission.refused.push(error),
+        }
+    }
+    admission
+}
+
+/// Looks at one file.
+pub fn check(file: &FileInfo) -> Result<(), Error> {
+    if file.size > MOST_BYTES {
+        return Err(ErrorKind::FileTooLarge {
+            name: file.name.clone(),
+        }
+        .at(&file.name));
+    }
+    let extension = extension(&file.name);
+    if EXTENSIONS.contains(&extension.as_str()) {
+        Ok(())
+    } else {
+        Err(ErrorKind::FileTypeNotSupported { extension }.at(&file.name))
+    }
+}
+
+/// The extension of a file name with its dot, in lower case; empty when there is none.
+pub fn extension(name: &str) -> String {
+    match name.rfind('.') {
+        Some(dot) => name[dot..].to_lowercase(),
+        None => String::new(),
+    }
+}
+
+/// What a picture of a profile may be, by its media type.
+pub fn is_image(media_type: &str) -> bool {
+    matches!(
+        media_type,
+        "image/png" | "image/jpeg" | "image/gif" | "image/webp"
+    )
+}
+
+/// One attached file with the text that was found in it; pictures have none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ContextFile {
+    /// Its name.
+    pub name: String,
+    /// Its text, if it has any.
+    #[serde(default)]
+    pub text: Option<String>,
+}
+
+/// The text about attached files that goes with a request: how many there are, then each with its text, cut to what fits.
+/// Empty when there are none.
+pub fn context_text(files: &[ContextFile]) -> String {
+    if files.is_empty() {
+        return String::new();
+    }
+    let mut whole = format!("Uploaded {} context files", files.len());
+    let mut left = CONTEXT_CHARS;
+    for file in files {
+        whole.push_str("\n\n### ");
+        whole.push_str(&file.name);
+        let Some(text) = &file.text else {
+            whole.push_str("\n(an image; only its name is given)");
+            continue;
+        };
+        whole.push('\n');
+        if let Some((end, _)) = text.char_indices().nth(left) {
+            whole.push_str(&text[..end]);
+            whole.push_str("\n(cut here: the files are longer than fits)");
+            left = 0;
+        } else {
+            whole.push_str(text);
+            left -= text.chars().count();
+        }
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str, size: u64) -> FileInfo {
+        FileInfo {
+            name: name.to_owned(),
+            size,
+        }
+    }
+
+    #[test]
+    fn each_file_is_judged_with_the_words_of_the_specification() {
+        for (name, size, words) in [
+            ("a.txt", 0, ""),
+            ("A.MD", MOST_BYTES, ""),
+            (
+                "b.md",
+                MOST_BYTES + 1,
+                "File b.md is too large. Maximum size is 10MB.",
+            ),
+            ("c.exe", 1, "File type .exe is not supported."),
+            ("archive.tar.gz", 1, "File type .gz is not supported."),
+            ("Makefile", 1, "File type  is not supported."),
+            (".json", 1, ""),
+        ] {
+            let said =
+                check(&file(name, size)).map_or_else(|error| error.to_string(), |()| String::new());
+            assert_eq!(said, words, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_batch_that_is_too_many_is_refused_whole() {
+        let three = [file("a.txt", 1), file("b.exe", 1), file("c.md", 1)];
+        let admission = admit(2, &three);
+        assert_eq!(admission.accepted, [0, 2]);
+        assert_eq!(admission.refused.len(), 1);
+        let admission = admit(3, &three);
+        assert!(admission.accepted.is_empty());
+        assert_eq!(admission.refused[0].to_string(), "Maximum 5 files allowed.");
+    }
+
+    #[test]
+    fn context_is_cut_to_its_budget() {
+        let files = [
+            ContextFile {
+                name: "a.md".into(),
+                text: Some("漢".repeat(CONTEXT_CHARS - 1)),
+            },
+            ContextFile {
+                name: "b.md".into(),
+                text: Some("xy".into()),
+            },
+            ContextFile {
+                name: "c.png".into(),
+                text: None,
+            },
+        ];
+        let text = context_text(&files);
+        assert!(text.starts_with("Uploaded 3 context files\n\n### a.md\n漢"));
+        assert!(text.contains("### b.md\nx\n(cut here"));
+        assert!(text.ends_with("### c.png\n(an image; only its name is given)"));
+        assert_eq!(context_text(&[]), "");
+    }
+}

@@ -1,0 +1,105 @@
+//! The catalogue: every fixed sentence of the product that a person reads when something goes wrong or is empty.
+//!
+//! Sentences with a gap stand as [`crate::ErrorKind`]s, which fill it.
+
+use crate::words::words;
+
+words! {
+    /// A fixed sentence. Its word is the code for programs, its label what a person reads.
+    pub enum Message as "message" {
+        /// Anything of an account, signed out.
+        NotAuthenticated = "not_authenticated", "User not authenticated";
+        /// Checkout, signed out.
+        CheckoutNotAuthenticated = "checkout_not_authenticated", "User not authenticated. Please log in and try again.";
+        /// The payment provider answered without a session.
+        NoCheckoutSession = "no_checkout_session", "No session ID returned from checkout creation";
+        /// The payment script is there and does not work.
+        StripeFailedToLoad = "stripe_failed_to_load", "Stripe failed to load";
+        /// The payment script did not arrive.
+        StripeScriptFailed = "stripe_script_failed", "Failed to load Stripe.js";
+        /// No profile could be made.
+        ProfileCreationFailed = "profile_creation_failed", "Failed to create user profile. Please try again or contact support.";
+        /// The profile could not be read before a save.
+        ProfileCheckFailed = "profile_check_failed", "Failed to verify user profile. Please try again.";
+        /// The account could not be read before a save.
+        AccountCheckFailed = "account_check_failed", "Failed to verify user account. Please try again.";
+        /// Saving, signed out.
+        SaveNotAuthenticated = "save_not_authenticated", "You must be logged in to save prompts";
+        /// The owner of a save is gone.
+        ProfileNotFoundOnSave = "profile_not_found_on_save", "User profile not found. Please refresh the page and try again, or contact support if the issue persists.";
+        /// A save failed and nobody knows why.
+        SaveFailedUnexpectedly = "save_failed_unexpectedly", "An unexpected error occurred while saving. Please try again.";
+        /// A component could not be saved.
+        ComponentSaveFailed = "component_save_failed", "Failed to save component. Please try again.";
+        /// An asset could not be saved.
+        AssetSaveFailed = "asset_save_failed", "Failed to save asset. Please try again.";
+        /// The explorer's list did not arrive.
+        PromptsLoadFailed = "prompts_load_failed", "Failed to load prompts. Please try again.";
+        /// The collections did not arrive; the reason follows.
+        CollectionsLoadFailed = "collections_load_failed", "Error loading collections:";
+        /// A prompt could not be put into a collection.
+        CollectionAddFailed = "collection_add_failed", "Failed to add prompt to collection. Please try again.";
+        /// The plan has no AI.
+        AiNotAllowed = "ai_not_allowed", "AI features require Pro or Max plan. Please upgrade your subscription.";
+        /// The provider answered with nothing.
+        NoContentGenerated = "no_content_generated", "No content generated from OpenAI";
+        /// The answer is not the JSON that was asked for.
+        GenerationNotJson = "generation_not_json", "Failed to parse generated content as JSON";
+        /// The provider answered with something that is not text.
+        UnexpectedAnswer = "unexpected_answer", "Unexpected response type from Anthropic";
+        /// No client for this provider.
+        OpenAiNotInitialized = "openai_not_initialized", "OpenAI client not initialized";
+        /// No client for this provider.
+        AnthropicNotInitialized = "anthropic_not_initialized", "Anthropic client not initialized";
+        /// No key for this provider.
+        ApiKeyNotConfigured = "api_key_not_configured", "API key not configured";
+        /// The banner's heading after a failed generation.
+        GenerationFailed = "generation_failed", "Generation failed";
+        /// The banner's text when the failure has none.
+        GenerationRetry = "generation_retry", "Please try again or check your API configuration";
+        /// The export's preview failed.
+        PreviewFailed = "preview_failed", "Error generating preview";
+        /// Onboarding could not be saved.
+        OnboardingSaveFailed = "onboarding_save_failed", "Failed to update onboarding progress";
+        /// A wrong address or a wrong password: the same for both.
+        InvalidLogin = "invalid_login", "Invalid login credentials";
+        /// Two passwords that should be one.
+        PasswordsDiffer = "passwords_differ", "Passwords do not match";
+        /// A password that is too short.
+        PasswordTooShort = "password_too_short", "Password must be at least 6 characters";
+        /// Too many context files; the whole batch is refused.
+        TooManyFiles = "too_many_files", "Maximum 5 files allowed.";
+        /// Asked before a prompt is deleted.
+        ConfirmDeletePrompt = "confirm_delete_prompt", "Are you sure you want to delete this prompt?";
+        /// Asked before a collection is deleted.
+        ConfirmDeleteCollection = "confirm_delete_collection", "Are you sure you want to delete this collection?";
+        /// An empty list of prompts that were searched.
+        NoPromptsFound = "no_prompts_found", "No prompts found";
+        /// An empty list of prompts.
+        NoPromptsYet = "no_prompts_yet", "No prompts yet";
+        /// An empty list of assets.
+        NoAssetsYet = "no_assets_yet", "No assets yet";
+        /// An empty list of components that were searched.
+        NoComponentsFound = "no_components_found", "No components found";
+        /// An empty list of collections.
+        NoCollectionsYet = "no_collections_yet", "No collections yet";
+        /// Analytics without figures.
+        NoAnalyticsData = "no_analytics_data", "No Analytics Data";
+        /// Analytics without events.
+        NoRecentActivity = "no_recent_activity", "No recent activity";
+        /// An empty collection.
+        NoCollectionItems = "no_collection_items", "No items in this collection";
+    }
+}
+
+impl Message {
+    /// The stable word for programs.
+    pub const fn code(self) -> &'static str {
+        self.as_str()
+    }
+
+    /// The sentence a person reads.
+    pub const fn text(self) -> &'static str {
+        self.label()
+    }
+}

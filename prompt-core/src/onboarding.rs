@@ -1,0 +1,181 @@
+//! The five steps that welcome a new user.
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::PlanType;
+use crate::words::words;
+
+words! {
+    /// A step, in order.
+    pub enum OnboardingStep as "onboarding step" {
+        /// What the product is.
+        Welcome = "welcome", "Welcome";
+        /// Role and experience.
+        AboutYou = "about_you", "About You";
+        /// Goals and interests.
+        YourGoals = "your_goals", "Your Goals";
+        /// A plan.
+        ChoosePlan = "choose_plan", "Choose Plan";
+        /// A summary.
+        Complete = "complete", "Complete";
+    }
+}
+
+/// What can be the answer to 'primary role'.
+pub const ROLES: &[&str] = &[
+    "Developer",
+    "Content Creator",
+    "Researcher",
+    "Product Manager",
+    "Marketing Professional",
+    "Student",
+    "Other",
+];
+
+/// What can be the answer to 'AI experience level'.
+pub const EXPERIENCE: &[&str] = &[
+    "New to AI",
+    "Some experience",
+    "Experienced user",
+    "AI Expert",
+];
+
+/// What can be wanted.
+pub const GOALS: &[&str] = &[
+    "Generate better AI prompts",
+    "Organize prompt libraries",
+    "Collaborate with team",
+    "Version control prompts",
+    "Export prompts for production",
+    "Learn prompt engineering",
+    "Build AI applications",
+    "Content creation",
+];
+
+/// What can be of interest.
+pub const INTERESTS: &[&str] = &[
+    "Web Development",
+    "Content Writing",
+    "Data Analysis",
+    "Creative Writing",
+    "Business Automation",
+    "Research",
+    "Education",
+    "Marketing",
+];
+
+/// What was filled in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct OnboardingData {
+    /// One of [`ROLES`].
+    pub role: String,
+    /// One of [`EXPERIENCE`].
+    pub experience: String,
+    /// Some of [`GOALS`].
+    pub goals: Vec<String>,
+    /// Some of [`INTERESTS`].
+    pub interests: Vec<String>,
+    /// The plan chosen.
+    pub plan: Option<PlanType>,
+}
+
+impl Default for OnboardingData {
+    fn default() -> Self {
+        Self {
+            role: String::new(),
+            experience: String::new(),
+            goals: Vec::new(),
+            interests: Vec::new(),
+            plan: Some(PlanType::Free),
+        }
+    }
+}
+
+impl OnboardingStep {
+    /// Its number, from 1.
+    pub fn number(self) -> u32 {
+        Self::ALL
+            .iter()
+            .zip(1..)
+            .find(|(step, _)| **step == self)
+            .map_or(1, |(_, number)| number)
+    }
+
+    /// The step with a number; numbers outside name the nearest one.
+    pub fn from_number(number: u32) -> Self {
+        let at = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+        Self::ALL[at.min(Self::ALL.len() - 1)]
+    }
+
+    /// Whether Continue is enabled, as long as nothing is being saved.
+    pub fn can_continue(self, data: &OnboardingData) -> bool {
+        match self {
+            Self::Welcome | Self::Complete => true,
+            Self::AboutYou => !data.role.is_empty() && !data.experience.is_empty(),
+            Self::YourGoals => !data.goals.is_empty(),
+            Self::ChoosePlan => data.plan.is_some(),
+        }
+    }
+
+    /// What the button that goes on says.
+    pub const fn continue_label(self) -> &'static str {
+        match self {
+            Self::Complete => "Get Started",
+            _ => "Continue",
+        }
+    }
+
+    /// Whether Skip is offered.
+    pub const fn can_skip(self) -> bool {
+        !matches!(self, Self::Complete)
+    }
+
+    /// Whether Previous is enabled.
+    pub const fn can_go_back(self) -> bool {
+        !matches!(self, Self::Welcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_goes_on_when_it_has_what_it_needs() {
+        let full = OnboardingData {
+            role: "Student".into(),
+            experience: "New to AI".into(),
+            goals: vec!["Content creation".into()],
+            ..OnboardingData::default()
+        };
+        for step in OnboardingStep::ALL {
+            assert!(step.can_continue(&full), "{step}");
+        }
+        let empty = OnboardingData {
+            plan: None,
+            ..OnboardingData::default()
+        };
+        let ready: Vec<_> = OnboardingStep::ALL
+            .iter()
+            .map(|step| step.can_continue(&empty))
+            .collect();
+        assert_eq!(ready, [true, false, false, false, true]);
+        let half = OnboardingData {
+            role: "Student".into(),
+            ..OnboardingData::default()
+        };
+        assert!(!OnboardingStep::AboutYou.can_continue(&half));
+    }
+
+    #[test]
+    fn numbers_and_steps_belong_together() {
+        for step in OnboardingStep::ALL {
+            assert_eq!(OnboardingStep::from_number(step.number()), *step);
+        }
+        assert_eq!(OnboardingStep::from_number(0), OnboardingStep::Welcome);
+        assert_eq!(OnboardingStep::from_number(99), OnboardingStep::Complete);
+    }
+}

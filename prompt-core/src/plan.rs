@@ -1,0 +1,272 @@
+//! The plans, what they cost and what they allow.
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::words;
+
+words! {
+    /// A plan.
+    #[derive(Default)]
+    pub enum PlanType as "plan" {
+        /// For nothing.
+        #[default]
+        Free = "free", "Free";
+        /// With AI generation.
+        Pro = "pro", "Pro";
+        /// With everything.
+        Max = "max", "Max";
+    }
+}
+
+words! {
+    /// How often is paid.
+    #[derive(Default)]
+    pub enum BillingCycle as "billing cycle" {
+        /// Every month.
+        #[default]
+        Monthly = "monthly", "Monthly";
+        /// Once a year, at 80 percent.
+        Yearly = "yearly", "Yearly";
+    }
+}
+
+words! {
+    /// How a subscription stands with the payment provider.
+    pub enum SubscriptionStatus as "subscription status" {
+        /// Paid.
+        Active = "active", "Active";
+        /// On trial.
+        Trialing = "trialing", "Trialing";
+        /// A payment failed and is tried again.
+        PastDue = "past_due", "Past due";
+        /// Over.
+        Canceled = "canceled", "Canceled";
+        /// The first payment is open.
+        Incomplete = "incomplete", "Incomplete";
+        /// The first payment never came.
+        IncompleteExpired = "incomplete_expired", "Expired";
+        /// All tries failed.
+        Unpaid = "unpaid", "Unpaid";
+        /// On hold.
+        Paused = "paused", "Paused";
+    }
+}
+
+/// A plan as it is offered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Plan {
+    /// Which one.
+    pub plan_type: PlanType,
+    /// Its name.
+    pub name: &'static str,
+    /// Dollars a month, paid monthly.
+    pub price: u32,
+    /// Dollars a month, paid yearly.
+    pub yearly_price_per_month: u32,
+    /// Dollars a year, paid yearly.
+    pub yearly_price: u32,
+    /// Credits a month; of the free plan, to start with.
+    pub credits: u32,
+    /// Credits a year.
+    pub yearly_credits: u32,
+    /// What it offers, a line each.
+    pub features: Vec<&'static str>,
+    /// Whether it bears the 'Most Popular' badge.
+    pub popular: bool,
+}
+
+impl PlanType {
+    /// Dollars a month, paid monthly.
+    pub const fn monthly_price(self) -> u32 {
+        match self {
+            Self::Free => 0,
+            Self::Pro => 9,
+            Self::Max => 29,
+        }
+    }
+
+    /// Dollars a month, paid yearly: 80 percent, rounded to the dollar.
+    pub const fn yearly_price_per_month(self) -> u32 {
+        (self.monthly_price() * 8 + 5) / 10
+    }
+
+    /// Credits a month; of the free plan, to start with.
+    pub const fn credits(self) -> u32 {
+        match self {
+            Self::Free => 100,
+            Self::Pro => 1_000,
+            Self::Max => 5_000,
+        }
+    }
+
+    /// Credits a paid invoice brings. The free plan has no invoices.
+    pub const fn credits_per_invoice(self, cycle: BillingCycle) -> u32 {
+        match (self, cycle) {
+            (Self::Free, _) => 0,
+            (_, BillingCycle::Monthly) => self.credits(),
+            (_, BillingCycle::Yearly) => self.credits() * 12,
+        }
+    }
+
+    /// Whether the plan has AI generation and personal API tokens.
+    pub const fn has_ai(self) -> bool {
+        !matches!(self, Self::Free)
+    }
+
+    /// The plan as it is offered.
+    pub fn offer(self) -> Plan {
+        let features = match self {
+            Self::Free => vec!["Basic structures", "100 starting credits"],
+            Self::Pro => vec![
+                "Everything in Free",
+                "AI prompt generation",
+                "Advanced structures",
+                "All export formats",
+                "Priority support",
+                "API access",
+                "1,000 credits per month",
+            ],
+            Self::Max => vec![
+                "Everything in Pro",
+                "Team collaboration",
+                "Advanced analytics",
+                "Custom integrations",
+                "5,000 credits per month",
+            ],
+        };
+        Plan {
+            plan_type: self,
+            name: self.label(),
+            price: self.monthly_price(),
+            yearly_price_per_month: self.yearly_price_per_month(),
+            yearly_price: self.yearly_price_per_month() * 12,
+            credits: self.credits(),
+            yearly_credits: self.credits() * 12,
+            features,
+            popular: self == Self::Pro,
+        }
+    }
+}
+
+/// All plans in the order in which they are offered.
+pub fn catalogue() -> Vec<Plan> {
+    PlanType::ALL.iter().map(|plan| plan.offer()).collect()
+}
+
+/// A subscription as the payment provider last told it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Subscription {
+    /// The plan that is paid for.
+    pub plan_type: PlanType,
+    /// How it stands.
+    pub status: SubscriptionStatus,
+    /// Since when a payment is due, in milliseconds since 1970.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub past_due_since: Option<i64>,
+}
+
+/// How long AI still works after a payment failed.
+const GRACE_MILLISECONDS: i64 = 7 * 24 * 60 * 60 * 1_000;
+
+impl Subscription {
+    /// Whether what the plan offers can be used: paid, on trial, or due for at most seven days.
+    pub fn is_good(&self, now: i64) -> bool {
+        match self.status {
+            SubscriptionStatus::Active | SubscriptionStatus::Trialing => true,
+            SubscriptionStatus::PastDue => self
+                .past_due_since
+                .is_some_and(|since| now.saturating_sub(since) <= GRACE_MILLISECONDS),
+            _ => false,
+        }
+    }
+}
+
+/// The plan in force: that of a good subscription, but never less than what the instance gives everybody.
+pub fn effective_plan(
+    default_plan: PlanType,
+    subscription: Option<&Subscription>,
+    now: i64,
+) -> PlanType {
+    subscription
+        .filter(|subscription| subscription.is_good(now))
+        .map_or(default_plan, |subscription| {
+            subscription.plan_type.max(default_plan)
+        })
+}
+
+/// Whether AI can be used at a time in milliseconds since 1970.
+pub fn can_use_ai(default_plan: PlanType, subscription: Option<&Subscription>, now: i64) -> bool {
+    effective_plan(default_plan, subscription, now).has_ai()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices_and_credits_are_those_of_the_specification() {
+        let figures: Vec<_> = catalogue()
+            .iter()
+            .map(|plan| {
+                (
+                    plan.price,
+                    plan.yearly_price_per_month,
+                    plan.yearly_price,
+                    plan.credits,
+                    plan.yearly_credits,
+                    plan.popular,
+                )
+            })
+            .collect();
+        assert_eq!(
+            figures,
+            [
+                (0, 0, 0, 100, 1_200, false),
+                (9, 7, 84, 1_000, 12_000, true),
+                (29, 23, 276, 5_000, 60_000, false),
+            ]
+        );
+        assert_eq!(PlanType::Free.credits_per_invoice(BillingCycle::Yearly), 0);
+        assert_eq!(
+            PlanType::Max.credits_per_invoice(BillingCycle::Yearly),
+            60_000
+        );
+    }
+
+    #[test]
+    fn ai_needs_a_paid_plan_that_is_paid() {
+        const DAY: i64 = 24 * 60 * 60 * 1_000;
+        use SubscriptionStatus as S;
+        for (plan, status, due, now, allowed) in [
+            (PlanType::Free, S::Active, None, 0, false),
+            (PlanType::Pro, S::Active, None, 0, true),
+            (PlanType::Max, S::Trialing, None, 0, true),
+            (PlanType::Pro, S::PastDue, Some(0), 7 * DAY, true),
+            (PlanType::Pro, S::PastDue, Some(0), 7 * DAY + 1, false),
+            (PlanType::Pro, S::PastDue, None, 0, false),
+            (PlanType::Max, S::Canceled, None, 0, false),
+            (PlanType::Max, S::Unpaid, Some(0), 0, false),
+        ] {
+            let subscription = Subscription {
+                plan_type: plan,
+                status,
+                past_due_since: due,
+            };
+            assert_eq!(
+                can_use_ai(PlanType::Free, Some(&subscription), now),
+                allowed,
+                "{plan} {status}"
+            );
+        }
+        assert!(!can_use_ai(PlanType::Free, None, 0));
+        assert!(
+            can_use_ai(PlanType::Pro, None, 0),
+            "the self-hoster's setting"
+        );
+    }
+}
