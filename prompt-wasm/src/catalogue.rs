@@ -1,5 +1,7 @@
 //! The closed lists a person chooses from, with the words people read.
 
+use prompt_core::export::ExportFormat;
+use prompt_core::import::ImportFormat;
 use prompt_core::{
     BlockAssetType, Category, Complexity, Language, PromptKind, PromptType, SegmentType,
     StructureType, VersionType, Wrapper,
@@ -34,6 +36,8 @@ pub struct Catalogue {
     pub wrappers: Vec<Choice<Wrapper>>,
     pub block_asset_types: Vec<Choice<BlockAssetType>>,
     pub version_types: Vec<Choice<VersionType>>,
+    pub export_formats: Vec<Choice<ExportFormat>>,
+    pub import_formats: Vec<Choice<ImportFormat>>,
 }
 
 fn choices<T: Copy>(all: &[T], label: fn(T) -> &'static str) -> Vec<Choice<T>> {
@@ -59,5 +63,7 @@ pub fn catalogue() -> Crossing {
         wrappers: choices(Wrapper::ALL, Wrapper::label),
         block_asset_types: choices(BlockAssetType::ALL, BlockAssetType::label),
         version_types: choices(VersionType::ALL, VersionType::label),
+        export_formats: choices(ExportFormat::ALL, ExportFormat::label),
+        import_formats: choices(ImportFormat::ALL, ImportFormat::label),
     })
 }

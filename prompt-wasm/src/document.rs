@@ -10,6 +10,13 @@ use crate::ids::new_id;
 #[wasm_bindgen]
 pub struct Document(prompt_core::Document);
 
+impl Document {
+    /// The prompt as it is now, for the parts of this crate that write it.
+    pub(crate) const fn now(&self) -> &prompt_core::Prompt {
+        self.0.prompt()
+    }
+}
+
 #[wasm_bindgen]
 impl Document {
     /// A prompt that was never saved.

@@ -7,6 +7,7 @@
 mod boundary;
 pub mod catalogue;
 pub mod document;
+pub mod files;
 mod ids;
 mod prompt;
 mod version;

@@ -81,7 +81,7 @@ export type BlockAssetType = "prompt" | "file" | "url" | "image";
 /**
  * Every closed list, each in the order in which a person chooses from it.
  */
-export type Catalogue = { prompt_types: Array<Choice<PromptType>>, structure_types: Array<Choice<StructureType>>, complexities: Array<Choice<Complexity>>, categories: Array<Choice<Category>>, types: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, };
+export type Catalogue = { prompt_types: Array<Choice<PromptType>>, structure_types: Array<Choice<StructureType>>, complexities: Array<Choice<Complexity>>, categories: Array<Choice<Category>>, types: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, export_formats: Array<Choice<ExportFormat>>, import_formats: Array<Choice<ImportFormat>>, };
 
 /**
  * What a prompt is about. `general` is for assets.
@@ -409,6 +409,127 @@ description?: string, } | { "op": "batch",
  * The edits, each on what the former ones left.
  */
 edits: Array<Edit>, };
+
+/**
+ * The seven formats a prompt can be exported to.
+ */
+export type ExportFormat = "plain-text" | "markdown" | "yaml" | "html" | "xml" | "json" | "prompty";
+
+/**
+ * Everything that can be chosen about an export.
+ */
+export type ExportOptions = { 
+/**
+ * The format.
+ */
+format: ExportFormat, 
+/**
+ * Whether the prompt's details, ids and everything else that is not its text are written.
+ */
+include_metadata: boolean, 
+/**
+ * Whether the version number is written.
+ */
+include_version_info: boolean, 
+/**
+ * How the file is laid out. JSON ignores it.
+ */
+formatting: Formatting, };
+
+/**
+ * The beginning of an export, to look at before it is taken.
+ */
+export type ExportPreview = { 
+/**
+ * The first 1,000 characters, then an ellipsis if there is more.
+ */
+text: string, 
+/**
+ * What to call the file.
+ */
+file_name: string, 
+/**
+ * What the format could not hold as it is.
+ */
+warnings: Array<Diagnostic>, };
+
+/**
+ * A prompt as a file.
+ */
+export type Exported = { 
+/**
+ * The file's text, with line feeds and without a byte order mark.
+ */
+text: string, 
+/**
+ * What to call the file.
+ */
+file_name: string, 
+/**
+ * What a web server calls its kind.
+ */
+media_type: string, 
+/**
+ * What the format could not hold as it is.
+ */
+warnings: Array<Diagnostic>, };
+
+/**
+ * How an exported file is laid out.
+ */
+export type Formatting = { 
+/**
+ * Spaces a level of nested output.
+ */
+indentation: Indentation, 
+/**
+ * Whether blank lines stand between the parts.
+ */
+line_breaks: boolean, 
+/**
+ * Whether comments explain the file, where the format has comments.
+ */
+comments: boolean, };
+
+/**
+ * The kinds of file that can be imported: the seven we write, and what people have from elsewhere.
+ */
+export type ImportFormat = "json" | "yaml" | "xml" | "html" | "markdown" | "plain-text" | "prompty" | "dotprompt" | "github-models" | "promptfoo" | "langfuse" | "langchain" | "openai" | "anthropic" | "mcp" | "fabric" | "prompts-chat" | "cursor" | "claude-code" | "vscode";
+
+/**
+ * What a file gave.
+ */
+export type Imported = { 
+/**
+ * What kind of file it was.
+ */
+format: ImportFormat, 
+/**
+ * The prompts it held.
+ */
+prompts: Array<ImportedPrompt>, 
+/**
+ * Remarks on the file as a whole. Without prompts, the reason is here.
+ */
+diagnostics: Array<Diagnostic>, };
+
+/**
+ * One prompt of a file.
+ */
+export type ImportedPrompt = { 
+/**
+ * The prompt, in normal form: dense orders, every item with an id.
+ */
+prompt: Prompt, 
+/**
+ * What was changed, dropped or guessed.
+ */
+diagnostics: Array<Diagnostic>, };
+
+/**
+ * Spaces a level: 2, 4 or 8.
+ */
+export type Indentation = 2 | 4 | 8;
 
 /**
  * Any item of a prompt, as a value of its own: to add one, or to keep one that was removed.

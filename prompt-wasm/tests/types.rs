@@ -20,6 +20,10 @@ fn roots(types: &mut Declarations) {
     types.visit::<prompt_core::Node>();
     types.visit::<prompt_core::text::TextCounts>();
     types.visit::<prompt_core::Diagnostic>();
+    types.visit::<prompt_core::export::ExportOptions>();
+    types.visit::<prompt_core::export::Exported>();
+    types.visit::<prompt_core::import::Imported>();
+    types.visit::<prompt_wasm::files::ExportPreview>();
     types.visit::<prompt_wasm::catalogue::Catalogue>();
 }
 
