@@ -4,7 +4,7 @@
 //! Keys that this version does not know are kept in `extra` and written back, so that nobody loses what a newer or another
 //! program stored.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::words::words;
@@ -13,10 +13,11 @@ pub mod edit;
 pub mod item;
 pub(crate) mod normalise;
 pub mod outline;
+mod read;
 pub mod text;
 
 /// The four lists. All may be filled; the structure type says which one the editor and the exports use.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
@@ -62,7 +63,7 @@ words! {
 }
 
 /// One piece of a standard prompt.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Segment {
@@ -85,7 +86,7 @@ pub struct Segment {
 }
 
 /// One titled piece of a structured prompt.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Section {
@@ -112,7 +113,7 @@ pub struct Section {
 }
 
 /// One reusable piece, alone in a modulized prompt or inside a block.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Module {
@@ -208,7 +209,7 @@ impl Wrapper {
 }
 
 /// One part of an advanced prompt: modules that belong together, and what they rely on.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Block {
@@ -253,7 +254,7 @@ words! {
 }
 
 /// Something a block relies on, named but never fetched.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BlockAsset {
