@@ -3,6 +3,7 @@
 use js_sys::{JSON, Reflect};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
@@ -28,9 +29,11 @@ pub fn take<T: DeserializeOwned>(what: &str, value: &JsValue) -> Result<T, JsVal
         .map_err(|error| wrong(&why(&error)))?
         .as_string()
         .ok_or_else(|| wrong("nothing was given"))?;
-    serde_json::from_str(&json)
+    serde_json::from_str::<Value>(&json)
         // Half a surrogate pair is no text; JavaScript's strings may hold one all the same.
         .or_else(|_| serde_json::from_str(&replace_lone_surrogates(&json)))
+        // From a tree rather than from the text, so that no type is compiled for both.
+        .and_then(serde_json::from_value)
         .map_err(|error| wrong(&error.to_string()))
 }
 

@@ -1,6 +1,6 @@
 //! Everything that can be done to a prompt that is being written. [`crate::Document`] does it.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::item::{Item, TextField};
@@ -8,7 +8,7 @@ use super::{BlockAssetType, Content, SegmentType, Wrapper};
 use crate::prompt::{Category, Complexity, Language, Prompt, PromptKind, StructureType};
 
 /// One edit. Items are named by id; positions in lists are clamped to the list, positions in texts are not.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "op", rename_all = "snake_case")]
@@ -91,11 +91,11 @@ pub enum Edit {
         /// The item.
         item: Box<Item>,
         /// Where in its list; at the end when absent.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         index: Option<usize>,
         /// The block to put a module or asset into.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         parent: Option<String>,
     },
@@ -116,7 +116,7 @@ pub enum Edit {
         /// Its position afterwards.
         index: usize,
         /// The block to move into; its own list when absent.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         parent: Option<String>,
     },
@@ -169,7 +169,7 @@ pub enum Edit {
         /// The wrapper.
         wrapper: Wrapper,
         /// Where; at the end when absent.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         index: Option<usize>,
     },
@@ -212,11 +212,11 @@ pub enum Edit {
         /// The prompt's id, the file's name or the address.
         reference: String,
         /// How to call it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         title: Option<String>,
         /// What it is for.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         description: Option<String>,
     },

@@ -1,12 +1,14 @@
 //! Reading items key by key, so that keys this version does not know are kept.
 //!
-//! `#[serde(flatten)]` would read the same, but it is compiled anew for every format and buffers everything twice: it was a
-//! third of what a browser had to download.
+//! `#[serde(flatten)]` and `#[serde(tag)]` would read the same, but they are compiled anew for every format and every variant,
+//! and buffer everything twice: they were a third of what a browser had to download.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
+use super::edit::Edit;
+use super::item::{Item, ItemKind};
 use super::{Block, BlockAsset, Content, Module, Section, Segment, no_config, unordered};
 
 /// Takes the value of a key out of an object; what is left at the end is what nobody knows.
@@ -18,6 +20,12 @@ fn take<T: DeserializeOwned>(
         .shift_remove(key)
         .map(serde_json::from_value)
         .transpose()
+        .map_err(|error| format!("{key}: {error}"))
+}
+
+/// Takes the value of a key that must be there; an absent one reads as null, which an option may be.
+fn need<T: DeserializeOwned>(fields: &mut Map<String, Value>, key: &str) -> Result<T, String> {
+    serde_json::from_value(fields.shift_remove(key).unwrap_or_default())
         .map_err(|error| format!("{key}: {error}"))
 }
 
@@ -90,6 +98,84 @@ read_by_key!(BlockAsset {
     "description" => description or || None,
 });
 
+/// Reads an enum whose variants carry their name under a key.
+macro_rules! read_by_tag {
+    ($type:ident tagged $tag:literal { $($word:literal => $variant:ident { $($field:ident),* },)+ }) => {
+        impl $type {
+            fn read(mut fields: Map<String, Value>) -> Result<Self, String> {
+                let tag: String = need(&mut fields, $tag)?;
+                match tag.as_str() {
+                    $($word => Ok(Self::$variant {
+                        $($field: need(&mut fields, stringify!($field).trim_start_matches("r#"))?),*
+                    }),)+
+                    unknown => Err(format!("{}: unknown word '{unknown}'", $tag)),
+                }
+            }
+        }
+
+        // A variant that is missing above does not compile.
+        const _: fn(&$type) = |value| match value {
+            $($type::$variant { .. } => (),)+
+        };
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::read(Map::deserialize(deserializer)?).map_err(D::Error::custom)
+            }
+        }
+    };
+}
+
+read_by_tag!(Edit tagged "op" {
+    "set_title" => SetTitle { title },
+    "set_description" => SetDescription { description },
+    "set_category" => SetCategory { category },
+    "set_type" => SetType { r#type },
+    "set_language" => SetLanguage { language },
+    "set_complexity" => SetComplexity { complexity },
+    "set_tags" => SetTags { tags },
+    "set_public" => SetPublic { is_public },
+    "set_asset_field" => SetAssetField { name, value },
+    "set_asset_fields" => SetAssetFields { fields },
+    "set_asset_metadata" => SetAssetMetadata { metadata },
+    "set_structure" => SetStructure { structure_type },
+    "set_content" => SetContent { content },
+    "set_prompt" => SetPrompt { prompt },
+    "add_item" => AddItem { item, index, parent },
+    "remove_item" => RemoveItem { id },
+    "duplicate_item" => DuplicateItem { id },
+    "move_item" => MoveItem { id, index, parent },
+    "set_text" => SetText { id, field, text },
+    "splice" => Splice { id, field, start, end, text },
+    "splice_utf16" => SpliceUtf16 { id, field, start, end, text },
+    "set_segment_type" => SetSegmentType { id, segment_type },
+    "add_wrapper" => AddWrapper { id, wrapper, index },
+    "remove_wrapper" => RemoveWrapper { id, index },
+    "move_wrapper" => MoveWrapper { id, from, to },
+    "set_wrappers" => SetWrappers { id, wrappers },
+    "set_config" => SetConfig { id, json },
+    "set_asset" => SetAsset { id, asset_type, reference, title, description },
+    "batch" => Batch { edits },
+});
+
+impl Item {
+    fn read(mut fields: Map<String, Value>) -> Result<Self, String> {
+        match need(&mut fields, "kind")? {
+            ItemKind::Segment => Segment::read(fields).map(Self::Segment),
+            ItemKind::Section => Section::read(fields).map(Self::Section),
+            ItemKind::Module => Module::read(fields).map(Self::Module),
+            ItemKind::Block => Block::read(fields).map(Self::Block),
+            ItemKind::Asset => BlockAsset::read(fields).map(Self::Asset),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Item {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(Map::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -106,6 +192,47 @@ mod tests {
         assert_eq!(module.config, Value::Null, "null is a configuration");
         let unknown: Vec<_> = module.extra.keys().collect();
         assert_eq!(unknown, ["z", "a"]);
+    }
+
+    #[test]
+    fn every_edit_that_is_written_is_read_back() {
+        for json in [
+            json!({ "op": "set_title", "title": "T" }),
+            json!({ "op": "set_type", "type": "agent" }),
+            json!({ "op": "set_asset_field", "name": "n", "value": null }),
+            json!({ "op": "add_item", "item": { "kind": "asset", "id": "a", "type": "url", "reference": "r" } }),
+            json!({ "op": "move_item", "id": "m", "index": 2, "parent": "b" }),
+            json!({ "op": "splice_utf16", "id": "s", "field": "content", "start": 0, "end": 1, "text": "x" }),
+            json!({ "op": "set_wrappers", "id": "m", "wrappers": ["format-json", "custom"] }),
+            json!({ "op": "batch", "edits": [{ "op": "remove_item", "id": "s" }] }),
+        ] {
+            let edit: Edit = serde_json::from_value(json.clone()).unwrap();
+            assert_eq!(serde_json::to_value(&edit).unwrap(), json);
+        }
+    }
+
+    #[test]
+    fn an_edit_that_lacks_something_says_what() {
+        for (json, message) in [
+            (
+                json!({ "op": "set_title" }),
+                "title: invalid type: null, expected a string",
+            ),
+            (json!({ "op": "fly" }), "op: unknown word 'fly'"),
+            (
+                json!({ "title": "T" }),
+                "op: invalid type: null, expected a string",
+            ),
+            (
+                json!({ "op": "batch", "edits": [{ "op": 7 }] }),
+                "edits: op: invalid type: integer `7`, expected a string",
+            ),
+        ] {
+            let error = serde_json::from_value::<Edit>(json)
+                .unwrap_err()
+                .to_string();
+            assert_eq!(error, message);
+        }
     }
 
     #[test]
