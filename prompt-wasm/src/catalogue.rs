@@ -1,9 +1,13 @@
 //! The closed lists a person chooses from, with the words people read.
 
+use prompt_core::component::{ComponentAssetType, ComponentCategory, ComponentType, WrapperType};
+use prompt_core::credits::Provider;
 use prompt_core::export::ExportFormat;
 use prompt_core::import::ImportFormat;
+use prompt_core::plan::PlanType;
+use prompt_core::profile::Achievement;
 use prompt_core::{
-    BlockAssetType, Category, Complexity, Language, PromptKind, PromptType, SegmentType,
+    BlockAssetType, Category, Complexity, Language, Message, PromptKind, PromptType, SegmentType,
     StructureType, VersionType, Wrapper,
 };
 use serde::Serialize;
@@ -37,6 +41,14 @@ pub struct Catalogue {
     pub block_asset_types: Vec<Choice<BlockAssetType>>,
     pub version_types: Vec<Choice<VersionType>>,
     pub export_formats: Vec<Choice<ExportFormat>>,
+    pub component_types: Vec<Choice<ComponentType>>,
+    pub component_categories: Vec<Choice<ComponentCategory>>,
+    pub component_wrapper_types: Vec<Choice<WrapperType>>,
+    pub component_asset_types: Vec<Choice<ComponentAssetType>>,
+    pub providers: Vec<Choice<Provider>>,
+    pub plans: Vec<Choice<PlanType>>,
+    pub achievements: Vec<Choice<Achievement>>,
+    pub messages: Vec<Choice<Message>>,
     pub import_formats: Vec<Choice<ImportFormat>>,
 }
 
@@ -64,6 +76,14 @@ pub fn catalogue() -> Crossing {
         block_asset_types: choices(BlockAssetType::ALL, BlockAssetType::label),
         version_types: choices(VersionType::ALL, VersionType::label),
         export_formats: choices(ExportFormat::ALL, ExportFormat::label),
+        component_types: choices(ComponentType::ALL, ComponentType::label),
+        component_categories: choices(ComponentCategory::ALL, ComponentCategory::label),
+        component_wrapper_types: choices(WrapperType::ALL, WrapperType::label),
+        component_asset_types: choices(ComponentAssetType::ALL, ComponentAssetType::label),
+        providers: choices(Provider::ALL, Provider::label),
+        plans: choices(PlanType::ALL, PlanType::label),
+        achievements: choices(Achievement::ALL, Achievement::label),
+        messages: choices(Message::ALL, Message::label),
         import_formats: choices(ImportFormat::ALL, ImportFormat::label),
     })
 }

@@ -4,12 +4,23 @@
 //! `Error` with `code`, `message` and `field` (`CoreError`). The TypeScript declarations of all types are written from the
 //! core's own by `make gen`.
 
+mod asset;
 mod boundary;
 pub mod catalogue;
+mod component;
+pub mod context_file;
+mod credits;
 pub mod document;
 pub mod files;
+mod generation;
 mod ids;
+pub mod onboarding;
+mod plan;
+pub mod problem;
+mod profile;
 mod prompt;
+pub mod text;
+mod validate;
 mod version;
 
 use wasm_bindgen::prelude::*;

@@ -1,4 +1,39 @@
 /**
+ * Something earned.
+ */
+export type Achievement = "prolific_creator" | "community_favorite" | "consistent_creator" | "quality_creator";
+
+/**
+ * Which files of a batch may be added.
+ */
+export type AdmittedFiles = { 
+/**
+ * Places in the batch of those that may.
+ */
+accepted: Array<number>, 
+/**
+ * Why the others may not.
+ */
+refused: Array<Problem>, };
+
+/**
+ * Who is to answer.
+ */
+export type AiConfig = { 
+/**
+ * The provider.
+ */
+provider: Provider, 
+/**
+ * The model's name.
+ */
+model: string, 
+/**
+ * Tokens of an answer that the user allows.
+ */
+max_tokens: number, };
+
+/**
  * What an edit did, for a view that re-reads only what it must.
  */
 export type Applied = { 
@@ -79,9 +114,26 @@ description?: string, };
 export type BlockAssetType = "prompt" | "file" | "url" | "image";
 
 /**
+ * How much a card or list row shows.
+ */
+export type CardLimits = { 
+/**
+ * Characters of a title.
+ */
+title: number, 
+/**
+ * Characters of a description.
+ */
+description: number, 
+/**
+ * Tags.
+ */
+tags: number, };
+
+/**
  * Every closed list, each in the order in which a person chooses from it.
  */
-export type Catalogue = { prompt_types: Array<Choice<PromptType>>, structure_types: Array<Choice<StructureType>>, complexities: Array<Choice<Complexity>>, categories: Array<Choice<Category>>, types: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, export_formats: Array<Choice<ExportFormat>>, import_formats: Array<Choice<ImportFormat>>, };
+export type Catalogue = { prompt_types: Array<Choice<PromptType>>, structure_types: Array<Choice<StructureType>>, complexities: Array<Choice<Complexity>>, categories: Array<Choice<Category>>, types: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, export_formats: Array<Choice<ExportFormat>>, component_types: Array<Choice<ComponentType>>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, messages: Array<Choice<Message>>, import_formats: Array<Choice<ImportFormat>>, };
 
 /**
  * What a prompt is about. `general` is for assets.
@@ -107,6 +159,99 @@ label: string, };
 export type Complexity = "simple" | "medium" | "complex" | "custom";
 
 /**
+ * A component as its author writes it.
+ */
+export type Component = { 
+/**
+ * Its name, 1 to 200 characters.
+ */
+title: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * What it is.
+ */
+type: ComponentType, 
+/**
+ * What it is about.
+ */
+category: ComponentCategory, 
+/**
+ * At most 50 tags.
+ */
+tags: Array<string>, 
+/**
+ * Whether others can find it.
+ */
+is_public: boolean, 
+/**
+ * What it holds.
+ */
+content: ComponentContent, };
+
+/**
+ * What an asset component points at.
+ */
+export type ComponentAssetType = "prompt" | "file" | "url" | "image" | "document";
+
+/**
+ * What a component is about.
+ */
+export type ComponentCategory = "general" | "formatting" | "development" | "analysis" | "creative" | "business";
+
+/**
+ * What a component holds; which keys count follows from its type. The names are those of the public contract.
+ */
+export type ComponentContent = { 
+/**
+ * A module's text.
+ */
+moduleContent?: string, 
+/**
+ * A module's configuration.
+ */
+moduleConfig?: JsonValue, 
+/**
+ * What a wrapper does.
+ */
+wrapperType?: WrapperType, 
+/**
+ * How it does it, in words.
+ */
+wrapperLogic?: string, 
+/**
+ * A wrapper's configuration.
+ */
+wrapperConfig?: JsonValue, 
+/**
+ * A template's sections.
+ */
+templateStructure?: TemplateStructure, 
+/**
+ * What is to be filled in.
+ */
+templateVariables?: Array<TemplateVariable>, 
+/**
+ * What an asset points at.
+ */
+assetType?: ComponentAssetType, 
+/**
+ * The address, name or id.
+ */
+assetReference?: string, 
+/**
+ * Free notes.
+ */
+assetMetadata?: JsonValue, };
+
+/**
+ * What a component is.
+ */
+export type ComponentType = "module" | "wrapper" | "template" | "asset";
+
+/**
  * The four lists. All may be filled; the structure type says which one the editor and the exports use.
  */
 export type Content = { 
@@ -126,6 +271,56 @@ modules?: Array<Module>,
  * Items of an advanced prompt.
  */
 blocks?: Array<Block>, };
+
+/**
+ * One attached file with the text that was found in it; pictures have none.
+ */
+export type ContextFile = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its text, if it has any.
+ */
+text: string | null, };
+
+/**
+ * The price of one request, with how it came about.
+ */
+export type Cost = { 
+/**
+ * What is paid, in whole credits.
+ */
+total_cost: number, 
+/**
+ * The feature's own price.
+ */
+base_cost: number, 
+/**
+ * All factors multiplied, as an exact decimal: `1.35`.
+ */
+multiplier: string, 
+/**
+ * The provider's factor.
+ */
+provider_multiplier: string, 
+/**
+ * The model's factor.
+ */
+model_multiplier: string, 
+/**
+ * The complexity's factor.
+ */
+complexity_multiplier: string, 
+/**
+ * The length's factor.
+ */
+length_multiplier: string, 
+/**
+ * How long the request is.
+ */
+length: LengthClass, };
 
 /**
  * A remark on text that was read or written; the work went on.
@@ -475,6 +670,53 @@ media_type: string,
 warnings: Array<Diagnostic>, };
 
 /**
+ * One field of a kind of asset.
+ */
+export type FieldDefinition = { 
+/**
+ * Its key in `asset_fields`.
+ */
+field_name: string, 
+/**
+ * What a person calls it.
+ */
+field_label: string, 
+/**
+ * How it is filled in.
+ */
+field_type: FieldType, 
+/**
+ * What belongs there.
+ */
+field_description: string, 
+/**
+ * Whether it bears an asterisk.
+ */
+is_required: boolean, 
+/**
+ * What a choice offers.
+ */
+field_options: Array<string>, };
+
+/**
+ * How a field is filled in.
+ */
+export type FieldType = "text" | "url" | "email" | "textarea" | "number" | "boolean" | "select" | "multiselect" | "date";
+
+/**
+ * A file as the browser names it.
+ */
+export type FileInfo = { 
+/**
+ * Its name with the extension.
+ */
+name: string, 
+/**
+ * Its size in bytes.
+ */
+size: number, };
+
+/**
  * How an exported file is laid out.
  */
 export type Formatting = { 
@@ -490,6 +732,43 @@ line_breaks: boolean,
  * Whether comments explain the file, where the format has comments.
  */
 comments: boolean, };
+
+/**
+ * What is wanted.
+ */
+export type GenerationConfig = { 
+/**
+ * The description of the prompt, as the user wrote it.
+ */
+user_input: string, 
+/**
+ * Prompt, or which kind of asset.
+ */
+prompt_type: PromptType, 
+/**
+ * The structure of the answer.
+ */
+structure_type: StructureType, 
+/**
+ * How involved it is to be.
+ */
+complexity: Complexity, 
+/**
+ * What it is about.
+ */
+category: Category, 
+/**
+ * What it makes of the model.
+ */
+type: PromptKind, 
+/**
+ * The language to write it in.
+ */
+language: Language, 
+/**
+ * What the attached files say; empty without files.
+ */
+file_context: string, };
 
 /**
  * The kinds of file that can be imported: the seven we write, and what people have from elsewhere.
@@ -578,6 +857,33 @@ export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in
 export type Language = "english" | "french" | "german" | "spanish";
 
 /**
+ * How long a request is, by its characters.
+ */
+export type LengthClass = "short" | "medium" | "long";
+
+/**
+ * A fixed sentence. Its word is the code for programs, its label what a person reads.
+ */
+export type Message = "not_authenticated" | "checkout_not_authenticated" | "no_checkout_session" | "stripe_failed_to_load" | "stripe_script_failed" | "profile_creation_failed" | "profile_check_failed" | "account_check_failed" | "save_not_authenticated" | "profile_not_found_on_save" | "save_failed_unexpectedly" | "component_save_failed" | "asset_save_failed" | "prompts_load_failed" | "collections_load_failed" | "collection_add_failed" | "ai_not_allowed" | "no_content_generated" | "generation_not_json" | "unexpected_answer" | "openai_not_initialized" | "anthropic_not_initialized" | "api_key_not_configured" | "generation_failed" | "generation_retry" | "preview_failed" | "onboarding_save_failed" | "invalid_login" | "passwords_differ" | "password_too_short" | "too_many_files" | "confirm_delete_prompt" | "confirm_delete_collection" | "no_prompts_found" | "no_prompts_yet" | "no_assets_yet" | "no_components_found" | "no_collections_yet" | "no_analytics_data" | "no_recent_activity" | "no_collection_items";
+
+/**
+ * A model the product knows.
+ */
+export type Model = { 
+/**
+ * Who runs it.
+ */
+provider: Provider, 
+/**
+ * Its name in requests.
+ */
+name: string, 
+/**
+ * Its factor in hundredths.
+ */
+hundredths: number, };
+
+/**
  * One reusable piece, alone in a modulized prompt or inside a block.
  */
 export type Module = { 
@@ -630,6 +936,215 @@ modules?: Array<Node>,
  * A block's assets, in order.
  */
 assets?: Array<Node>, };
+
+/**
+ * What was filled in.
+ */
+export type OnboardingData = { 
+/**
+ * One of [`ROLES`].
+ */
+role: string, 
+/**
+ * One of [`EXPERIENCE`].
+ */
+experience: string, 
+/**
+ * Some of [`GOALS`].
+ */
+goals: Array<string>, 
+/**
+ * Some of [`INTERESTS`].
+ */
+interests: Array<string>, 
+/**
+ * The plan chosen.
+ */
+plan: PlanType | null, };
+
+/**
+ * What can be answered.
+ */
+export type OnboardingOptions = { 
+/**
+ * For 'primary role'.
+ */
+roles: Array<string>, 
+/**
+ * For 'AI experience level'.
+ */
+experience: Array<string>, 
+/**
+ * What can be wanted.
+ */
+goals: Array<string>, 
+/**
+ * What can be of interest.
+ */
+interests: Array<string>, };
+
+/**
+ * A step, in order.
+ */
+export type OnboardingStep = "welcome" | "about_you" | "your_goals" | "choose_plan" | "complete";
+
+/**
+ * A step with what its buttons say and do.
+ */
+export type OnboardingView = { 
+/**
+ * Which step.
+ */
+step: OnboardingStep, 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * How many there are.
+ */
+steps: number, 
+/**
+ * Its heading.
+ */
+label: string, 
+/**
+ * What the button that goes on says.
+ */
+continue_label: string, 
+/**
+ * Whether that button is enabled, as long as nothing is being saved.
+ */
+can_continue: boolean, 
+/**
+ * Whether Previous is enabled.
+ */
+can_go_back: boolean, 
+/**
+ * Whether Skip is offered.
+ */
+can_skip: boolean, };
+
+/**
+ * A plan as it is offered.
+ */
+export type Plan = { 
+/**
+ * Which one.
+ */
+plan_type: PlanType, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Dollars a month, paid monthly.
+ */
+price: number, 
+/**
+ * Dollars a month, paid yearly.
+ */
+yearly_price_per_month: number, 
+/**
+ * Dollars a year, paid yearly.
+ */
+yearly_price: number, 
+/**
+ * Credits a month; of the free plan, to start with.
+ */
+credits: number, 
+/**
+ * Credits a year.
+ */
+yearly_credits: number, 
+/**
+ * What it offers, a line each.
+ */
+features: Array<string>, 
+/**
+ * Whether it bears the 'Most Popular' badge.
+ */
+popular: boolean, };
+
+/**
+ * A plan.
+ */
+export type PlanType = "free" | "pro" | "max";
+
+/**
+ * One thing that is wrong.
+ */
+export type Problem = { 
+/**
+ * A stable word for programs.
+ */
+code: string, 
+/**
+ * What a person reads.
+ */
+message: string, 
+/**
+ * Where: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
+ */
+field?: string, };
+
+/**
+ * The fields of a profile that its owner may change.
+ */
+export type ProfileFields = { 
+/**
+ * The person's name; may be empty.
+ */
+full_name: string, 
+/**
+ * Something about the person.
+ */
+bio: string, 
+/**
+ * A web address.
+ */
+website: string, 
+/**
+ * A name on GitHub.
+ */
+github_username: string, 
+/**
+ * A name on Twitter.
+ */
+twitter_username: string, };
+
+/**
+ * The figures of a profile.
+ */
+export type ProfileFigures = { 
+/**
+ * Prompts written.
+ */
+total_prompts: number, 
+/**
+ * Views by others.
+ */
+total_views: number, 
+/**
+ * Likes received.
+ */
+total_likes: number, 
+/**
+ * Forks by others.
+ */
+total_forks: number, 
+/**
+ * Collections made.
+ */
+total_collections: number, 
+/**
+ * Mean rating of all components, 0 without any.
+ */
+avg_rating: number, 
+/**
+ * Days in a row on which something was made or saved.
+ */
+streak_days: number, };
 
 /**
  * A prompt or asset as its author writes it. Who owns it, when it was saved and who liked it are the server's to know.
@@ -711,6 +1226,32 @@ export type PromptKind = "assistant" | "analyzer" | "generator" | "optimizer" | 
 export type PromptType = "prompt" | "context" | "response_schema" | "response_examples" | "persona" | "instructions" | "constraints" | "examples";
 
 /**
+ * Who answers.
+ */
+export type Provider = "openai" | "anthropic";
+
+/**
+ * What somebody fills in to get an account.
+ */
+export type Registration = { 
+/**
+ * The person's name.
+ */
+full_name: string, 
+/**
+ * The address to sign in with.
+ */
+email: string, 
+/**
+ * 6 to 256 characters.
+ */
+password: string, 
+/**
+ * The same again. A program that has no second field sends none.
+ */
+confirm_password?: string, };
+
+/**
  * One titled piece of a structured prompt.
  */
 export type Section = { 
@@ -772,6 +1313,45 @@ export type Severity = "info" | "warning" | "error";
 export type StructureType = "standard" | "structured" | "modulized" | "advanced";
 
 /**
+ * A section of a template.
+ */
+export type TemplateSection = { 
+/**
+ * Its heading.
+ */
+title: string, 
+/**
+ * Its text.
+ */
+content: string, };
+
+/**
+ * The sections of a template.
+ */
+export type TemplateStructure = { 
+/**
+ * In order.
+ */
+sections: Array<TemplateSection>, };
+
+/**
+ * Something to be filled in.
+ */
+export type TemplateVariable = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is: text, number, …
+ */
+type: string, 
+/**
+ * Whether it must be filled in.
+ */
+required: boolean, };
+
+/**
  * How long a text is.
  */
 export type TextCounts = { 
@@ -795,6 +1375,24 @@ export type TextField = "title" | "description" | "content" | "reference";
 export type VersionType = "major" | "minor" | "batch";
 
 /**
+ * The tags a card shows.
+ */
+export type VisibleTags = { 
+/**
+ * Those shown.
+ */
+shown: Array<string>, 
+/**
+ * `+2` for those that are not, or null.
+ */
+more: string | null, };
+
+/**
  * How a module's text is processed.
  */
 export type Wrapper = "no_wrapper" | "format-json" | "format-list" | "format-table" | "validate-input" | "transform-data" | "conditional-logic" | "error-handling" | "format-markdown" | "format-yaml" | "format-xml" | "format-csv" | "summarize" | "translate" | "custom";
+
+/**
+ * What a wrapper component does.
+ */
+export type WrapperType = "format-json" | "format-list" | "format-table" | "validate-input" | "transform-data" | "conditional-logic" | "custom";

@@ -6,25 +6,46 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
+use prompt_core as core;
 use ts_rs::{Config, TS, TypeVisitor};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/types.d.ts");
 
 /// What the functions in `src` take and give. Everything these are made of follows by itself.
 fn roots(types: &mut Declarations) {
-    types.visit::<prompt_core::Prompt>();
-    types.visit::<prompt_core::Edit>();
-    types.visit::<prompt_core::Applied>();
-    types.visit::<prompt_core::DocumentState>();
-    types.visit::<prompt_core::ItemView<'static>>();
-    types.visit::<prompt_core::Node>();
-    types.visit::<prompt_core::text::TextCounts>();
-    types.visit::<prompt_core::Diagnostic>();
-    types.visit::<prompt_core::export::ExportOptions>();
-    types.visit::<prompt_core::export::Exported>();
-    types.visit::<prompt_core::import::Imported>();
-    types.visit::<prompt_wasm::files::ExportPreview>();
+    types.visit::<core::Prompt>();
+    types.visit::<core::Edit>();
+    types.visit::<core::Applied>();
+    types.visit::<core::DocumentState>();
+    types.visit::<core::ItemView<'static>>();
+    types.visit::<core::Node>();
+    types.visit::<core::Diagnostic>();
+    types.visit::<core::asset::FieldDefinition>();
+    types.visit::<core::component::Component>();
+    types.visit::<core::credits::Cost>();
+    types.visit::<core::credits::Model>();
+    types.visit::<core::export::ExportOptions>();
+    types.visit::<core::export::Exported>();
+    types.visit::<core::file::ContextFile>();
+    types.visit::<core::file::FileInfo>();
+    types.visit::<core::generation::AiConfig>();
+    types.visit::<core::generation::GenerationConfig>();
+    types.visit::<core::import::Imported>();
+    types.visit::<core::onboarding::OnboardingData>();
+    types.visit::<core::plan::Plan>();
+    types.visit::<core::profile::Achievement>();
+    types.visit::<core::profile::ProfileFigures>();
+    types.visit::<core::text::TextCounts>();
+    types.visit::<core::validate::ProfileFields>();
+    types.visit::<core::validate::Registration>();
     types.visit::<prompt_wasm::catalogue::Catalogue>();
+    types.visit::<prompt_wasm::context_file::AdmittedFiles>();
+    types.visit::<prompt_wasm::files::ExportPreview>();
+    types.visit::<prompt_wasm::onboarding::OnboardingOptions>();
+    types.visit::<prompt_wasm::onboarding::OnboardingView>();
+    types.visit::<prompt_wasm::problem::Problem>();
+    types.visit::<prompt_wasm::text::CardLimits>();
+    types.visit::<prompt_wasm::text::VisibleTags<'static>>();
 }
 
 struct Declarations {

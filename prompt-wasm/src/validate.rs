@@ -1,0 +1,67 @@
+//! What may be stored, asked before it is sent.
+
+use prompt_core::Prompt;
+use prompt_core::component::Component;
+use prompt_core::validate::{ProfileFields, Registration, full_name, password};
+use wasm_bindgen::prelude::*;
+
+use crate::boundary::{Crossing, give, take};
+use crate::document::Document;
+use crate::problem::{Problem, problems};
+
+/// Everything that keeps a prompt from being stored.
+#[wasm_bindgen(js_name = validatePrompt, unchecked_return_type = "Problem[]")]
+pub fn validate_prompt(
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
+) -> Crossing {
+    let prompt: Prompt = take("prompt", prompt)?;
+    give(&problems(&prompt.validate()))
+}
+
+#[wasm_bindgen]
+impl Document {
+    /// Everything that keeps the prompt as it is now from being stored.
+    #[wasm_bindgen(unchecked_return_type = "Problem[]")]
+    pub fn validate(&self) -> Crossing {
+        give(&problems(&self.now().validate()))
+    }
+}
+
+/// Everything that keeps a component from being stored.
+#[wasm_bindgen(js_name = validateComponent, unchecked_return_type = "Problem[]")]
+pub fn validate_component(
+    #[wasm_bindgen(unchecked_param_type = "Component")] component: &JsValue,
+) -> Crossing {
+    let component: Component = take("component", component)?;
+    give(&problems(&component.validate()))
+}
+
+/// Everything that is wrong with a registration.
+#[wasm_bindgen(js_name = validateRegistration, unchecked_return_type = "Problem[]")]
+pub fn validate_registration(
+    #[wasm_bindgen(unchecked_param_type = "Registration")] registration: &JsValue,
+) -> Crossing {
+    let registration: Registration = take("registration", registration)?;
+    give(&problems(&registration.validate()))
+}
+
+/// Everything that is wrong with a profile.
+#[wasm_bindgen(js_name = validateProfile, unchecked_return_type = "Problem[]")]
+pub fn validate_profile(
+    #[wasm_bindgen(unchecked_param_type = "ProfileFields")] profile: &JsValue,
+) -> Crossing {
+    let profile: ProfileFields = take("profile", profile)?;
+    give(&problems(&profile.parse().err().unwrap_or_default()))
+}
+
+/// What is wrong with a password, or null.
+#[wasm_bindgen(js_name = validatePassword, unchecked_return_type = "Problem | null")]
+pub fn validate_password(text: &str) -> Crossing {
+    give(&password(text).err().as_ref().map(Problem::from))
+}
+
+/// What is wrong with a person's name, or null.
+#[wasm_bindgen(js_name = validateFullName, unchecked_return_type = "Problem | null")]
+pub fn validate_full_name(text: &str) -> Crossing {
+    give(&full_name(text).err().as_ref().map(Problem::from))
+}
