@@ -52,9 +52,8 @@ fn header(
             "Include metadata to keep the exact title",
         ));
     }
-    let description = unreferenced(&prompt.description);
     if options.include_metadata {
-        yaml.pair("description", &description);
+        yaml.pair("description", &unreferenced(&prompt.description));
     }
     if options.include_metadata || options.include_version_info {
         yaml.comment(
@@ -63,12 +62,7 @@ fn header(
         yaml.key("metadata");
         yaml.begin_map();
         if options.include_metadata {
-            if name != prompt.title {
-                yaml.pair("title", &prompt.title);
-            }
-            if description != prompt.description {
-                yaml.pair("description", &prompt.description);
-            }
+            yaml.pair("title", &prompt.title);
             front_matter::write_details(outline, options, &mut yaml);
             if prompt.structure_type == StructureType::Standard {
                 write_segments(&outline.used.items, &mut yaml);

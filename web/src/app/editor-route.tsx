@@ -2,8 +2,11 @@
 import { AssetEditorPage } from "@/features/editor/asset-editor-page";
 import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
+import { ExportDialog } from "@/features/export/export-dialog";
+import { ImportRoom } from "@/features/import/import-room";
+import { VersionsPanel } from "@/features/versions/versions-panel";
 
-const panels: EditorPanels = {};
+const panels: EditorPanels = { Versions: VersionsPanel, Export: ExportDialog, Import: ImportRoom };
 
 export function EditorRoute() {
   return <EditorPage panels={panels} />;

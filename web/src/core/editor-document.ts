@@ -5,6 +5,9 @@ import {
   Document,
   type DocumentState,
   type Edit,
+  type Exported,
+  type ExportOptions,
+  type ExportPreview,
   type Item,
   type ItemKind,
   type ItemView,
@@ -144,6 +147,16 @@ export class EditorDocument {
   /** The whole prompt as it was saved: the base of a merge. */
   saved(): Prompt {
     return this.#handle.saved();
+  }
+
+  /** The prompt as a file. */
+  export(options: ExportOptions): Exported {
+    return this.#handle.export(options);
+  }
+
+  /** The beginning of that file, to look at. */
+  exportPreview(options: ExportOptions): ExportPreview {
+    return this.#handle.exportPreview(options);
   }
 
   /** Gives the memory back. The snapshots taken so far stay readable while a page that shows them leaves. */

@@ -6,12 +6,16 @@ import { catalogue } from "./pkg/prompt_wasm";
 export { type Details, EditorDocument, type ItemInput } from "./editor-document";
 export type * from "./pkg/prompt_wasm";
 export {
+  assetFields,
   bumpVersion,
+  defaultExportOptions,
+  importFile,
   isReference,
   newId,
   newPrompt,
   parseTags,
   saysTheSame,
+  selectVersion,
   versionPart,
 } from "./pkg/prompt_wasm";
 

@@ -1,6 +1,7 @@
 // /asset-editor/{id}: the same editor for an asset, with the way back to where assets are listed.
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
 import { OpenPrompt } from "./open-prompt";
 import type { EditorPanels } from "./panels";
 import { EditorFailure, EditorSkeleton } from "./placeholders";
@@ -12,6 +13,7 @@ export function AssetEditorPage({ panels }: { panels: EditorPanels }) {
   const { id } = route.useParams();
   const navigate = useNavigate();
   const opened = useSession({ kind: "saved", id }, () => {});
+  const [importing, setImporting] = useState(false);
   if (opened.state === "opening") return <EditorSkeleton />;
   if (opened.state === "failed") {
     return (
@@ -22,21 +24,25 @@ export function AssetEditorPage({ panels }: { panels: EditorPanels }) {
     );
   }
   return (
-    <OpenPrompt
-      session={opened.session}
-      readOnly={!opened.isOwn}
-      panels={panels}
-      saveLabel="Save Asset"
-      onNew={() => void navigate({ to: "/editor", search: { new: "prompt" } })}
-      onNewAsset={() => void navigate({ to: "/editor", search: { asset: true } })}
-      above={
-        <Link
-          to="/explorer"
-          className="mb-1 inline-flex items-center gap-1 text-sm text-muted hover:text-ink"
-        >
-          <ArrowLeft aria-hidden="true" className="size-3.5" /> Back to Explorer
-        </Link>
-      }
-    />
+    <>
+      <OpenPrompt
+        session={opened.session}
+        readOnly={!opened.isOwn}
+        panels={panels}
+        saveLabel="Save Asset"
+        onImport={() => setImporting(true)}
+        onNew={() => void navigate({ to: "/editor", search: { new: "prompt" } })}
+        onNewAsset={() => void navigate({ to: "/editor", search: { asset: true } })}
+        above={
+          <Link
+            to="/explorer"
+            className="mb-1 inline-flex items-center gap-1 text-sm text-muted hover:text-ink"
+          >
+            <ArrowLeft aria-hidden="true" className="size-3.5" /> Back to Explorer
+          </Link>
+        }
+      />
+      <panels.Import open={importing} onOpenChange={setImporting} />
+    </>
   );
 }

@@ -60,7 +60,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const actions = {
     onNew: () => start("prompt"),
     onNewAsset: () => pick(true),
-    onImport: panels.Import && (() => setImporting(true)),
+    onImport: () => setImporting(true),
   };
   return (
     <>
@@ -83,7 +83,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
         onClose={() => pick(undefined)}
         onChoose={(type) => start(type)}
       />
-      {panels.Import && <panels.Import open={importing} onOpenChange={setImporting} />}
+      <panels.Import open={importing} onOpenChange={setImporting} />
     </>
   );
 }

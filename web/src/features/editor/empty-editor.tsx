@@ -10,7 +10,7 @@ import { type Draft, deleteDraft } from "./state/drafts";
 interface EmptyEditorProps {
   onNew: () => void;
   onNewAsset: () => void;
-  onImport?: (() => void) | undefined;
+  onImport: () => void;
   draft: Draft | null;
   onOpenDraft: (draft: Draft) => void;
   onDraftGone: () => void;
@@ -62,11 +62,9 @@ export function EmptyEditor({
             <Button onClick={onNewAsset}>
               <FilePlus2 aria-hidden="true" /> New Asset
             </Button>
-            {onImport && (
-              <Button onClick={onImport}>
-                <FileUp aria-hidden="true" /> Import
-              </Button>
-            )}
+            <Button onClick={onImport}>
+              <FileUp aria-hidden="true" /> Import
+            </Button>
           </>
         }
       >

@@ -16,7 +16,7 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
   if (blocker.status !== "blocked") return null;
   const saveAndLeave = async () => {
     setSaving(true);
-    const saved = await session.flush();
+    const saved = (await session.flush()) !== null;
     setSaving(false);
     if (saved) blocker.proceed();
     else blocker.reset();

@@ -6,12 +6,14 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { usePreferences } from "@/api/preferences";
+import { labelOf, words } from "@/core";
 import { Dialog } from "@/ui/dialog";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
 import { useMediaQuery } from "@/ui/use-media-query";
 import { ConflictDialog } from "./conflict/conflict-dialog";
 import { EditorProvider } from "./context";
+import { AssetFieldsCard } from "./details/asset-fields-card";
 import { DetailsCard } from "./details/details-card";
 import { EditorHeader } from "./header";
 import { LeaveGuard } from "./leave-guard";
@@ -30,7 +32,7 @@ interface OpenPromptProps {
   panels: EditorPanels;
   onNew: () => void;
   onNewAsset: () => void;
-  onImport?: (() => void) | undefined;
+  onImport: () => void;
   /** What stands above the title: a way back. */
   above?: ReactNode;
   saveLabel?: string;
@@ -78,12 +80,13 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   const sideContent =
     side === "preview" ? (
       <Preview />
-    ) : side === "versions" && remote && panels.Versions ? (
+    ) : side === "versions" && remote ? (
       <panels.Versions
         remote={remote}
         readOnly={readOnly}
         flush={() => session.flush()}
-        onChanged={(changed) => session.adopt(changed)}
+        onVersioned={(versioned) => session.rebase(versioned)}
+        onRestored={(restored) => session.adopt(restored)}
       />
     ) : null;
 
@@ -95,9 +98,8 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
           readOnly={readOnly}
           side={side}
           onSide={setSide}
-          hasVersions={panels.Versions !== undefined}
           onSave={() => void save()}
-          onExport={panels.Export && (() => setExporting(true))}
+          onExport={() => setExporting(true)}
           onClone={() => remote && clone.mutate({ path: { id: remote.id } })}
           isCloning={clone.isPending}
           above={above}
@@ -110,6 +112,9 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
           <div className="flex min-w-0 flex-col gap-4">
             <Notices session={session} />
             <DetailsCard isSaved={remote !== null} startOpen={remote === null} />
+            {details.prompt_type !== "prompt" && (
+              <AssetFieldsCard label={labelOf(words.prompt_types, details.prompt_type)} />
+            )}
             <section aria-label="Content">
               <ContentEditor />
             </section>
@@ -133,9 +138,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
             <div className="-mx-5 -my-4">{sideContent}</div>
           </Dialog>
         )}
-        {panels.Export && (
-          <panels.Export document={prompt} open={exporting} onClose={() => setExporting(false)} />
-        )}
+        <panels.Export document={prompt} open={exporting} onClose={() => setExporting(false)} />
         {theirs && !readOnly && <ConflictDialog session={session} theirs={theirs} />}
         {!readOnly && <LeaveGuard session={session} />}
       </div>

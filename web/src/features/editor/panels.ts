@@ -5,15 +5,17 @@ import type { Remote } from "./state/remote";
 
 export interface EditorPanels {
   /** The history of a saved prompt. */
-  Versions?: ComponentType<{
+  Versions: ComponentType<{
     remote: Remote;
     readOnly: boolean;
-    /** Saves what is typed; whether that worked. */
-    flush: () => Promise<boolean>;
-    /** The prompt was changed on the server: by a new version, or by going back to an old one. */
-    onChanged: (remote: Remote) => void;
+    /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
+    flush: () => Promise<Remote | null>;
+    /** The prompt has a new number and says the same. */
+    onVersioned: (remote: Remote) => void;
+    /** The prompt went back to an old version. */
+    onRestored: (remote: Remote) => void;
   }>;
-  Export?: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
+  Export: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
   /** The dialog, and with it the page as a place to drop files on. */
-  Import?: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
+  Import: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
 }

@@ -26,11 +26,10 @@ export interface ToolbarProps {
   readOnly: boolean;
   side: SidePanel;
   onSide: (side: SidePanel) => void;
-  hasVersions: boolean;
   onNew: () => void;
   onNewAsset: () => void;
-  onImport?: (() => void) | undefined;
-  onExport?: (() => void) | undefined;
+  onImport: () => void;
+  onExport: () => void;
 }
 
 interface Tool {
@@ -45,7 +44,6 @@ export function Toolbar({
   readOnly,
   side,
   onSide,
-  hasVersions,
   onNew,
   onNewAsset,
   onImport,
@@ -57,9 +55,9 @@ export function Toolbar({
   const tools: Tool[] = [
     { label: "New", icon: Plus, onClick: onNew },
     { label: "New Asset", icon: FilePlus2, onClick: onNewAsset },
-    ...(onImport ? [{ label: "Import", icon: FileUp, onClick: onImport }] : []),
-    ...(onExport ? [{ label: "Export", icon: Share, onClick: onExport }] : []),
-    ...(session.promptId && hasVersions
+    { label: "Import", icon: FileUp, onClick: onImport },
+    { label: "Export", icon: Share, onClick: onExport },
+    ...(session.promptId
       ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]
       : []),
     { label: "Preview", icon: Eye, onClick: panel("preview"), pressed: side === "preview" },

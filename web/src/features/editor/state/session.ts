@@ -93,10 +93,11 @@ export class EditorSession {
     return this.#remote;
   }
 
-  /** Saves if anything changed; whether the server now has everything. */
-  async flush(): Promise<boolean> {
-    if (!this.document.state().is_changed) return true;
-    return (await this.saver.save()).kind === "saved";
+  /** Saves if anything changed; what the server now has, or null when it does not have everything. */
+  async flush(): Promise<Remote | null> {
+    const isChanged = this.document.state().is_changed;
+    if (isChanged && (await this.saver.save()).kind !== "saved") return null;
+    return this.#remote;
   }
 
   /** The server was read again, by whomever. Never touches what is being written. */
@@ -108,10 +109,16 @@ export class EditorSession {
     this.saver.hold(true);
   }
 
+  /** The server has the same text under another number. What is typed meanwhile stays. */
+  rebase(remote: Remote): void {
+    this.#settleOn(remote);
+    this.#options.onSaved(remote);
+  }
+
   /** Takes over what the server has; what was written here can be brought back by undo. */
   adopt(remote: Remote): void {
     this.document.apply({ op: "set_prompt", prompt: toPrompt(remote) });
-    this.#settleOn(remote);
+    this.rebase(remote);
   }
 
   /** Goes on with what is written here, on top of what the server has. */

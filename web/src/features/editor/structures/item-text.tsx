@@ -58,10 +58,8 @@ export function ItemLine({
       }}
       className={cn(
         controlClass,
-        "h-8.5 min-w-0 flex-1 truncate px-2",
-        strong
-          ? "border-transparent bg-transparent font-semibold read-only:bg-transparent"
-          : "text-[0.9375rem]",
+        "h-8.5 min-w-0 shrink-0 truncate border-transparent bg-transparent px-2 read-only:bg-transparent",
+        strong ? "flex-1 shrink font-semibold" : "text-muted focus:text-ink",
       )}
     />
   );

@@ -1,0 +1,264 @@
+import "fake-indexeddb/auto";
+import { afterEach, describe, expect, test } from "vitest";
+import { newPrompt, type Prompt } from "@/core";
+import { deleteDraft, findAbandonedDraft } from "./drafts";
+import type { Remote } from "./remote";
+import { EditorSession, type PromptStore } from "./session";
+
+/** A server of one prompt: keeps the version rule, answers what it is told to. */
+class TestServer implements PromptStore {
+  remote: Remote | null;
+  mode: "up" | "down" | "loses the answer" = "up";
+  saves = 0;
+
+  constructor(remote: Remote | null) {
+    this.remote = remote;
+  }
+
+  async create(prompt: Prompt): Promise<Remote> {
+    return this.#put({ ...remotePrompt("Untitled Prompt", "1.0.0", 0), ...prompt } as unknown as Remote);
+  }
+
+  async save(_: string, prompt: Prompt, baseVersion: string): Promise<Remote> {
+    if (this.mode === "down") throw new Error("offline");
+    const now = this.remote as Remote;
+    if (baseVersion !== version(now)) throw new Conflict(now);
+    const next = {
+      ...now,
+      ...prompt,
+      version_batch: now.version_batch + 1,
+      updated_at: later(now),
+    } as unknown as Remote;
+    return this.#put(next);
+  }
+
+  async read(): Promise<Remote> {
+    return this.remote as Remote;
+  }
+
+  classify(error: unknown) {
+    if (error instanceof Conflict) return { kind: "conflict" as const, theirs: error.current };
+    return { kind: "offline" as const };
+  }
+
+  /** Somebody else saves. */
+  elsewhere(change: Partial<Remote>): Remote {
+    const now = this.remote as Remote;
+    this.remote = { ...now, ...change, version_batch: now.version_batch + 1, updated_at: later(now) };
+    return this.remote;
+  }
+
+  #put(next: Remote): Remote {
+    this.saves += 1;
+    this.remote = next;
+    if (this.mode === "loses the answer") throw new Error("offline");
+    return next;
+  }
+}
+
+class Conflict extends Error {
+  readonly current: Remote;
+  constructor(current: Remote) {
+    super("conflict");
+    this.current = current;
+  }
+}
+
+function version(remote: Remote): string {
+  return `${remote.version_major}.${remote.version_minor}.${remote.version_batch}`;
+}
+
+function later(remote: Remote): string {
+  return new Date(Date.parse(remote.updated_at) + 1000).toISOString();
+}
+
+function remotePrompt(text: string, number: string, minute: number): Remote {
+  const [version_major, version_minor, version_batch] = number.split(".").map(Number);
+  return {
+    ...newPrompt("prompt"),
+    id: "p1",
+    user_id: "ada",
+    title: "Review",
+    content: { segments: [{ id: "s", order: 0, type: "user", content: text }] },
+    version_major,
+    version_minor,
+    version_batch,
+    updated_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+  } as unknown as Remote;
+}
+
+const sessions: EditorSession[] = [];
+
+async function open(server: TestServer, userId = "ada") {
+  const draft = await findAbandonedDraft(userId, server.remote?.id ?? "");
+  const session = new EditorSession({
+    userId,
+    store: server,
+    remote: server.remote,
+    blank: newPrompt("prompt"),
+    draft,
+    onCreated: () => {},
+    onSaved: () => {},
+  });
+  sessions.push(session);
+  const type = (text: string) => session.document.splice("s", "content", { start: 0, end: 0, text });
+  const content = () => session.document.item("s", "segment")?.content;
+  return { session, type, content, state: () => session.saver.snapshot().state };
+}
+
+afterEach(async () => {
+  for (const session of sessions.splice(0)) await session.close();
+  for (const prompt of ["p1", ""]) {
+    for (
+      let draft = await findAbandonedDraft("ada", prompt);
+      draft;
+      draft = await findAbandonedDraft("ada", prompt)
+    ) {
+      await deleteDraft(draft.id);
+    }
+  }
+});
+
+describe("saving", () => {
+  test("what was typed while a save ran stays and counts as changed", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const { session, type, content, state } = await open(server);
+    type("A");
+    const saving = session.saver.save();
+    type("B");
+    await saving;
+    expect(content()).toBe("BAone");
+    expect(state()).toBe("dirty");
+    expect(session.document.saved().content.segments?.[0]?.content).toBe("Aone");
+    await session.saver.save();
+    expect([server.saves, state()]).toEqual([2, "saved"]);
+    expect(session.document.details().version_batch).toBe(2);
+  });
+
+  test("typing a letter and taking it away again leaves nothing to save", async () => {
+    const { session, type, state } = await open(new TestServer(remotePrompt("one", "1.0.0", 0)));
+    type("A");
+    expect(state()).toBe("dirty");
+    session.document.splice("s", "content", { start: 0, end: 1, text: "" });
+    expect(state()).toBe("saved");
+  });
+
+  test("a save whose answer was lost is no conflict with oneself", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const { session, type, state } = await open(server);
+    type("A");
+    server.mode = "loses the answer";
+    await session.saver.save();
+    expect(state()).toBe("offline");
+    server.mode = "up";
+    type("B");
+    await session.saver.save();
+    expect(state()).toBe("saved");
+    expect(server.remote?.content.segments?.[0]?.content).toBe("BAone");
+  });
+});
+
+describe("a conflict", () => {
+  async function conflicted() {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const opened = await open(server);
+    opened.type("mine ");
+    server.elsewhere({ content: remotePrompt("theirs", "1.0.1", 1).content });
+    await opened.session.saver.save();
+    expect(opened.state()).toBe("conflict");
+    const theirs = opened.session.saver.snapshot().theirs as Remote;
+    return { server, theirs, ...opened };
+  }
+
+  test("is settled by keeping mine: saved on top of theirs", async () => {
+    const { session, server, theirs, state } = await conflicted();
+    await session.keepMine(theirs);
+    expect(state()).toBe("saved");
+    expect(server.remote?.content.segments?.[0]?.content).toBe("mine one");
+    expect(version(server.remote as Remote)).toBe("1.0.2");
+  });
+
+  test("is settled by taking theirs, and undo brings mine back", async () => {
+    const { session, theirs, content, state } = await conflicted();
+    session.adopt(theirs);
+    expect([content(), state()]).toEqual(["theirs", "saved"]);
+    session.document.undo();
+    expect([content(), state()]).toEqual(["mine one", "dirty"]);
+  });
+
+  test("is settled by a merge, which is then saved as a change of theirs", async () => {
+    const { session, server, theirs, content, state } = await conflicted();
+    const merged = remotePrompt("mine theirs", "1.0.0", 0) as unknown as Prompt;
+    session.takeMerged(merged, theirs);
+    expect([content(), state()]).toEqual(["mine theirs", "dirty"]);
+    await session.saver.save();
+    expect(server.remote?.content.segments?.[0]?.content).toBe("mine theirs");
+  });
+});
+
+describe("a read of the server that brings something newer", () => {
+  test("is offered and never put over what is open", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const { session, type, content } = await open(server);
+    type("mine ");
+    const newer = server.elsewhere({ content: remotePrompt("theirs", "1.0.1", 1).content });
+    session.serverHas(newer);
+    expect(content()).toBe("mine one");
+    expect(session.snapshot().newer).toBe(newer);
+    session.resolveWith(newer);
+    expect(session.saver.snapshot().state).toBe("conflict");
+  });
+
+  test("is ignored when it is older than what is known", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.5", 5));
+    const { session } = await open(server);
+    session.serverHas(remotePrompt("old", "1.0.4", 4));
+    expect(session.snapshot().newer).toBeNull();
+  });
+});
+
+describe("a draft that a lost editor left", () => {
+  async function lose(server: TestServer, text: string) {
+    const { session, type } = await open(server);
+    type(text);
+    await session.close();
+  }
+
+  test("is restored, and autosave waits until it is kept", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    await lose(server, "lost ");
+    const { session, content, state } = await open(server);
+    expect([content(), state()]).toEqual(["lost one", "dirty"]);
+    expect(session.snapshot().restored).not.toBeNull();
+    session.keepDraft();
+    expect(session.snapshot().restored).toBeNull();
+    await session.saver.save();
+    await session.close();
+    expect(await findAbandonedDraft("ada", "p1")).toBeNull();
+  });
+
+  test("is discarded on request, and is gone the next time", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    await lose(server, "lost ");
+    const { session, content, state } = await open(server);
+    session.discardDraft();
+    expect([content(), state()]).toEqual(["one", "saved"]);
+    await session.close();
+    expect(await findAbandonedDraft("ada", "p1")).toBeNull();
+  });
+
+  test("asks to be merged when the server moved on meanwhile", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    await lose(server, "lost ");
+    server.elsewhere({ title: "Renamed" });
+    const { session, content, state } = await open(server);
+    expect([content(), state()]).toEqual(["lost one", "conflict"]);
+    expect(session.document.saved().title).toBe("Review");
+  });
+
+  test("is not shown to another person", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    await lose(server, "lost ");
+    expect((await open(server, "bob")).content()).toBe("one");
+  });
+});

@@ -1,0 +1,10 @@
+/** Hands bytes to the person as a file, the same ones that the command line and the server would write. */
+export function download(bytes: Uint8Array<ArrayBuffer>, fileName: string, mediaType: string): void {
+  const url = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The browser takes the bytes after the click; a second later it has them.
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

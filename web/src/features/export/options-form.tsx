@@ -1,0 +1,59 @@
+import type { ExportOptions } from "@/core";
+import { Checkbox } from "@/ui/checkbox";
+import { Field } from "@/ui/field";
+import { Select } from "@/ui/select";
+
+interface OptionsFormProps {
+  options: ExportOptions;
+  onChange: (options: ExportOptions) => void;
+}
+
+export function OptionsForm({ options, onChange }: OptionsFormProps) {
+  const { formatting } = options;
+  const format = (change: Partial<ExportOptions["formatting"]>) =>
+    onChange({ ...options, formatting: { ...formatting, ...change } });
+  const hasNoFormatting = options.format === "json";
+  return (
+    <div className="flex flex-col gap-4">
+      <Checkbox
+        label="Include metadata"
+        hint="Category, tags, language and what else the prompt says about itself"
+        checked={options.include_metadata}
+        onChange={(event) => onChange({ ...options, include_metadata: event.target.checked })}
+      />
+      <Checkbox
+        label="Include version info"
+        checked={options.include_version_info}
+        onChange={(event) => onChange({ ...options, include_version_info: event.target.checked })}
+      />
+      {hasNoFormatting ? (
+        <p className="text-sm text-muted">JSON has no formatting options.</p>
+      ) : (
+        <>
+          <Field label="Indentation">
+            {(control) => (
+              <Select
+                {...control}
+                value={String(formatting.indentation)}
+                options={[2, 4, 8].map((spaces) => ({ value: String(spaces), label: `${spaces} spaces` }))}
+                onChange={(event) => format({ indentation: Number(event.target.value) as 2 | 4 | 8 })}
+              />
+            )}
+          </Field>
+          <Checkbox
+            label="Line breaks"
+            hint="Blank lines between the parts"
+            checked={formatting.line_breaks}
+            onChange={(event) => format({ line_breaks: event.target.checked })}
+          />
+          <Checkbox
+            label="Comments"
+            hint="Explain the file, where the format has comments"
+            checked={formatting.comments}
+            onChange={(event) => format({ comments: event.target.checked })}
+          />
+        </>
+      )}
+    </div>
+  );
+}

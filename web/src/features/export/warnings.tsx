@@ -1,0 +1,19 @@
+import type { Diagnostic } from "@/core";
+import { Alert } from "@/ui/alert";
+
+/** What the format could not hold as it is. */
+export function Warnings({ list }: { list: readonly Diagnostic[] }) {
+  if (list.length === 0) return null;
+  return (
+    <Alert tone="warning" title={list.length === 1 ? "One thing to know" : `${list.length} things to know`}>
+      <ul className="flex max-h-32 list-disc flex-col gap-1 overflow-y-auto pl-4">
+        {list.map((warning) => (
+          <li key={`${warning.code} ${warning.place} ${warning.message}`}>
+            {warning.message}
+            {warning.hint && <span className="text-muted"> {warning.hint}.</span>}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,167 @@
+// What one file gave: its format, its prompts to choose from, and every remark, before anything is stored.
+import { Check, CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { type Diagnostic, type ImportedPrompt, labelOf, words } from "@/core";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/checkbox";
+import { cn } from "@/ui/cn";
+import type { FileReport } from "./read-files";
+import { keyOf, type Outcome } from "./use-import";
+
+interface FileReportViewProps {
+  report: FileReport;
+  chosen: ReadonlySet<string>;
+  outcomes: ReadonlyMap<string, Outcome>;
+  disabled: boolean;
+  onChoose: (keys: readonly string[], wanted: boolean) => void;
+  onOpen: (prompt: { id: string; prompt_type: string }) => void;
+}
+
+/** Prompts of one file that are listed at once; a file of a thousand opens in steps. */
+const step = 50;
+
+export function FileReportView({
+  report,
+  chosen,
+  outcomes,
+  disabled,
+  onChoose,
+  onOpen,
+}: FileReportViewProps) {
+  const { imported, error } = report;
+  const prompts = imported?.prompts ?? [];
+  const [shown, setShown] = useState(step);
+  const keys = prompts.map((_, index) => keyOf(report, index));
+  const chosenHere = keys.filter((key) => chosen.has(key)).length;
+  const name = report.name || "Pasted text";
+  return (
+    <li className="rounded-tray border">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-ground px-3 py-2 last:border-b-0">
+        <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+        {imported && prompts.length > 0 && (
+          <Badge tone="accent">{labelOf(words.import_formats, imported.format)}</Badge>
+        )}
+        <span className="text-sm text-muted">
+          {prompts.length === 0
+            ? "No prompts found"
+            : prompts.length === 1
+              ? "1 prompt"
+              : `${prompts.length} prompts`}
+        </span>
+        {prompts.length > 1 && (
+          <Button
+            variant="link"
+            size="sm"
+            disabled={disabled}
+            className="ml-auto"
+            onClick={() => onChoose(keys, chosenHere < keys.length)}
+          >
+            {chosenHere < keys.length ? "Choose all" : "Choose none"}
+          </Button>
+        )}
+      </div>
+      {error && <p className="px-3 py-2 text-danger">{messageOf(error)}</p>}
+      {imported && <Remarks list={imported.diagnostics} className="border-b px-3 py-2 last:border-b-0" />}
+      {prompts.length > 0 && (
+        <ul aria-label={`Prompts in ${name}`} className="divide-y">
+          {prompts.slice(0, shown).map((prompt, index) => {
+            const key = keyOf(report, index);
+            return (
+              <PromptRow
+                key={key}
+                found={prompt}
+                isChosen={chosen.has(key)}
+                outcome={outcomes.get(key)}
+                disabled={disabled}
+                onChoose={(wanted) => onChoose([key], wanted)}
+                onOpen={onOpen}
+              />
+            );
+          })}
+        </ul>
+      )}
+      {shown < prompts.length && (
+        <Button variant="ghost" size="sm" className="m-1.5" onClick={() => setShown(shown + step * 4)}>
+          Show more ({prompts.length - shown} to go)
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface PromptRowProps {
+  found: ImportedPrompt;
+  isChosen: boolean;
+  outcome: Outcome | undefined;
+  disabled: boolean;
+  onChoose: (wanted: boolean) => void;
+  onOpen: (prompt: { id: string; prompt_type: string }) => void;
+}
+
+function PromptRow({ found, isChosen, outcome, disabled, onChoose, onOpen }: PromptRowProps) {
+  const { prompt, diagnostics } = found;
+  return (
+    <li className="px-3 py-2 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]">
+      <div className="flex items-start gap-3">
+        <Checkbox
+          className="min-w-0 flex-1"
+          disabled={disabled}
+          checked={isChosen}
+          onChange={(event) => onChoose(event.target.checked)}
+          label={<span className="font-medium wrap-anywhere">{prompt.title}</span>}
+          hint={[
+            labelOf(words.prompt_types, prompt.prompt_type),
+            labelOf(words.structure_types, prompt.structure_type),
+            prompt.description,
+          ]
+            .filter(Boolean)
+            .join(" · ")
+            .slice(0, 200)}
+        />
+        {outcome?.state === "stored" && (
+          <span className="flex shrink-0 items-center gap-2 text-sm text-success">
+            <Check aria-hidden="true" className="size-4" /> Stored
+            <Button size="sm" onClick={() => onOpen(outcome.prompt)}>
+              Open
+            </Button>
+          </span>
+        )}
+      </div>
+      {outcome?.state === "failed" && (
+        <p className="mt-1 ml-7 flex items-start gap-1.5 text-sm font-medium text-danger">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> {messageOf(outcome.error)}
+        </p>
+      )}
+      <Remarks list={diagnostics} className="mt-1 ml-7" />
+    </li>
+  );
+}
+
+const tones = { info: "text-muted", warning: "text-brass", error: "text-danger" };
+
+function Remarks({ list, className }: { list: readonly Diagnostic[]; className?: string }) {
+  if (list.length === 0) return null;
+  const worst = list.some(({ severity }) => severity === "error")
+    ? "error"
+    : list.some(({ severity }) => severity === "warning")
+      ? "warning"
+      : "info";
+  return (
+    <details className={cn("text-sm", className)} open={worst === "error"}>
+      <summary className={cn("w-fit cursor-pointer rounded-control", tones[worst])}>
+        {list.length === 1 ? "1 remark" : `${list.length} remarks`}
+      </summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {list.map((remark) => (
+          <li key={`${remark.code} ${remark.place} ${remark.message}`} className="wrap-anywhere">
+            <span className={tones[remark.severity]}>{remark.message}.</span>{" "}
+            {remark.place && <span className="font-mono text-xs text-muted">{remark.place}</span>}{" "}
+            {remark.hint && <span className="text-muted">{remark.hint}.</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

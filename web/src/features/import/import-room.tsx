@@ -1,0 +1,153 @@
+// Brings prompts in: by picker, by paste, by drop anywhere on the page. Nothing is stored before it was looked at.
+import { useNavigate } from "@tanstack/react-router";
+import { FileUp } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { FileReportView } from "./file-report";
+import { droppedFiles, type GivenFile, givenFiles } from "./read-files";
+import { Sources } from "./sources";
+import { useImport } from "./use-import";
+
+interface ImportRoomProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
+  const { state, read, choose, store, reset } = useImport();
+  const navigate = useNavigate();
+  const { reports, unread, chosen, outcomes, phase } = state;
+  const give = (files: readonly GivenFile[]) => {
+    if (files.length === 0) return;
+    onOpenChange(true);
+    read(files);
+  };
+  const isOver = useDropAnywhere(give);
+
+  const close = () => {
+    onOpenChange(false);
+    reset();
+  };
+  const finish = async () => {
+    const stored = await store();
+    const [only] = stored;
+    if (only && chosen.size === 1) {
+      close();
+      openPrompt(only);
+    }
+  };
+  const openPrompt = (prompt: { id: string; prompt_type: string }) => {
+    onOpenChange(false);
+    if (prompt.prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: prompt.id } });
+    else void navigate({ to: "/asset-editor/$id", params: { id: prompt.id } });
+  };
+  const storedCount = [...outcomes.values()].filter((outcome) => outcome.state === "stored").length;
+  const failedCount = outcomes.size - storedCount;
+  const isReading = unread > 0;
+
+  return (
+    <>
+      {isOver && (
+        <div className="pointer-events-none fixed inset-3 z-[60] flex flex-col items-center justify-center gap-3 rounded-tray border-2 border-dashed border-accent bg-accent-wash/90 text-accent">
+          <FileUp aria-hidden="true" className="size-8" />
+          <p className="text-lg font-bold">Drop files or folders to import</p>
+        </div>
+      )}
+      <Dialog
+        open={open}
+        onOpenChange={(next) => !next && close()}
+        title="Import"
+        description="Read in this browser. Nothing is stored until you say so."
+        size="lg"
+        footer={
+          phase === "done" ? (
+            <Button variant="primary" onClick={close}>
+              Done
+            </Button>
+          ) : (
+            <>
+              <Button onClick={close}>Cancel</Button>
+              <Button
+                variant="primary"
+                disabled={chosen.size === 0 || isReading}
+                busy={phase === "storing"}
+                onClick={() => void finish()}
+              >
+                {importLabel(chosen.size)}
+              </Button>
+            </>
+          )
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {phase !== "done" && <Sources compact={reports.length > 0} onGive={give} />}
+          <p role="status" className="text-sm text-muted empty:hidden">
+            {isReading
+              ? `Reading, ${unread} ${unread === 1 ? "file" : "files"} to go…`
+              : phase === "storing"
+                ? `Stored ${storedCount} of ${chosen.size}…`
+                : phase === "done"
+                  ? `${storedCount} stored${failedCount > 0 ? `, ${failedCount} failed` : ""}. Imported prompts are private unless your preferences say otherwise.`
+                  : ""}
+          </p>
+          <ul aria-label="Files" className="flex flex-col gap-3">
+            {reports.map((report) => (
+              <FileReportView
+                key={report.id}
+                report={report}
+                chosen={chosen}
+                outcomes={outcomes}
+                disabled={phase !== "choose"}
+                onChoose={choose}
+                onOpen={openPrompt}
+              />
+            ))}
+          </ul>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function importLabel(count: number): string {
+  if (count === 0) return "Import";
+  return count === 1 ? "Import 1 prompt" : `Import ${count} prompts`;
+}
+
+/** Takes files dropped or pasted anywhere on the page; whether some are held over it. */
+function useDropAnywhere(onFiles: (files: readonly GivenFile[]) => void): boolean {
+  const [depth, setDepth] = useState(0);
+  const give = useEffectEvent(onFiles);
+  useEffect(() => {
+    const bringsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const enter = (event: DragEvent) => bringsFiles(event) && setDepth((now) => now + 1);
+    const leave = (event: DragEvent) => bringsFiles(event) && setDepth((now) => Math.max(0, now - 1));
+    const over = (event: DragEvent) => bringsFiles(event) && event.preventDefault();
+    const drop = (event: DragEvent) => {
+      if (!bringsFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      setDepth(0);
+      void droppedFiles(event.dataTransfer).then(give);
+    };
+    const paste = (event: ClipboardEvent) => {
+      const files = event.clipboardData?.files;
+      if (!files || files.length === 0) return;
+      event.preventDefault();
+      give(givenFiles(files));
+    };
+    window.addEventListener("dragenter", enter);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("dragover", over);
+    window.addEventListener("drop", drop);
+    window.addEventListener("paste", paste);
+    return () => {
+      window.removeEventListener("dragenter", enter);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("drop", drop);
+      window.removeEventListener("paste", paste);
+    };
+  }, []);
+  return depth > 0;
+}

@@ -1,0 +1,97 @@
+// Where files come from: the picker, a folder, or text that is pasted.
+import { ClipboardPaste, FileUp, FolderUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/cn";
+import { Field } from "@/ui/field";
+import { Textarea } from "@/ui/input";
+import { type GivenFile, givenFiles, givenText } from "./read-files";
+
+interface SourcesProps {
+  /** Whether there are files already: then this is about adding some. */
+  compact: boolean;
+  onGive: (files: readonly GivenFile[]) => void;
+}
+
+export function Sources({ compact, onGive }: SourcesProps) {
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const [pasting, setPasting] = useState(false);
+  const [text, setText] = useState("");
+  const picked = (input: HTMLInputElement) => {
+    onGive(givenFiles(input.files ?? []));
+    // Choosing the same file again is a change too.
+    input.value = "";
+  };
+  const readText = () => {
+    onGive([givenText(text)]);
+    setText("");
+    setPasting(false);
+  };
+  return (
+    <div
+      className={cn(
+        "flex flex-col gap-3",
+        !compact && "rounded-tray border border-dashed border-line-strong/50 px-6 py-8 text-center",
+      )}
+    >
+      {!compact && (
+        <p className="text-muted">
+          Drop files or folders anywhere on the page. Markdown, YAML, JSON, XML, HTML, .prompty, and what
+          Cursor, Claude Code, VS Code, Langfuse, LangChain, promptfoo, fabric and others write.
+        </p>
+      )}
+      <div className={cn("flex flex-wrap gap-2", !compact && "justify-center")}>
+        <Button size={compact ? "sm" : "md"} onClick={() => files.current?.click()}>
+          <FileUp aria-hidden="true" /> {compact ? "Add files" : "Choose files"}
+        </Button>
+        <Button
+          size={compact ? "sm" : "md"}
+          onClick={() => folder.current?.click()}
+          className="max-sm:hidden"
+        >
+          <FolderUp aria-hidden="true" /> {compact ? "Add folder" : "Choose folder"}
+        </Button>
+        <Button size={compact ? "sm" : "md"} aria-expanded={pasting} onClick={() => setPasting(!pasting)}>
+          <ClipboardPaste aria-hidden="true" /> Paste text
+        </Button>
+      </div>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to import"
+        onChange={(event) => picked(event.target)}
+      />
+      <input
+        ref={folder}
+        type="file"
+        multiple
+        hidden
+        aria-label="Folder to import"
+        {...{ webkitdirectory: "" }}
+        onChange={(event) => picked(event.target)}
+      />
+      {pasting && (
+        <div className="flex flex-col gap-2 text-left">
+          <Field label="Text to import">
+            {(control) => (
+              <Textarea
+                {...control}
+                autoFocus
+                rows={6}
+                value={text}
+                className="font-mono text-sm"
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button size="sm" className="self-end" disabled={text === ""} onClick={readText}>
+            Read text
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

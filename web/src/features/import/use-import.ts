@@ -1,0 +1,111 @@
+// The import from the first file to the last stored prompt: read, choose, store.
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { createPrompt } from "@/api/generated/sdk.gen";
+import type { StoredPrompt } from "@/api/generated/types.gen";
+import { usePreferences } from "@/api/preferences";
+import { newId } from "@/core";
+import { type FileReport, type GivenFile, readFiles } from "./read-files";
+
+/** How storing one prompt ended. */
+export type Outcome = { state: "stored"; prompt: StoredPrompt } | { state: "failed"; error: Error };
+
+export interface ImportState {
+  reports: FileReport[];
+  /** Files still to be read. */
+  unread: number;
+  /** Keys of the prompts to store. */
+  chosen: ReadonlySet<string>;
+  outcomes: ReadonlyMap<string, Outcome>;
+  phase: "choose" | "storing" | "done";
+}
+
+const start: ImportState = {
+  reports: [],
+  unread: 0,
+  chosen: new Set(),
+  outcomes: new Map(),
+  phase: "choose",
+};
+
+/** Names the n-th prompt of a file. */
+export function keyOf(report: FileReport, index: number): string {
+  return `${report.id}/${index}`;
+}
+
+export function useImport() {
+  const queryClient = useQueryClient();
+  const [{ default_prompt_privacy }] = usePreferences();
+  const [state, setState] = useState(start);
+  const stop = useRef(new AbortController());
+
+  const read = (files: readonly GivenFile[]) => {
+    setState((now) => ({ ...now, phase: "choose", unread: now.unread + files.length }));
+    void readFiles(
+      files,
+      (report) =>
+        setState((now) => {
+          const keys = report.imported?.prompts.map((_, index) => keyOf(report, index)) ?? [];
+          return {
+            ...now,
+            reports: [...now.reports, report],
+            unread: now.unread - 1,
+            chosen: new Set([...now.chosen, ...keys]),
+          };
+        }),
+      stop.current.signal,
+    );
+  };
+
+  const choose = (keys: readonly string[], wanted: boolean) =>
+    setState((now) => {
+      const chosen = new Set(now.chosen);
+      for (const key of keys) {
+        if (wanted) chosen.add(key);
+        else chosen.delete(key);
+      }
+      return { ...now, chosen };
+    });
+
+  /** Stores what is chosen and not stored yet; gives the prompts that were stored now. */
+  const store = async (): Promise<StoredPrompt[]> => {
+    const { signal } = stop.current;
+    const stored: StoredPrompt[] = [];
+    setState((now) => ({ ...now, phase: "storing" }));
+    for (const report of state.reports) {
+      for (const [index, { prompt }] of (report.imported?.prompts ?? []).entries()) {
+        const key = keyOf(report, index);
+        if (!state.chosen.has(key) || state.outcomes.get(key)?.state === "stored") continue;
+        if (signal.aborted) return stored;
+        const outcome = await storeOne({ ...prompt, is_public: default_prompt_privacy });
+        if (outcome.state === "stored") stored.push(outcome.prompt);
+        setState((now) => ({ ...now, outcomes: new Map(now.outcomes).set(key, outcome) }));
+      }
+    }
+    setState((now) => ({ ...now, phase: "done" }));
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => (queryKey[0] as { _id?: string } | undefined)?._id === "listPrompts",
+    });
+    return stored;
+  };
+
+  const reset = () => {
+    stop.current.abort();
+    stop.current = new AbortController();
+    setState(start);
+  };
+  return { state, read, choose, store, reset };
+}
+
+async function storeOne(prompt: Parameters<typeof createPrompt>[0]["body"]): Promise<Outcome> {
+  try {
+    const { data } = await createPrompt({
+      body: prompt,
+      headers: { "Idempotency-Key": newId() },
+      throwOnError: true,
+    });
+    return { state: "stored", prompt: data };
+  } catch (error) {
+    return { state: "failed", error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}

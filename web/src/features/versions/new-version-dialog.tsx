@@ -1,0 +1,91 @@
+// Keeps what the prompt says now as a version, under a number the author chooses the kind of.
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { bumpVersion, type VersionType, words } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field } from "@/ui/field";
+import { Textarea } from "@/ui/input";
+import { makeVersion, numberOf, type StoredPrompt } from "./queries";
+
+const hints: Record<VersionType, string> = {
+  major: "It became another prompt",
+  minor: "Something was added",
+  batch: "Something was corrected",
+};
+
+interface NewVersionDialogProps {
+  remote: StoredPrompt;
+  flush: () => Promise<StoredPrompt | null>;
+  onMade: (remote: StoredPrompt) => void;
+  onClose: () => void;
+}
+
+export function NewVersionDialog({ remote, flush, onMade, onClose }: NewVersionDialogProps) {
+  const [type, setType] = useState<VersionType>("minor");
+  const [changelog, setChangelog] = useState("");
+  const creation = useMutation({
+    mutationFn: async () => {
+      const saved = await flush();
+      if (!saved) throw new Error("Your changes could not be saved, so no version was made.");
+      return makeVersion(saved, type, changelog);
+    },
+    onSuccess: onMade,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !creation.isPending && onClose()}
+      title="New version"
+      description="Unsaved changes are saved first."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={creation.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={creation.isPending} onClick={() => creation.mutate()}>
+            Create version
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {creation.error && <Alert title="No version was made">{messageOf(creation.error)}</Alert>}
+        <fieldset className="grid gap-2 sm:grid-cols-3">
+          <legend className="mb-1.5 text-sm font-semibold">Type</legend>
+          {words.version_types.map(({ value, label }) => (
+            <label
+              key={value}
+              className="cursor-pointer rounded-control border px-3 py-2 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name="version-type"
+                className="sr-only"
+                checked={value === type}
+                onChange={() => setType(value)}
+              />
+              <span className="flex items-baseline justify-between gap-2">
+                <span className="font-semibold">{label}</span>
+                <span className="font-mono text-sm tabular-nums">{bumpVersion(numberOf(remote), value)}</span>
+              </span>
+              <span className="block text-sm text-muted">{hints[value]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Field label="Changelog" hint="Optional: what is new, in your words.">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              value={changelog}
+              onChange={(event) => setChangelog(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

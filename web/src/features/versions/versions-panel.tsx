@@ -1,0 +1,195 @@
+// The history of a prompt: choose two to compare, make a new version, go back to an old one.
+import { useMutation } from "@tanstack/react-query";
+import { History, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import { labelOf, selectVersion, versionPart, words } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/cn";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconButton } from "@/ui/icon-button";
+import { Skeleton } from "@/ui/skeleton";
+import { toast } from "@/ui/toast";
+import { NewVersionDialog } from "./new-version-dialog";
+import { numberOf, restore, type StoredPrompt, useVersions, type VersionSummary } from "./queries";
+
+export interface VersionsPanelProps {
+  remote: StoredPrompt;
+  readOnly: boolean;
+  /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
+  flush: () => Promise<StoredPrompt | null>;
+  /** The prompt has a new number and says the same. */
+  onVersioned: (remote: StoredPrompt) => void;
+  /** The prompt went back to an old version. */
+  onRestored: (remote: StoredPrompt) => void;
+}
+
+const notSaved = new Error("Your changes could not be saved, so nothing was done. See the notice above.");
+
+export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored }: VersionsPanelProps) {
+  const versions = useVersions(remote.id);
+  const list = versions.data?.pages.flatMap((page) => page.items) ?? [];
+  const [selected, setSelected] = useState<string[]>([]);
+  const [creating, setCreating] = useState(false);
+  const [restoring, setRestoring] = useState<VersionSummary | null>(null);
+
+  const restoration = useMutation({
+    mutationFn: async (version: VersionSummary) => {
+      const saved = await flush();
+      if (!saved) throw notSaved;
+      return restore(saved, version);
+    },
+    onSuccess: (restored, version) => {
+      setRestoring(null);
+      setSelected([]);
+      onRestored(restored);
+      void versions.refetch();
+      toast.success(`Version ${numberOf(version)} is back as ${numberOf(restored)}`);
+    },
+  });
+
+  return (
+    <div className="flex flex-col">
+      <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
+        <h2 className="font-bold">Versions</h2>
+        {!readOnly && (
+          <Button size="sm" onClick={() => setCreating(true)}>
+            <History aria-hidden="true" /> New version
+          </Button>
+        )}
+      </div>
+      {versions.isPending && <PanelSkeleton />}
+      {versions.isError && (
+        <Alert
+          title="The history could not be loaded"
+          className="m-4"
+          action={
+            <Button size="sm" onClick={() => void versions.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(versions.error)}
+        </Alert>
+      )}
+      {versions.isSuccess && list.length === 0 && (
+        <p className="px-4 py-6 text-muted">
+          No versions yet. A version is a snapshot you can compare with and go back to.
+        </p>
+      )}
+      {list.length > 0 && (
+        <>
+          <ol aria-label="Versions" className="flex flex-col gap-1 p-2">
+            {list.map((version) => (
+              <VersionRow
+                key={version.id}
+                version={version}
+                isSelected={selected.includes(version.id)}
+                onSelect={() => setSelected(selectVersion(selected, version.id))}
+                onRestore={readOnly ? undefined : () => setRestoring(version)}
+              />
+            ))}
+          </ol>
+          {versions.hasNextPage && (
+            <Button
+              size="sm"
+              className="mx-4 mb-3 self-start"
+              busy={versions.isFetchingNextPage}
+              onClick={() => void versions.fetchNextPage()}
+            >
+              Show older versions
+            </Button>
+          )}
+        </>
+      )}
+      {creating && (
+        <NewVersionDialog
+          remote={remote}
+          flush={flush}
+          onClose={() => setCreating(false)}
+          onMade={(made) => {
+            setCreating(false);
+            onVersioned(made);
+            void versions.refetch();
+            toast.success(`Version ${numberOf(made)} is kept`);
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={restoring !== null}
+        onOpenChange={(open) => !open && setRestoring(null)}
+        title={restoring ? `Restore version ${numberOf(restoring)}?` : ""}
+        confirmLabel="Restore"
+        busy={restoration.isPending}
+        error={restoration.error ? messageOf(restoration.error) : undefined}
+        onConfirm={() => restoring && restoration.mutate(restoring)}
+      >
+        <p>The prompt will say what it said then. What it says now stays in the history.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+interface VersionRowProps {
+  version: VersionSummary;
+  isSelected: boolean;
+  onSelect: () => void;
+  onRestore: (() => void) | undefined;
+}
+
+function VersionRow({ version, isSelected, onSelect, onRestore }: VersionRowProps) {
+  const format = useFormat();
+  const number = numberOf(version);
+  return (
+    <li
+      className={cn(
+        "relative flex items-start gap-2 rounded-control border border-transparent pr-1.5",
+        isSelected ? "border-accent bg-accent-wash" : "hover:bg-well",
+      )}
+    >
+      <button
+        type="button"
+        aria-pressed={isSelected}
+        onClick={onSelect}
+        className="min-w-0 flex-1 rounded-control px-2.5 py-2 text-left"
+      >
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-mono font-semibold tabular-nums">v{number}</span>
+          <Badge tone="outline">{labelOf(words.version_types, versionPart(number))}</Badge>
+          {version.is_current && <Badge tone="accent">Current</Badge>}
+        </span>
+        <span className={cn("mt-1 block wrap-anywhere", !version.changelog && "text-muted")}>
+          {version.changelog || "No changelog"}
+        </span>
+        <time
+          dateTime={version.created_at}
+          title={format.dateTime(version.created_at)}
+          className="block text-sm text-muted"
+        >
+          {format.ago(version.created_at)}
+        </time>
+      </button>
+      {onRestore && !version.is_current && (
+        <IconButton size="sm" label={`Restore version ${number}`} onClick={onRestore} className="mt-1.5">
+          <RotateCcw aria-hidden="true" />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-2 p-4">
+      <span role="status" className="sr-only">
+        Loading the history…
+      </span>
+      <Skeleton className="h-14" />
+      <Skeleton className="h-14" />
+      <Skeleton className="h-14" />
+    </div>
+  );
+}
