@@ -8,14 +8,17 @@
 
 pub mod asset;
 pub mod collection;
+pub mod compare;
 pub mod component;
 pub mod content;
 pub mod credits;
+pub mod diff;
 pub mod export;
 pub mod file;
 pub mod generation;
 pub mod import;
 pub mod limits;
+pub mod merge;
 pub mod onboarding;
 pub mod plan;
 pub mod profile;
@@ -26,6 +29,7 @@ mod document;
 mod error;
 mod messages;
 mod prompt;
+mod sequence;
 mod version;
 mod words;
 

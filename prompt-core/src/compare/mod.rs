@@ -1,0 +1,350 @@
+//! What is different between two versions of a prompt, item by item.
+//!
+//! Items are the same when their ids are. Of a list that was reordered only the fewest items count as moved that explain
+//! the new order.
+
+mod facets;
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Serialize;
+
+use crate::sequence::longest_rising;
+use crate::text::{EXCERPT, truncate};
+use crate::words::words;
+use crate::{Prompt, VersionNumber};
+use facets::{Facets, Flat, details, items};
+
+words! {
+    /// How something changed.
+    pub enum ChangeType as "change type" {
+        /// It is new.
+        Added = "added", "Added";
+        /// It is gone.
+        Removed = "removed", "Removed";
+        /// It says something else.
+        Modified = "modified", "Modified";
+        /// It stands elsewhere.
+        Moved = "moved", "Moved";
+    }
+}
+
+/// One difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Change {
+    /// How it changed.
+    pub r#type: ChangeType,
+    /// What changed: `title`, `tags`, `segments[<id>].content`, `blocks[<id>].modules[<id>]`.
+    pub path: String,
+    /// What stood there; of a moved item its place.
+    pub old_value: Option<String>,
+    /// What stands there now; of a moved item its place.
+    pub new_value: Option<String>,
+    /// The change in one sentence.
+    pub description: String,
+}
+
+/// Everything that is different between two versions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Comparison {
+    /// The version that came first.
+    pub from: VersionNumber,
+    /// The version that is compared with it.
+    pub to: VersionNumber,
+    /// The differences: details first, then items in reading order, removed ones before the others.
+    pub changes: Vec<Change>,
+}
+
+impl Comparison {
+    /// The same with every value cut at 100 characters: for a list.
+    #[must_use]
+    pub fn for_list(mut self) -> Self {
+        for change in &mut self.changes {
+            for value in [&mut change.old_value, &mut change.new_value] {
+                *value = value.take().map(|text| truncate(&text, EXCERPT));
+            }
+        }
+        self
+    }
+}
+
+/// Compares two prompts, values whole. Versions, visibility and counts do not count as differences.
+pub fn compare(old: &Prompt, new: &Prompt) -> Comparison {
+    let mut changes = Vec::new();
+    compare_facets("", None, &details(old), &details(new), &mut changes);
+    compare_items(&items(&old.content), &items(&new.content), &mut changes);
+    Comparison {
+        from: old.version(),
+        to: new.version(),
+        changes,
+    }
+}
+
+fn compare_facets(
+    path: &str,
+    owner: Option<&str>,
+    old: &Facets,
+    new: &Facets,
+    changes: &mut Vec<Change>,
+) {
+    let find = |facets: &Facets, name: &str| -> Option<String> {
+        let (_, value) = facets.iter().find(|(other, _)| other == name)?;
+        (!value.is_empty()).then(|| value.to_string())
+    };
+    let same = |name: &str| {
+        let of = |facets: &'_ Facets| facets.iter().position(|(other, _)| other == name);
+        match (of(old), of(new)) {
+            (Some(x), Some(y)) => old[x].1 == new[y].1,
+            (Some(x), None) => old[x].1.is_empty(),
+            (None, Some(y)) => new[y].1.is_empty(),
+            (None, None) => true,
+        }
+    };
+    let names = new.iter().chain(
+        old.iter()
+            .filter(|(name, _)| !new.iter().any(|(other, _)| other == name)),
+    );
+    for (name, _) in names {
+        if same(name) {
+            continue;
+        }
+        let (old_value, new_value) = (find(old, name), find(new, name));
+        let (r#type, verb) = match (&old_value, &new_value) {
+            (None, _) => (ChangeType::Added, "added"),
+            (_, None) => (ChangeType::Removed, "removed"),
+            _ => (ChangeType::Modified, "changed"),
+        };
+        let readable = readable(name);
+        changes.push(Change {
+            r#type,
+            path: if path.is_empty() {
+                name.to_string()
+            } else {
+                format!("{path}.{name}")
+            },
+            old_value,
+            new_value,
+            description: match owner {
+                Some(owner) => format!("{readable} of {owner} {verb}"),
+                None => format!("{readable} {verb}"),
+            },
+        });
+    }
+}
+
+/// `structure_type` as 'Structure type'.
+fn readable(name: &str) -> String {
+    let text = name.replace(['_', '.'], " ");
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => text,
+    }
+}
+
+fn compare_items(old: &[Flat], new: &[Flat], changes: &mut Vec<Change>) {
+    let key = |item: &Flat<'_>| (item.kind, item.id.to_owned());
+    let before: HashMap<_, _> = old.iter().map(|item| (key(item), item)).collect();
+    let after: HashMap<_, _> = new.iter().map(|item| (key(item), item)).collect();
+    let old_ids: HashSet<&str> = old.iter().map(|item| item.id).collect();
+    let new_ids: HashSet<&str> = new.iter().map(|item| item.id).collect();
+
+    for item in old {
+        // What went with its block is not told again.
+        let went_along = item.block.is_some_and(|block| !new_ids.contains(block));
+        if !after.contains_key(&key(item)) && !went_along {
+            changes.push(Change {
+                r#type: ChangeType::Removed,
+                path: item.path(),
+                old_value: Some(item.text.to_owned()),
+                new_value: None,
+                description: format!("{} removed", item.name()),
+            });
+        }
+    }
+    let moved = moved(old, new);
+    for item in new {
+        let Some(former) = before.get(&key(item)) else {
+            let came_along = item.block.is_some_and(|block| !old_ids.contains(block));
+            if !came_along {
+                changes.push(Change {
+                    r#type: ChangeType::Added,
+                    path: item.path(),
+                    old_value: None,
+                    new_value: Some(item.text.to_owned()),
+                    description: format!("{} added", item.name()),
+                });
+            }
+            continue;
+        };
+        if former.block != item.block || moved.contains(item.id) {
+            changes.push(moved_change(former, item, old, new));
+        }
+        compare_facets(
+            &item.path(),
+            Some(&item.name()),
+            &former.facets,
+            &item.facets,
+            changes,
+        );
+    }
+}
+
+fn moved_change(former: &Flat, item: &Flat, old: &[Flat], new: &[Flat]) -> Change {
+    let block_name = |id: Option<&str>, items: &[Flat]| {
+        let found = items.iter().find(|other| Some(other.id) == id);
+        found.map_or_else(|| "the prompt".to_owned(), Flat::name)
+    };
+    let (from, to) = (former.index + 1, item.index + 1);
+    let (old_value, new_value) = if former.block == item.block {
+        (format!("position {from}"), format!("position {to}"))
+    } else {
+        (
+            format!("position {from} in {}", block_name(former.block, old)),
+            format!("position {to} in {}", block_name(item.block, new)),
+        )
+    };
+    Change {
+        r#type: ChangeType::Moved,
+        path: item.path(),
+        description: format!("{} moved from {old_value} to {new_value}", item.name()),
+        old_value: Some(old_value),
+        new_value: Some(new_value),
+    }
+}
+
+/// The fewest items that moved within their lists, so that all others kept their order.
+fn moved<'a>(old: &[Flat<'a>], new: &[Flat<'a>]) -> HashSet<&'a str> {
+    let places: HashMap<_, _> = old
+        .iter()
+        .map(|item| ((item.kind, item.block, item.id), item.index))
+        .collect();
+    let mut lists: HashMap<_, Vec<(&'a str, usize)>> = HashMap::new();
+    for item in new {
+        if let Some(index) = places.get(&(item.kind, item.block, item.id)) {
+            lists
+                .entry((item.kind, item.block))
+                .or_default()
+                .push((item.id, *index));
+        }
+    }
+    let mut moved = HashSet::new();
+    for list in lists.values() {
+        let kept = longest_rising(&list.iter().map(|(_, index)| *index).collect::<Vec<_>>());
+        moved.extend(
+            list.iter()
+                .zip(kept)
+                .filter(|(_, kept)| !kept)
+                .map(|((id, _), _)| *id),
+        );
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn prompt(value: Value) -> Prompt {
+        serde_json::from_value(value).unwrap()
+    }
+
+    /// A change a line: type, path, old → new.
+    fn told(old: Value, new: Value) -> Vec<String> {
+        compare(&prompt(old), &prompt(new))
+            .changes
+            .iter()
+            .map(|change| {
+                format!(
+                    "{} {} {:?} → {:?}: {}",
+                    change.r#type,
+                    change.path,
+                    change.old_value.as_deref().unwrap_or("-"),
+                    change.new_value.as_deref().unwrap_or("-"),
+                    change.description
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn details_and_items_are_compared_by_name_and_id() {
+        let old = json!({
+            "title": "Old", "tags": ["a"], "category": "web",
+            "content": {
+                "segments": [
+                    { "id": "s1", "content": "one" }, { "id": "s2", "content": "two" },
+                    { "id": "s3", "content": "three" }, { "id": "s4", "content": "four" },
+                ],
+                "blocks": [
+                    { "id": "b1", "title": "First", "modules": [{ "id": "m1", "title": "M", "wrappers": ["custom"] }] },
+                    { "id": "b2", "title": "Second", "assets": [{ "id": "a1", "reference": "x" }] },
+                    { "id": "b3", "title": "Third", "modules": [{ "id": "m3" }] },
+                ],
+            },
+        });
+        let new = json!({
+            "title": "New", "tags": ["a", "b"], "category": "web", "description": "now with one",
+            "version_batch": 3, "is_public": true,
+            "content": {
+                "segments": [
+                    { "id": "s4", "content": "four" }, { "id": "s1", "content": "one" },
+                    { "id": "s2", "content": "two!", "type": "user" }, { "id": "s5", "content": "five" },
+                ],
+                "blocks": [
+                    { "id": "b1", "title": "First" },
+                    { "id": "b2", "title": "Second",
+                        "modules": [{ "id": "m1", "title": "M", "wrappers": ["translate", "custom"], "config": { "k": 1 } }],
+                        "assets": [{ "id": "a1", "reference": "x" }] },
+                ],
+            },
+        });
+        assert_eq!(
+            told(old, new),
+            [
+                "modified title \"Old\" → \"New\": Title changed",
+                "added description \"-\" → \"now with one\": Description added",
+                "modified tags \"a\" → \"a, b\": Tags changed",
+                "removed segments[s3] \"three\" → \"-\": Segment 3 removed",
+                "removed blocks[b3] \"Third\" → \"-\": Block \"Third\" removed",
+                "moved segments[s4] \"position 4\" → \"position 1\": Segment 1 moved from position 4 to position 1",
+                "modified segments[s2].type \"instruction\" → \"user\": Type of Segment 3 changed",
+                "modified segments[s2].content \"two\" → \"two!\": Content of Segment 3 changed",
+                "added segments[s5] \"-\" → \"five\": Segment 4 added",
+                "moved blocks[b2].modules[m1] \"position 1 in Block \\\"First\\\"\" → \"position 1 in Block \\\"Second\\\"\": \
+                 Module \"M\" moved from position 1 in Block \"First\" to position 1 in Block \"Second\"",
+                "modified blocks[b2].modules[m1].wrappers \"custom\" → \"translate, custom\": Wrappers of Module \"M\" changed",
+                "added blocks[b2].modules[m1].config \"-\" → \"{\\n  \\\"k\\\": 1\\n}\": Config of Module \"M\" added",
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_different_is_nothing_told() {
+        let prompt = || json!({ "title": "x", "content": { "sections": [{ "id": "a", "title": "t", "future": 1 }] } });
+        assert!(told(prompt(), prompt()).is_empty());
+        let absent = json!({ "title": "x", "content": { "sections": [{ "id": "a", "title": "t", "description": "", "future": 1 }] } });
+        assert!(
+            told(prompt(), absent).is_empty(),
+            "absent and empty are the same"
+        );
+    }
+
+    #[test]
+    fn the_list_cuts_and_the_view_does_not() {
+        let long = "漢".repeat(150);
+        let comparison = compare(
+            &prompt(json!({ "title": "x" })),
+            &prompt(json!({ "title": "x", "description": long })),
+        );
+        assert_eq!(comparison.changes[0].new_value, Some(long));
+        let listed = comparison.for_list();
+        assert_eq!(listed.changes[0].new_value, Some("漢".repeat(100) + "…"));
+    }
+}

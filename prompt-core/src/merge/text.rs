@@ -1,0 +1,189 @@
+//! Two edits of one text brought together, line by line.
+
+use std::ops::Range;
+
+use crate::diff::sequence::{Interner, Run, lines, runs};
+
+/// A stretch of the merged text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// Text both agree on, or that only one of them touched.
+    Text(String),
+    /// Lines that both changed, each in another way.
+    Conflict {
+        base: String,
+        mine: String,
+        theirs: String,
+    },
+}
+
+/// Merges two edits of `base`. Edits that do not overlap are both kept, also when they touch.
+pub(super) fn merge_text(base: &str, mine: &str, theirs: &str) -> Vec<Piece> {
+    if mine == theirs || theirs == base {
+        return vec![Piece::Text(mine.to_owned())];
+    }
+    if mine == base {
+        return vec![Piece::Text(theirs.to_owned())];
+    }
+    let (base, mine, theirs) = (lines(base), lines(mine), lines(theirs));
+    let mut interner = Interner::default();
+    let base_ids = interner.all(&base);
+    let my_edits = edits(runs(&base_ids, &interner.all(&mine)));
+    let their_edits = edits(runs(&base_ids, &interner.all(&theirs)));
+
+    let mut pieces = Pieces::default();
+    let (mut my_next, mut their_next) = (my_edits.iter().peekable(), their_edits.iter().peekable());
+    let mut at = 0;
+    loop {
+        // The next stretch of the base that somebody changed, with every edit that overlaps it.
+        let first = match (my_next.peek(), their_next.peek()) {
+            (None, None) => break,
+            (Some(one), None) | (None, Some(one)) => one.old.clone(),
+            (Some(one), Some(other)) if starts_before(&one.old, &other.old) => one.old.clone(),
+            (_, Some(other)) => other.old.clone(),
+        };
+        pieces.text(&base[at..first.start]);
+        let mut area = first;
+        let (mut by_me, mut by_them): (Vec<&Run>, Vec<&Run>) = (Vec::new(), Vec::new());
+        loop {
+            let mut grew = false;
+            for (next, taken) in [(&mut my_next, &mut by_me), (&mut their_next, &mut by_them)] {
+                while let Some(edit) = next.next_if(|edit| belongs(&edit.old, &area)) {
+                    area.end = area.end.max(edit.old.end);
+                    taken.push(edit);
+                    grew = true;
+                }
+            }
+            if !grew {
+                break;
+            }
+        }
+        let mine = side(&base, &mine, &area, &by_me);
+        let theirs = side(&base, &theirs, &area, &by_them);
+        if by_them.is_empty() || mine == theirs {
+            pieces.push(mine);
+        } else if by_me.is_empty() {
+            pieces.push(theirs);
+        } else {
+            pieces.conflict(base[area.clone()].concat(), mine, theirs);
+        }
+        at = area.end;
+    }
+    pieces.text(&base[at..]);
+    pieces.0
+}
+
+fn edits(runs: Vec<Run>) -> Vec<Run> {
+    runs.into_iter().filter(|run| !run.is_same).collect()
+}
+
+/// Insertions come before what replaces the line they stand before.
+fn starts_before(one: &Range<usize>, other: &Range<usize>) -> bool {
+    (one.start, one.end) <= (other.start, other.end)
+}
+
+/// Whether an edit belongs to a changed stretch: it is the same, shares a line with it, or inserts inside it.
+fn belongs(edit: &Range<usize>, area: &Range<usize>) -> bool {
+    edit == area
+        || match (edit.is_empty(), area.is_empty()) {
+            (true, true) => false,
+            (true, false) => area.start < edit.start && edit.start < area.end,
+            (false, true) => edit.start < area.start && area.start < edit.end,
+            (false, false) => edit.start < area.end && area.start < edit.end,
+        }
+}
+
+/// What one side has instead of a stretch of the base.
+fn side(base: &[&str], side: &[&str], area: &Range<usize>, edits: &[&Run]) -> String {
+    let mut text = String::new();
+    let mut at = area.start;
+    for edit in edits {
+        text.extend(base[at..edit.old.start].iter().copied());
+        text.extend(side[edit.new.clone()].iter().copied());
+        at = edit.old.end;
+    }
+    text.extend(base[at..area.end].iter().copied());
+    text
+}
+
+#[derive(Default)]
+struct Pieces(Vec<Piece>);
+
+impl Pieces {
+    fn text(&mut self, lines: &[&str]) {
+        if !lines.is_empty() {
+            self.push(lines.concat());
+        }
+    }
+
+    fn push(&mut self, text: String) {
+        match self.0.last_mut() {
+            Some(Piece::Text(last)) => last.push_str(&text),
+            _ => self.0.push(Piece::Text(text)),
+        }
+    }
+
+    fn conflict(&mut self, base: String, mine: String, theirs: String) {
+        self.0.push(Piece::Conflict { base, mine, theirs });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Conflicts as `<mine|theirs>`.
+    fn merged(base: &str, mine: &str, theirs: &str) -> String {
+        merge_text(base, mine, theirs)
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Conflict { mine, theirs, .. } => format!("<{mine}|{theirs}>"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn edits_of_different_lines_are_both_kept() {
+        for (base, mine, theirs, both) in [
+            ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"),
+            ("a\nb\n", "A\nb\n", "a\nB\n", "A\nB\n"),
+            ("a\nb\nc\n", "b\nc\n", "a\nb\nc\nd\n", "b\nc\nd\n"),
+            ("a\nb\n", "a\nx\nb\n", "a\nB\n", "a\nx\nB\n"),
+            ("a\nb\n", "a\nB\n", "a\nx\nb\n", "a\nx\nB\n"),
+            ("a\nb\nc\n", "a\nX\nc\n", "a\nX\nc\n", "a\nX\nc\n"),
+            (
+                "a\nb\nc\nd\n",
+                "A\nb\nc\nD\n",
+                "a\nB\nC\nd\n",
+                "A\nB\nC\nD\n",
+            ),
+            ("", "a\n", "", "a\n"),
+        ] {
+            assert_eq!(
+                merged(base, mine, theirs),
+                both,
+                "{base:?} {mine:?} {theirs:?}"
+            );
+            assert_eq!(merged(base, theirs, mine), both, "the other way round");
+        }
+    }
+
+    #[test]
+    fn edits_of_the_same_lines_are_conflicts() {
+        for (base, mine, theirs, both) in [
+            ("a\nb\nc\n", "a\nM\nc\n", "a\nT\nc\n", "a\n<M\n|T\n>c\n"),
+            ("a\n", "a\nM\n", "a\nT\n", "a\n<M\n|T\n>"),
+            ("a\nb\nc\n", "a\nc\n", "a\nT\nc\n", "a\n<|T\n>c\n"),
+            ("", "M", "T", "<M|T>"),
+            (
+                "a\nb\nc\nd\n",
+                "X\nd\n",
+                "a\nB\nc\nD\n",
+                "<X\n|a\nB\nc\n>D\n",
+            ),
+        ] {
+            assert_eq!(merged(base, mine, theirs), both);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What stayed in order when a list was reordered.
+
+/// Which elements belong to one longest rising run, not necessarily of neighbours: what did not move. O(n log n).
+pub(crate) fn longest_rising(values: &[usize]) -> Vec<bool> {
+    // Of all runs of one length, the index of the smallest last element; and for each element the one before it.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before = vec![None; values.len()];
+    for (at, value) in values.iter().enumerate() {
+        let length = ends.partition_point(|end| values[*end] < *value);
+        before[at] = length.checked_sub(1).map(|shorter| ends[shorter]);
+        if length == ends.len() {
+            ends.push(at);
+        } else {
+            ends[length] = at;
+        }
+    }
+    let mut kept = vec![false; values.len()];
+    let mut next = ends.last().copied();
+    while let Some(at) = next {
+        kept[at] = true;
+        next = before[at];
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fewest_elements_count_as_moved() {
+        for (values, kept) in [
+            (&[][..], &[][..]),
+            (&[0, 1, 2], &[true, true, true]),
+            (&[2, 0, 1], &[false, true, true]),
+            (&[0, 2, 1, 3], &[true, false, true, true]),
+            (&[3, 2, 1, 0], &[false, false, false, true]),
+        ] {
+            assert_eq!(longest_rising(values), kept, "{values:?}");
+        }
+    }
+}
