@@ -15,6 +15,7 @@ pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     if options.include_metadata {
         yaml.comment("The prompt's details. Promptcase reads them back with the text below.");
         yaml.pair("title", &outline.prompt.title);
+        yaml.pair("description", &outline.prompt.description);
         write_details(outline, options, &mut yaml);
     }
     if options.include_version_info {
@@ -24,14 +25,13 @@ pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     format!("---\n{}---\n", yaml.finish())
 }
 
-/// Writes everything about a prompt but its title, its version and the items in use.
+/// Writes everything about a prompt but its title, description and version, and the items in use.
 pub(super) fn write_details(
     outline: &Outline<'_>,
     options: &ExportOptions,
     out: &mut impl DataWriter,
 ) {
     let prompt = outline.prompt;
-    out.pair("description", &prompt.description);
     out.pair("prompt_type", prompt.prompt_type.as_str());
     out.pair("structure_type", prompt.structure_type.as_str());
     out.pair("category", prompt.category.as_str());

@@ -52,8 +52,9 @@ fn header(
             "Include metadata to keep the exact title",
         ));
     }
+    let description = unreferenced(&prompt.description);
     if options.include_metadata {
-        yaml.pair("description", &unreferenced(&prompt.description));
+        yaml.pair("description", &description);
     }
     if options.include_metadata || options.include_version_info {
         yaml.comment(
@@ -62,7 +63,12 @@ fn header(
         yaml.key("metadata");
         yaml.begin_map();
         if options.include_metadata {
-            yaml.pair("title", &prompt.title);
+            if name != prompt.title {
+                yaml.pair("title", &prompt.title);
+            }
+            if description != prompt.description {
+                yaml.pair("description", &prompt.description);
+            }
             front_matter::write_details(outline, options, &mut yaml);
             if prompt.structure_type == StructureType::Standard {
                 write_segments(&outline.used.items, &mut yaml);

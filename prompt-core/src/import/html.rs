@@ -360,7 +360,16 @@ fn foreign(file: &File<'_>, tokens: &[Token<'_>]) -> Draft {
                 _ => {}
             },
             Token::Text(text) if open_title => title.push_str(&characters(text)),
-            Token::Text(text) if preformatted => out.push_str(&characters(text)),
+            Token::Text(text) if preformatted => {
+                let text = characters(text);
+                // The first line feed of such an element is not part of its text.
+                let is_first = out.ends_with("```\n");
+                out.push_str(
+                    text.strip_prefix('\n')
+                        .filter(|_| is_first)
+                        .unwrap_or(&text),
+                );
+            }
             Token::Text(text) => {
                 let text = characters(text);
                 let words: Vec<_> = text.split_whitespace().collect();
@@ -427,7 +436,7 @@ mod tests {
             [
                 ("Introduction", "One two <3"),
                 ("A", "- x\n- y"),
-                ("B", "```\n\n  code\n```\n 1 < 2"),
+                ("B", "```\n  code\n```\n1 < 2"),
             ]
         );
     }

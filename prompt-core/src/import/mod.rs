@@ -3,13 +3,19 @@
 //! Reading never panics, never fails without saying where, and never executes, includes or fetches anything a file names.
 //! What a file says and a prompt has no field for is kept in the content under [`IMPORTED`].
 
+mod collections;
+mod data;
 mod decode;
+mod documents;
+mod dotprompt;
 mod format;
 mod front_matter;
 mod html;
 mod json;
+mod langchain;
 mod lines;
 mod markdown;
+mod messages;
 mod object;
 mod plain_text;
 mod prompty;

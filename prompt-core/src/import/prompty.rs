@@ -98,8 +98,11 @@ fn own(mut fields: Map<String, Value>, text: &str, mut remarks: Remarks) -> Draf
         Some(Value::Object(metadata)) => metadata,
         _ => Map::new(),
     };
-    if let Some(description) = metadata.get("description").or(fields.get("description")) {
-        metadata.insert("description".to_owned(), description.clone());
+    // What the metadata repeat is exact, where Prompty's own keys could not be.
+    for (key, own) in [("title", "name"), ("description", "description")] {
+        if let Some(value) = fields.remove(own) {
+            metadata.entry(key).or_insert(value);
+        }
     }
     let mut prompt = Prompt::default();
     let mut details = Fields::new(metadata, "metadata", &mut remarks);

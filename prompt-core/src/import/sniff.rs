@@ -2,70 +2,287 @@
 
 use serde_json::Value;
 
+use super::lines::{Kind, pieces};
 use super::remarks::Remarks;
-use super::{Draft, File, ImportFormat, json, markdown, object, plain_text};
+use super::{
+    Draft, File, ImportFormat, collections, data, documents, dotprompt, front_matter, html, json,
+    markdown, object, plain_text, prompty, xml, yaml,
+};
+use crate::export::prompty::role_of;
 
 /// Reads a file in the given format, or in the one it looks like.
 pub(super) fn read(
     file: &File<'_>,
-    format: Option<ImportFormat>,
+    wanted: Option<ImportFormat>,
     remarks: &mut Remarks,
 ) -> (ImportFormat, Vec<Draft>) {
-    let format = format.unwrap_or_else(|| container(file));
+    let container = match wanted {
+        Some(format) => container_of(format, file),
+        None => container(file),
+    };
+    let (format, drafts) = match container {
+        Container::Json => match json::parse(file.text, remarks) {
+            Some(value) => data::read(value, file, ImportFormat::Json, remarks),
+            None => (ImportFormat::Json, Vec::new()),
+        },
+        Container::JsonLines => lines(file, remarks),
+        Container::Yaml => documents_of_yaml(file, remarks),
+        Container::Table => (ImportFormat::PromptsChat, collections::table(file, remarks)),
+        Container::Promptfoo => (ImportFormat::Promptfoo, collections::promptfoo_text(file)),
+        Container::File(format) => (format, one(file, format, remarks)),
+    };
+    // Shapes that look alike are called what the person says they are.
+    (wanted.unwrap_or(format), drafts)
+}
+
+/// How the bytes of a file hold its data.
+enum Container {
+    Json,
+    JsonLines,
+    Yaml,
+    Table,
+    Promptfoo,
+    File(ImportFormat),
+}
+
+fn one(file: &File<'_>, format: ImportFormat, remarks: &mut Remarks) -> Vec<Draft> {
     match format {
-        ImportFormat::Json => match json::parse(file.text, remarks) {
-            Some(value) => data(value, format),
-            None => (format, Vec::new()),
-        },
-        ImportFormat::Yaml => match super::yaml::parse_all(file.text) {
-            Ok(documents) => {
-                let mut drafts = Vec::new();
-                for document in documents {
-                    remarks.extend(document.remarks);
-                    drafts.extend(data(document.value, format).1);
-                }
-                (format, drafts)
-            }
-            Err(problem) => {
-                remarks.error(
-                    "bad_yaml",
-                    problem
-                        .line
-                        .map_or_else(String::new, |line| format!("line {line}")),
-                    format!("This is not YAML that can be read: {}", problem.message),
-                    "Correct the file and import it again",
-                );
-                (format, Vec::new())
-            }
-        },
-        ImportFormat::Xml => (
-            format,
-            super::xml::read(file, remarks).into_iter().collect(),
-        ),
-        ImportFormat::Html => (format, vec![super::html::read(file)]),
-        ImportFormat::Prompty => (format, vec![super::prompty::read(file)]),
-        ImportFormat::Markdown => (format, vec![markdown::read(file)]),
-        _ => (format, vec![plain_text::read(file)]),
+        ImportFormat::Xml => xml::read(file, remarks).into_iter().collect(),
+        ImportFormat::Html => vec![html::read(file)],
+        ImportFormat::Markdown => vec![markdown::read(file)],
+        ImportFormat::Prompty => vec![prompty::read(file)],
+        ImportFormat::Dotprompt => vec![dotprompt::read(file)],
+        ImportFormat::Cursor
+        | ImportFormat::ClaudeCode
+        | ImportFormat::Vscode
+        | ImportFormat::Fabric => {
+            vec![documents::read(file, format)]
+        }
+        _ => vec![plain_text::read(file)],
     }
 }
 
-fn container(file: &File<'_>) -> ImportFormat {
-    let extension = file.name.and_then(|name| Some(name.rsplit_once('.')?.1));
-    match (file.text.trim_start().as_bytes().first(), extension) {
-        (Some(b'{' | b'['), _) => ImportFormat::Json,
-        (_, Some("prompty")) => ImportFormat::Prompty,
-        (_, Some("xml")) => ImportFormat::Xml,
-        (_, Some("html")) => ImportFormat::Html,
-        (_, Some("yaml" | "yml")) => ImportFormat::Yaml,
-        (_, Some("md")) => ImportFormat::Markdown,
-        _ if file.text.trim_start().starts_with("---\n") => ImportFormat::Markdown,
-        _ => ImportFormat::PlainText,
+/// The container of a format that was asked for.
+fn container_of(format: ImportFormat, file: &File<'_>) -> Container {
+    let is_json = file.text.trim_start().starts_with(['{', '[']);
+    match format {
+        ImportFormat::Json => Container::Json,
+        ImportFormat::Yaml => Container::Yaml,
+        ImportFormat::PromptsChat if !is_json => Container::Table,
+        ImportFormat::Promptfoo if !is_json && !is_yaml_of_prompts(file.text) => {
+            Container::Promptfoo
+        }
+        ImportFormat::GithubModels
+        | ImportFormat::Promptfoo
+        | ImportFormat::Langfuse
+        | ImportFormat::Langchain
+        | ImportFormat::Openai
+        | ImportFormat::Anthropic
+        | ImportFormat::Mcp
+        | ImportFormat::PromptsChat => match is_json {
+            true if is_json_lines(file.text) => Container::JsonLines,
+            true => Container::Json,
+            false => Container::Yaml,
+        },
+        format => Container::File(format),
     }
 }
 
-fn data(value: Value, format: ImportFormat) -> (ImportFormat, Vec<Draft>) {
-    match value {
-        Value::Object(map) if object::is_prompt(&map) => (format, vec![object::read(map, format)]),
-        _ => (format, Vec::new()),
+fn container(file: &File<'_>) -> Container {
+    let name = file.name.unwrap_or_default().to_ascii_lowercase();
+    let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let extension = base.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let text = file.text.trim_start();
+    if let Some(format) = by_name(base, extension) {
+        return Container::File(format);
     }
+    if text.starts_with(['{', '[']) {
+        if extension == "jsonl" || extension == "ndjson" || is_json_lines(text) {
+            return Container::JsonLines;
+        }
+        let is_meant = matches!(extension, "json" | "");
+        if (is_meant && !text.starts_with("{{") && !text.starts_with("[["))
+            || serde_json::from_str::<Value>(text).is_ok()
+        {
+            return Container::Json;
+        }
+    }
+    let head: String = text
+        .chars()
+        .take(32)
+        .collect::<String>()
+        .to_ascii_lowercase();
+    if head.starts_with("<!doctype html") || head.starts_with("<html") {
+        return Container::File(ImportFormat::Html);
+    }
+    if head.starts_with("<?xml") {
+        return Container::File(ImportFormat::Xml);
+    }
+    match extension {
+        "html" | "htm" => return Container::File(ImportFormat::Html),
+        "xml" => return Container::File(ImportFormat::Xml),
+        "json" => return Container::Json,
+        "yaml" | "yml" => return Container::Yaml,
+        "csv" => return Container::Table,
+        _ => {}
+    }
+    if let Some(format) = by_front_matter(file.text) {
+        return Container::File(format);
+    }
+    if extension != "md" && collections::is_table(text) {
+        return Container::Table;
+    }
+    match extension {
+        "md" | "markdown" => Container::File(ImportFormat::Markdown),
+        "txt" | "text" => Container::File(ImportFormat::PlainText),
+        _ if is_yaml_of_prompts(text) => Container::Yaml,
+        _ if begins_with_role(text) => Container::File(ImportFormat::Prompty),
+        _ if has_heading(text) => Container::File(ImportFormat::Markdown),
+        _ => Container::File(ImportFormat::PlainText),
+    }
+}
+
+/// Names that say what a file is whatever stands in it.
+fn by_name(base: &str, extension: &str) -> Option<ImportFormat> {
+    match extension {
+        "prompty" => return Some(ImportFormat::Prompty),
+        "prompt" => return Some(ImportFormat::Dotprompt),
+        "mdc" | "cursorrules" => return Some(ImportFormat::Cursor),
+        _ => {}
+    }
+    match base {
+        "skill.md" => return Some(ImportFormat::ClaudeCode),
+        "system.md" | "user.md" => return Some(ImportFormat::Fabric),
+        _ => {}
+    }
+    let is_vscode = [
+        ".prompt.md",
+        ".instructions.md",
+        ".agent.md",
+        ".chatmode.md",
+    ]
+    .iter()
+    .any(|end| base.ends_with(end));
+    is_vscode.then_some(ImportFormat::Vscode)
+}
+
+/// What the front matter of a document says it is.
+fn by_front_matter(text: &str) -> Option<ImportFormat> {
+    let text = plain_text::with_line_feeds(text);
+    let found = front_matter::split(&text, &mut Remarks::default())?;
+    if found
+        .fields
+        .get("structure_type")
+        .is_some_and(Value::is_string)
+    {
+        return Some(ImportFormat::Markdown);
+    }
+    let is_own_prompty = found
+        .fields
+        .get("metadata")
+        .is_some_and(|metadata| metadata.get("structure_type").is_some());
+    if is_own_prompty || begins_with_role(found.body) {
+        return Some(ImportFormat::Prompty);
+    }
+    Some(documents::tool(&found.fields).unwrap_or(ImportFormat::Markdown))
+}
+
+fn begins_with_role(text: &str) -> bool {
+    text.trim_start()
+        .lines()
+        .next()
+        .is_some_and(|line| role_of(line).is_some())
+}
+
+fn has_heading(text: &str) -> bool {
+    pieces(text)
+        .iter()
+        .any(|piece| matches!(piece.kind, Kind::Heading { .. }))
+}
+
+/// Whether each of the first lines is a JSON value of its own.
+fn is_json_lines(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let is_object = |line: &str| {
+        line.trim_start().starts_with('{') && serde_json::from_str::<Value>(line).is_ok()
+    };
+    lines.next().is_some_and(is_object) && lines.next().is_some_and(is_object)
+}
+
+/// Whether a text is YAML that holds prompts, and not prose that happens to be YAML.
+fn is_yaml_of_prompts(text: &str) -> bool {
+    let first = text
+        .lines()
+        .find(|line| !line.trim().is_empty() && !line.starts_with('#') && *line != "---");
+    let is_key = first.is_some_and(|line| {
+        line.split_once(':').is_some_and(|(key, _)| {
+            !key.is_empty()
+                && key
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-'))
+        })
+    });
+    is_key
+        && yaml::parse(text).is_ok_and(|document| {
+            document.value.as_object().is_some_and(|map| {
+                object::is_prompt(map)
+                    || ["messages", "prompts"]
+                        .iter()
+                        .any(|key| map.get(*key).is_some_and(Value::is_array))
+                    || map.get("_type").is_some_and(Value::is_string)
+            })
+        })
+}
+
+fn documents_of_yaml(file: &File<'_>, remarks: &mut Remarks) -> (ImportFormat, Vec<Draft>) {
+    let documents = match yaml::parse_all(file.text) {
+        Ok(documents) => documents,
+        Err(problem) => {
+            remarks.error(
+                "bad_yaml",
+                problem
+                    .line
+                    .map_or_else(String::new, |line| format!("line {line}")),
+                format!("This YAML cannot be read: {}", problem.message),
+                "Correct the file and import it again",
+            );
+            return (ImportFormat::Yaml, Vec::new());
+        }
+    };
+    let mut format = None;
+    let mut drafts = Vec::new();
+    for document in documents {
+        remarks.extend(document.remarks);
+        if document.value.is_null() {
+            continue;
+        }
+        let (found, more) = data::read(document.value, file, ImportFormat::Yaml, remarks);
+        format.get_or_insert(found);
+        drafts.extend(more);
+    }
+    if drafts.is_empty() && format.is_none() {
+        remarks.error(
+            "empty",
+            "",
+            "The file is empty".to_owned(),
+            "Choose a file that holds a prompt",
+        );
+    }
+    (format.unwrap_or(ImportFormat::Yaml), drafts)
+}
+
+fn lines(file: &File<'_>, remarks: &mut Remarks) -> (ImportFormat, Vec<Draft>) {
+    let mut format = None;
+    let mut drafts = Vec::new();
+    for value in collections::json_lines(file.text, remarks) {
+        // A line has no name of its own, so its title comes from its text.
+        let line = File {
+            text: file.text,
+            name: None,
+        };
+        let (found, more) = data::read(value, &line, ImportFormat::Json, remarks);
+        format.get_or_insert(found);
+        drafts.extend(more);
+    }
+    (format.unwrap_or(ImportFormat::Openai), drafts)
 }

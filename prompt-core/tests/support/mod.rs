@@ -400,3 +400,23 @@ pub fn counter() -> impl FnMut() -> String {
         format!("new-{next}")
     }
 }
+
+/// The prompts of `tests/inputs`, by name.
+pub fn inputs() -> Vec<(String, Prompt)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/inputs");
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("tests/inputs")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    paths.sort();
+    paths
+        .into_iter()
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            let text = std::fs::read_to_string(&path).expect("text");
+            let mut prompt: Prompt = serde_json::from_str(&text).expect("a prompt");
+            prompt.content.normalise(&mut counter());
+            (name.into_owned(), prompt)
+        })
+        .collect()
+}

@@ -1,0 +1,121 @@
+//! Markdown files that tools read as instructions: Cursor rules, Claude Code commands, agents and skills, VS Code prompt
+//! files, fabric patterns. Each is front matter and a body; what differs is whose voice the body is.
+
+use serde_json::{Map, Value};
+
+use super::front_matter::{self, FrontMatter};
+use super::object::{self, Fields};
+use super::remarks::Remarks;
+use super::{Draft, File, ImportFormat, markdown, plain_text};
+use crate::Prompt;
+use crate::content::{Segment, SegmentType};
+
+/// Reads a file of one of these tools.
+pub(super) fn read(file: &File<'_>, format: ImportFormat) -> Draft {
+    let text = plain_text::with_line_feeds(file.text);
+    let mut remarks = Remarks::default();
+    let (fields, body) = match front_matter::split(&text, &mut remarks) {
+        Some(FrontMatter { fields, body }) => (fields, body),
+        None => (Map::new(), &*text),
+    };
+    warn_of_actions(body, &mut remarks);
+    match format {
+        ImportFormat::Cursor | ImportFormat::Fabric => {
+            let mut draft = markdown::foreign(file, fields, body, format, remarks);
+            if draft.prompt.structure_type == crate::StructureType::Standard {
+                set_type(&mut draft.prompt, voice(file, format, &Map::new()));
+            }
+            if let Some(title) = plain_text::title_from_name(file.name) {
+                draft.prompt.title = title;
+            }
+            draft
+        }
+        _ => whole(file, fields, body, format, remarks),
+    }
+}
+
+/// Which tool's file a document with this front matter is, if it is one's.
+pub(super) fn tool(fields: &Map<String, Value>) -> Option<ImportFormat> {
+    let has = |key: &str| fields.contains_key(key);
+    if has("globs") || has("alwaysApply") {
+        Some(ImportFormat::Cursor)
+    } else if has("applyTo") || has("mode") || has("handoffs") || has("user-invocable") {
+        Some(ImportFormat::Vscode)
+    } else if has("allowed-tools")
+        || has("argument-hint")
+        || has("disable-model-invocation")
+        || (has("name") && has("description") && (has("tools") || has("model") || has("color")))
+    {
+        Some(ImportFormat::ClaudeCode)
+    } else {
+        None
+    }
+}
+
+/// Takes the body as one segment.
+fn whole(
+    file: &File<'_>,
+    fields: Map<String, Value>,
+    body: &str,
+    format: ImportFormat,
+    mut remarks: Remarks,
+) -> Draft {
+    let mut prompt = Prompt::default();
+    let voice = voice(file, format, &fields);
+    let mut fields = Fields::new(fields, "", &mut remarks);
+    let title = fields.text("title").or_else(|| fields.text("name"));
+    prompt.description = fields.text("description").unwrap_or_default();
+    prompt.tags = fields.tags("tags").unwrap_or_default();
+    let rest = fields.rest();
+    prompt.title = title
+        .or_else(|| plain_text::title_from_name(file.name))
+        .unwrap_or_else(|| plain_text::first_line(body));
+    let body = body.trim_matches('\n');
+    if !body.is_empty() {
+        prompt.content.segments.push(Segment {
+            order: 0,
+            r#type: voice,
+            content: body.to_owned(),
+            ..Segment::default()
+        });
+    }
+    object::keep(&mut prompt, format, rest);
+    Draft::new(prompt, remarks)
+}
+
+/// Whose voice a body is: a command is what a person says, an agent is who the model is to be, a rule is an instruction.
+fn voice(file: &File<'_>, format: ImportFormat, fields: &Map<String, Value>) -> SegmentType {
+    let name = file.name.unwrap_or_default().to_ascii_lowercase();
+    let has = |key: &str| fields.contains_key(key);
+    match format {
+        ImportFormat::Fabric if name.ends_with("user.md") => SegmentType::User,
+        ImportFormat::Fabric => SegmentType::System,
+        ImportFormat::ClaudeCode if name.ends_with("skill.md") => SegmentType::Instruction,
+        ImportFormat::ClaudeCode if has("name") && !has("argument-hint") => SegmentType::System,
+        ImportFormat::Vscode if name.contains(".instructions.") || has("applyTo") => {
+            SegmentType::Instruction
+        }
+        ImportFormat::Vscode if name.contains(".agent.") || name.contains(".chatmode.") => {
+            SegmentType::System
+        }
+        ImportFormat::ClaudeCode | ImportFormat::Vscode => SegmentType::User,
+        _ => SegmentType::Instruction,
+    }
+}
+
+fn set_type(prompt: &mut Prompt, segment_type: SegmentType) {
+    for segment in &mut prompt.content.segments {
+        segment.r#type = segment_type;
+    }
+}
+
+/// Says that what a tool would run or open stays text here.
+fn warn_of_actions(body: &str, remarks: &mut Remarks) {
+    if body.contains("!`") {
+        remarks.info(
+            "not_executed",
+            "",
+            "Commands like !`…` stay in the text and are not run".to_owned(),
+        );
+    }
+}

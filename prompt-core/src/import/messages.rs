@@ -1,0 +1,230 @@
+//! Conversations: lists of `{role, content}` as `OpenAI`, Anthropic, MCP, GitHub Models and many others write them.
+
+use serde_json::{Map, Value};
+
+use super::object::{self, Fields, text_of};
+use super::remarks::Remarks;
+use super::{Draft, File, ImportFormat, plain_text};
+use crate::Prompt;
+use crate::content::{Segment, SegmentType};
+
+/// Whether a value is a list of messages.
+pub(super) fn is_conversation(value: &Value) -> bool {
+    value.as_array().is_some_and(|messages| {
+        !messages.is_empty()
+            && messages.iter().all(|message| {
+                message.get("role").is_some_and(Value::is_string)
+                    || message.get("type").and_then(Value::as_str) == Some("placeholder")
+            })
+    })
+}
+
+/// Which of the formats with a list of `messages` this is.
+pub(super) fn format_of(map: &Map<String, Value>, container: ImportFormat) -> ImportFormat {
+    let has = |key: &str| map.contains_key(key);
+    let has_content_objects =
+        map.get("messages")
+            .and_then(Value::as_array)
+            .is_some_and(|messages| {
+                messages
+                    .iter()
+                    .any(|message| message.get("content").is_some_and(Value::is_object))
+            });
+    if has_content_objects || has("resultType") {
+        ImportFormat::Mcp
+    } else if has("system") || has("anthropic_version") {
+        ImportFormat::Anthropic
+    } else if container == ImportFormat::Yaml
+        || has("modelParameters")
+        || has("testData")
+        || has("evaluators")
+    {
+        ImportFormat::GithubModels
+    } else {
+        ImportFormat::Openai
+    }
+}
+
+/// Reads a request or a prompt file with `messages`, or with `instructions` and `input`.
+pub(super) fn request(map: Map<String, Value>, format: ImportFormat, file: &File<'_>) -> Draft {
+    let mut remarks = Remarks::default();
+    let mut prompt = Prompt::default();
+    let mut fields = Fields::new(map, "", &mut remarks);
+    let title = fields.text("title").or_else(|| fields.text("name"));
+    prompt.description = fields.text("description").unwrap_or_default();
+    prompt.tags = fields.tags("tags").unwrap_or_default();
+    let mut messages = Vec::new();
+    for key in ["system", "instructions"] {
+        if let Some(content) = fields.take(key) {
+            messages.push(message("system", content));
+        }
+    }
+    match fields.take("input") {
+        Some(Value::Array(items)) => messages.extend(items),
+        Some(text) => messages.push(message("user", text)),
+        None => {}
+    }
+    match fields.take("messages") {
+        Some(Value::Array(list)) => messages.extend(list),
+        Some(other) => messages.push(message("user", other)),
+        None => {}
+    }
+    let rest = fields.rest();
+    prompt.content.segments = segments(messages, &mut remarks);
+    prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
+    object::keep(&mut prompt, format, rest);
+    Draft::new(prompt, remarks)
+}
+
+fn message(role: &str, content: Value) -> Value {
+    let mut message = Map::new();
+    message.insert("role".to_owned(), Value::from(role));
+    message.insert("content".to_owned(), content);
+    Value::Object(message)
+}
+
+/// A title for a conversation that has none: the file's name, or the first thing somebody says.
+pub(super) fn title_for(file: &File<'_>, segments: &[Segment]) -> String {
+    plain_text::title_from_name(file.name).unwrap_or_else(|| {
+        let first = segments
+            .iter()
+            .find(|segment| segment.r#type == SegmentType::User)
+            .or(segments.first());
+        first.map_or_else(String::new, |segment| {
+            plain_text::first_line(&segment.content)
+        })
+    })
+}
+
+/// Reads the messages of a conversation.
+pub(super) fn segments(messages: Vec<Value>, remarks: &mut Remarks) -> Vec<Segment> {
+    messages
+        .into_iter()
+        .enumerate()
+        .map(|(at, message)| segment(message, at, remarks))
+        .collect()
+}
+
+fn segment(message: Value, at: usize, remarks: &mut Remarks) -> Segment {
+    let place = format!("segments[{at}]");
+    let order = u32::try_from(at).unwrap_or(u32::MAX);
+    let Value::Object(mut map) = message else {
+        return Segment {
+            order,
+            r#type: SegmentType::User,
+            content: text_of(message, &place, remarks),
+            ..Segment::default()
+        };
+    };
+    if map.get("type").and_then(Value::as_str) == Some("placeholder") {
+        let name = map.get("name").and_then(Value::as_str).unwrap_or_default();
+        remarks.info(
+            "placeholder",
+            place,
+            "A placeholder for messages became a variable".to_owned(),
+        );
+        return Segment {
+            order,
+            r#type: SegmentType::User,
+            content: format!("{{{{{name}}}}}"),
+            ..Segment::default()
+        };
+    }
+    let role = match map.shift_remove("role") {
+        Some(Value::String(role)) => role,
+        _ => String::new(),
+    };
+    let content = match map.shift_remove("content") {
+        Some(content) => content_text(content, &place, remarks),
+        None => String::new(),
+    };
+    map.retain(|key, value| !(value.is_null() || key == "type" && value == "message"));
+    Segment {
+        order,
+        r#type: role_type(&role, &place, remarks),
+        content,
+        extra: keep_apart(map),
+        ..Segment::default()
+    }
+}
+
+/// Keys of a message that a segment's own keys must not be taken for.
+fn keep_apart(map: Map<String, Value>) -> Map<String, Value> {
+    if map.is_empty() {
+        return map;
+    }
+    let mut extra = Map::new();
+    extra.insert(object::IMPORTED.to_owned(), Value::Object(map));
+    extra
+}
+
+/// The segment type of a role. The text of an unknown role is taken for a person's.
+pub(super) fn role_type(role: &str, place: &str, remarks: &mut Remarks) -> SegmentType {
+    let (segment_type, is_same) = match role.to_ascii_lowercase().as_str() {
+        "system" => (SegmentType::System, true),
+        "developer" => (SegmentType::System, false),
+        "user" | "human" => (SegmentType::User, true),
+        "assistant" | "ai" | "model" => (SegmentType::Assistant, true),
+        "tool" | "function" => (SegmentType::Assistant, false),
+        "context" => (SegmentType::Context, true),
+        "instruction" => (SegmentType::Instruction, true),
+        _ => {
+            remarks.warn(
+                "unknown_role",
+                place,
+                format!("The role '{role}' is not known; the text was taken as a user's"),
+            );
+            (SegmentType::User, true)
+        }
+    };
+    if !is_same {
+        remarks.info(
+            "role_changed",
+            place,
+            format!("The role '{role}' became {segment_type}"),
+        );
+    }
+    segment_type
+}
+
+/// The text of a message: a text, a part, or a list of parts.
+pub(super) fn content_text(content: Value, place: &str, remarks: &mut Remarks) -> String {
+    match content {
+        Value::Array(parts) => {
+            let texts: Vec<_> = parts
+                .into_iter()
+                .map(|part| part_text(part, place, remarks))
+                .collect();
+            texts.join("\n\n")
+        }
+        part => part_text(part, place, remarks),
+    }
+}
+
+fn part_text(part: Value, place: &str, remarks: &mut Remarks) -> String {
+    let Value::Object(mut map) = part else {
+        return text_of(part, place, remarks);
+    };
+    for key in ["text", "refusal"] {
+        if let Some(Value::String(text)) = map.get(key) {
+            return text.clone();
+        }
+    }
+    if let Some(Value::String(text)) = map
+        .get_mut("resource")
+        .and_then(|resource| resource.get_mut("text"))
+    {
+        return std::mem::take(text);
+    }
+    let kind = map
+        .get("type")
+        .and_then(Value::as_str)
+        .unwrap_or("unknown")
+        .to_owned();
+    remarks.warn(
+        "part_not_text",
+        place,
+        format!("A part of the kind '{kind}' is no text; it stands as JSON"),
+    );
+    serde_json::to_string(&map).unwrap_or_default()
+}
