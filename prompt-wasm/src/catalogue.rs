@@ -1,9 +1,11 @@
 //! The closed lists a person chooses from, with the words people read.
 
+use prompt_core::compare::ChangeType;
 use prompt_core::component::{ComponentAssetType, ComponentCategory, ComponentType, WrapperType};
 use prompt_core::credits::Provider;
 use prompt_core::export::ExportFormat;
 use prompt_core::import::ImportFormat;
+use prompt_core::merge::{ConflictKind, Take};
 use prompt_core::plan::PlanType;
 use prompt_core::profile::Achievement;
 use prompt_core::{
@@ -40,6 +42,9 @@ pub struct Catalogue {
     pub wrappers: Vec<Choice<Wrapper>>,
     pub block_asset_types: Vec<Choice<BlockAssetType>>,
     pub version_types: Vec<Choice<VersionType>>,
+    pub change_types: Vec<Choice<ChangeType>>,
+    pub conflict_kinds: Vec<Choice<ConflictKind>>,
+    pub merge_takes: Vec<Choice<Take>>,
     pub export_formats: Vec<Choice<ExportFormat>>,
     pub component_types: Vec<Choice<ComponentType>>,
     pub component_categories: Vec<Choice<ComponentCategory>>,
@@ -75,6 +80,9 @@ pub fn catalogue() -> Crossing {
         wrappers: choices(Wrapper::ALL, Wrapper::label),
         block_asset_types: choices(BlockAssetType::ALL, BlockAssetType::label),
         version_types: choices(VersionType::ALL, VersionType::label),
+        change_types: choices(ChangeType::ALL, ChangeType::label),
+        conflict_kinds: choices(ConflictKind::ALL, ConflictKind::label),
+        merge_takes: choices(Take::ALL, Take::label),
         export_formats: choices(ExportFormat::ALL, ExportFormat::label),
         component_types: choices(ComponentType::ALL, ComponentType::label),
         component_categories: choices(ComponentCategory::ALL, ComponentCategory::label),

@@ -7,6 +7,7 @@
 mod asset;
 mod boundary;
 pub mod catalogue;
+mod compare;
 mod component;
 pub mod context_file;
 mod credits;

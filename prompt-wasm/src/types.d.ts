@@ -133,12 +133,42 @@ tags: number, };
 /**
  * Every closed list, each in the order in which a person chooses from it.
  */
-export type Catalogue = { prompt_types: Array<Choice<PromptType>>, structure_types: Array<Choice<StructureType>>, complexities: Array<Choice<Complexity>>, categories: Array<Choice<Category>>, types: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, export_formats: Array<Choice<ExportFormat>>, component_types: Array<Choice<ComponentType>>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, messages: Array<Choice<Message>>, import_formats: Array<Choice<ImportFormat>>, };
+export type Catalogue = { prompt_types: Array<Choice<PromptType>>, structure_types: Array<Choice<StructureType>>, complexities: Array<Choice<Complexity>>, categories: Array<Choice<Category>>, types: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, change_types: Array<Choice<ChangeType>>, conflict_kinds: Array<Choice<ConflictKind>>, merge_takes: Array<Choice<Take>>, export_formats: Array<Choice<ExportFormat>>, component_types: Array<Choice<ComponentType>>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, messages: Array<Choice<Message>>, import_formats: Array<Choice<ImportFormat>>, };
 
 /**
  * What a prompt is about. `general` is for assets.
  */
 export type Category = "ai" | "web" | "data" | "creative" | "business" | "research" | "general";
+
+/**
+ * One difference.
+ */
+export type Change = { 
+/**
+ * How it changed.
+ */
+type: ChangeType, 
+/**
+ * What changed: `title`, `tags`, `segments[<id>].content`, `blocks[<id>].modules[<id>]`.
+ */
+path: string, 
+/**
+ * What stood there; of a moved item its place.
+ */
+old_value: string | null, 
+/**
+ * What stands there now; of a moved item its place.
+ */
+new_value: string | null, 
+/**
+ * The change in one sentence.
+ */
+description: string, };
+
+/**
+ * How something changed.
+ */
+export type ChangeType = "added" | "removed" | "modified" | "moved";
 
 /**
  * One value of a closed list.
@@ -152,6 +182,23 @@ value: T,
  * What a person reads.
  */
 label: string, };
+
+/**
+ * Everything that is different between two versions.
+ */
+export type Comparison = { 
+/**
+ * The version that came first.
+ */
+from: VersionNumber, 
+/**
+ * The version that is compared with it.
+ */
+to: VersionNumber, 
+/**
+ * The differences: details first, then items in reading order, removed ones before the others.
+ */
+changes: Array<Change>, };
 
 /**
  * How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
@@ -250,6 +297,36 @@ assetMetadata?: JsonValue, };
  * What a component is.
  */
 export type ComponentType = "module" | "wrapper" | "template" | "asset";
+
+/**
+ * Something both sides changed in different ways. Until it is resolved, the merged prompt has what is mine.
+ */
+export type Conflict = { 
+/**
+ * Its place, which also names it: `title`, `segments[<id>].content`, `segments[<id>].content#2` for a second stretch.
+ */
+path: string, 
+/**
+ * What they disagree about.
+ */
+kind: ConflictKind, 
+/**
+ * What both began with.
+ */
+base: string | null, 
+/**
+ * What is mine; nothing when I removed it.
+ */
+mine: string | null, 
+/**
+ * What is theirs; nothing when they removed it.
+ */
+theirs: string | null, };
+
+/**
+ * What two sides disagree about.
+ */
+export type ConflictKind = "text" | "value" | "removed" | "moved";
 
 /**
  * The four lists. All may be filled; the structure type says which one the editor and the exports use.
@@ -862,6 +939,36 @@ export type Language = "english" | "french" | "german" | "spanish";
 export type LengthClass = "short" | "medium" | "long";
 
 /**
+ * The merged prompt, and what is still to be decided.
+ */
+export type Merge = { 
+/**
+ * Both edits together, with mine where they disagree. Its version is theirs, since that is what it will replace.
+ */
+prompt: Prompt, 
+/**
+ * What they disagree about.
+ */
+conflicts: Array<Conflict>, };
+
+/**
+ * The answer to one conflict.
+ */
+export type MergeChoice = { 
+/**
+ * The conflict's path.
+ */
+path: string, 
+/**
+ * What to take.
+ */
+take: Take, 
+/**
+ * The text for [`Take::Written`].
+ */
+text?: string, };
+
+/**
  * A fixed sentence. Its word is the code for programs, its label what a person reads.
  */
 export type Message = "not_authenticated" | "checkout_not_authenticated" | "no_checkout_session" | "stripe_failed_to_load" | "stripe_script_failed" | "profile_creation_failed" | "profile_check_failed" | "account_check_failed" | "save_not_authenticated" | "profile_not_found_on_save" | "save_failed_unexpectedly" | "component_save_failed" | "asset_save_failed" | "prompts_load_failed" | "collections_load_failed" | "collection_add_failed" | "ai_not_allowed" | "no_content_generated" | "generation_not_json" | "unexpected_answer" | "openai_not_initialized" | "anthropic_not_initialized" | "api_key_not_configured" | "generation_failed" | "generation_retry" | "preview_failed" | "onboarding_save_failed" | "invalid_login" | "passwords_differ" | "password_too_short" | "too_many_files" | "confirm_delete_prompt" | "confirm_delete_collection" | "no_prompts_found" | "no_prompts_yet" | "no_assets_yet" | "no_components_found" | "no_collections_yet" | "no_analytics_data" | "no_recent_activity" | "no_collection_items";
@@ -1252,6 +1359,36 @@ password: string,
 confirm_password?: string, };
 
 /**
+ * A line on both sides, or on one of them.
+ */
+export type Row = { 
+/**
+ * What the row shows.
+ */
+kind: RowKind, 
+/**
+ * The old line.
+ */
+old: Side | null, 
+/**
+ * The new line.
+ */
+new: Side | null, 
+/**
+ * Whether the line ends in another way.
+ */
+line_end_differs: boolean, 
+/**
+ * How many lines a gap hides; 0 for other rows.
+ */
+hidden: number, };
+
+/**
+ * What a row of a diff shows.
+ */
+export type RowKind = "same" | "added" | "removed" | "modified" | "gap";
+
+/**
  * One titled piece of a structured prompt.
  */
 export type Section = { 
@@ -1308,9 +1445,44 @@ export type SegmentType = "system" | "user" | "assistant" | "context" | "instruc
 export type Severity = "info" | "warning" | "error";
 
 /**
+ * One side of a row.
+ */
+export type Side = { 
+/**
+ * The line's number, from 1.
+ */
+line: number, 
+/**
+ * Its text without the end, what changed marked.
+ */
+spans: Array<Span>, 
+/**
+ * How the line ends: `\n`, `\r\n`, `\r`, or not at all.
+ */
+end: string, };
+
+/**
+ * A stretch of a line.
+ */
+export type Span = { 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * Whether the other side has something else here.
+ */
+changed: boolean, };
+
+/**
  * Which list of the content the editor and the exports use.
  */
 export type StructureType = "standard" | "structured" | "modulized" | "advanced";
+
+/**
+ * How a conflict is resolved.
+ */
+export type Take = "mine" | "theirs" | "base" | "both" | "written";
 
 /**
  * A section of a template.
@@ -1365,9 +1537,60 @@ characters: number,
 tokens: number, };
 
 /**
+ * How one text became another.
+ */
+export type TextDiff = { 
+/**
+ * The lines, paired.
+ */
+rows: Array<Row>, 
+/**
+ * Lines that were added or changed.
+ */
+added: number, 
+/**
+ * Lines that were removed or changed.
+ */
+removed: number, 
+/**
+ * Whether the texts differ, and in nothing but how lines end.
+ */
+only_line_ends_differ: boolean, };
+
+/**
  * A text of an item that can be edited.
  */
 export type TextField = "title" | "description" | "content" | "reference";
+
+/**
+ * One line of a unified view.
+ */
+export type UnifiedLine = { 
+/**
+ * Same, added, removed, or a gap.
+ */
+kind: RowKind, 
+/**
+ * Its number in the old text.
+ */
+old_line: number | null, 
+/**
+ * Its number in the new text.
+ */
+new_line: number | null, 
+/**
+ * Its text, what changed marked.
+ */
+spans: Array<Span>, 
+/**
+ * How many lines a gap hides.
+ */
+hidden: number, };
+
+/**
+ * A version, written `1.2.3`. Ordered as a person expects: 1.9.9 before 1.10.0.
+ */
+export type VersionNumber = string;
 
 /**
  * Which part of the number a new version raises.

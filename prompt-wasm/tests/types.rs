@@ -21,9 +21,12 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::Node>();
     types.visit::<core::Diagnostic>();
     types.visit::<core::asset::FieldDefinition>();
+    types.visit::<core::compare::Comparison>();
     types.visit::<core::component::Component>();
     types.visit::<core::credits::Cost>();
     types.visit::<core::credits::Model>();
+    types.visit::<core::diff::TextDiff>();
+    types.visit::<core::diff::UnifiedLine>();
     types.visit::<core::export::ExportOptions>();
     types.visit::<core::export::Exported>();
     types.visit::<core::file::ContextFile>();
@@ -31,6 +34,8 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::generation::AiConfig>();
     types.visit::<core::generation::GenerationConfig>();
     types.visit::<core::import::Imported>();
+    types.visit::<core::merge::Choice>();
+    types.visit::<core::merge::Merge>();
     types.visit::<core::onboarding::OnboardingData>();
     types.visit::<core::plan::Plan>();
     types.visit::<core::profile::Achievement>();

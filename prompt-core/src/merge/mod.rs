@@ -67,7 +67,7 @@ words! {
 /// The answer to one conflict.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MergeChoice"))]
 pub struct Choice {
     /// The conflict's path.
     pub path: String,
