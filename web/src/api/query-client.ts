@@ -7,7 +7,7 @@ import { getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
 export function makeQueryClient(onSignedOut: () => void): QueryClient {
   const forgetUser = (error: unknown) => {
     // A wrong password on the sign-in form answers 401 too; only an ended session is a reason to leave the page.
-    if (!isStatus(error, 401) || error.code === "invalid_credentials") return;
+    if (!isStatus(error, 401) || error.code !== "not_authenticated") return;
     const session = queryClient.getQueryData<{ user?: unknown }>(getSessionQueryKey());
     if (!session?.user) return;
     queryClient.setQueryData(getSessionQueryKey(), { user: null });

@@ -1,0 +1,103 @@
+import { expect, expectAccessible, registerUser, test } from "./fixtures";
+
+test("a visitor registers, signs out and signs in again", async ({ page }) => {
+  const email = `new-${Date.now()}@example.org`;
+  await page.goto("/register");
+  await expectAccessible(page);
+  await page.getByLabel("Full name").fill("Ada Lovelace");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("difference");
+  await page.getByLabel("Confirm password").fill("differenze");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await page.getByLabel("Confirm password").fill("difference");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL("/studio");
+  await expect(page.getByRole("heading", { name: "What can I help you create today?" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Account menu of Ada Lovelace" }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
+  await page.getByRole("link", { name: "Sign In" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("difference");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/studio");
+});
+
+test.describe("refusals", () => {
+  test.use({
+    expectedFailures: ["/api/auth/login 401", "/api/auth/register 422", "Failed to load resource"],
+  });
+
+  test("a wrong password is told in an alert, and the form keeps what was typed", async ({
+    page,
+    request,
+  }) => {
+    const user = await registerUser(request);
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("Email is required")).toBeVisible();
+    await page.getByLabel("Email").fill(user.email);
+    await page.getByLabel("Password", { exact: true }).fill("wrong");
+    await page.getByRole("button", { name: "Show password" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
+    await expect(page.getByLabel("Email")).toHaveValue(user.email);
+    await expectAccessible(page);
+  });
+
+  test("the server's rule for passwords shows under the field", async ({ page }) => {
+    await page.goto("/register");
+    await page.getByLabel("Full name").fill("Ada");
+    await page.getByLabel("Email").fill("short@example.org");
+    await page.getByLabel("Password", { exact: true }).fill("12345");
+    await page.getByLabel("Confirm password").fill("12345");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+      "Password must be at least 6 characters",
+    );
+  });
+});
+
+test("a guarded page leads to sign-in and back, replacing history", async ({ page, request }) => {
+  const user = await registerUser(request);
+  await page.goto("/");
+  await page.goto("/explorer?tab=assets&q=tone");
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await page.getByLabel("Email").fill(user.email);
+  await page.getByLabel("Password", { exact: true }).fill(user.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/explorer?tab=assets&q=tone");
+  await expect(page.getByRole("searchbox", { name: "Search assets" })).toHaveValue("tone");
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+});
+
+test.describe("an ended session", () => {
+  test.use({ expectedFailures: ["/api/prompts", "Failed to load resource"] });
+
+  test("leads to sign-in and remembers the page", async ({ page, user, context }) => {
+    expect(user.id).toBeTruthy();
+    await page.goto("/explorer");
+    await expect(page.getByRole("heading", { name: "No prompts yet" })).toBeVisible();
+    await context.clearCookies();
+    await page.getByRole("tab", { name: "Assets" }).click();
+    await expect(page).toHaveURL(/\/login\?from=/);
+  });
+});
+
+test("the password is changed in the settings", async ({ page, user, request }) => {
+  await page.goto("/settings?tab=account");
+  await expect(page.getByText(user.email)).toBeVisible();
+  await page.getByLabel("Current password").fill(user.password);
+  await page.getByLabel("New password", { exact: true }).fill("battery staple");
+  await page.getByLabel("Confirm new password").fill("battery staple");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password changed")).toBeVisible();
+  const login = await request.post("/api/auth/login", {
+    data: { email: user.email, password: "battery staple" },
+  });
+  expect(login.status()).toBe(200);
+});

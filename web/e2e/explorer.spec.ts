@@ -1,0 +1,88 @@
+import { createPrompt, expect, expectAccessible, test } from "./fixtures";
+
+test("prompts are found, filtered, cloned and deleted, and the URL tells all of it", async ({
+  page,
+  user,
+  context,
+}) => {
+  const api = context.request;
+  await createPrompt(api, {
+    title: "Pull request reviewer",
+    description: "Reads a diff and names the riskiest line first.",
+    category: "web",
+    structure_type: "modulized",
+    tags: ["rust", "review", "team"],
+  });
+  await createPrompt(api, { title: "Release notes writer", category: "creative" });
+  await createPrompt(api, { title: "Calm tone", prompt_type: "persona", type: "asset", category: "general" });
+
+  await page.goto("/explorer");
+  const list = page.getByRole("list", { name: "Prompts" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list).toContainText("You");
+  await expectAccessible(page);
+
+  await page.getByRole("searchbox", { name: "Search prompts" }).fill("riskiest");
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(page).toHaveURL("/explorer?q=riskiest");
+  await page.getByRole("searchbox").fill("no such words");
+  await expect(page.getByRole("heading", { name: "No prompts found" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+
+  await page.getByLabel("Category").selectOption("web");
+  await page.getByLabel("Structure").selectOption("modulized");
+  await page.getByRole("radio", { name: "List" }).check();
+  await expect(page).toHaveURL("/explorer?category=web&structure=modulized&view=list");
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await page.reload();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByLabel("Category")).toHaveValue("web");
+
+  await page.getByRole("button", { name: "Actions for Pull request reviewer" }).click();
+  await page.getByRole("menuitem", { name: "Clone" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list).toContainText("Pull request reviewer (Copy)");
+
+  await page.getByRole("button", { name: "Actions for Pull request reviewer (Copy)" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Are you sure you want to delete this prompt?" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+
+  await page.getByRole("tab", { name: "Assets" }).click();
+  const assets = page.getByRole("list", { name: "Assets" });
+  await expect(assets.getByRole("listitem")).toHaveCount(0);
+  await page.goto("/explorer?tab=assets");
+  await expect(assets).toContainText("Calm tone");
+  await expect(page.getByRole("link", { name: "New Asset" })).toHaveAttribute("href", "/editor?asset=true");
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Prompts" })).toHaveAttribute("aria-selected", "true");
+  expect(user.id).toBeTruthy();
+});
+
+test("a long list loads as it is scrolled and draws only what is on screen", async ({
+  page,
+  user,
+  context,
+}) => {
+  for (let batch = 0; batch < 13; batch += 1) {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        createPrompt(context.request, { title: `Prompt ${String(batch * 10 + index).padStart(3, "0")}` }),
+      ),
+    );
+  }
+  await page.goto("/explorer?view=list");
+  const list = page.getByRole("list", { name: "Prompts" });
+  await expect(list.getByRole("listitem").first()).toBeVisible();
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000);
+    await expect(list.getByRole("listitem").last()).toHaveAttribute("aria-setsize", "130");
+    await expect(list).toContainText("Prompt 000");
+  }).toPass();
+  expect(await list.getByRole("listitem").count()).toBeLessThan(60);
+  expect(user.id).toBeTruthy();
+});

@@ -1,0 +1,85 @@
+// What every journey stands on: a page that fails the test when it complains, users made through the API, axe.
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+export interface TestUser {
+  id: string;
+  email: string;
+  password: string;
+  full_name: string;
+}
+
+interface Fixtures {
+  /** Failures that this test wants to see: parts of console messages or of "METHOD url status". */
+  expectedFailures: string[];
+  /** Signs a new user in, in this test's browser. */
+  user: TestUser;
+  /** Fails the test on console errors, page errors, failed and external requests. */
+  complaints: undefined;
+}
+
+let made = 0;
+
+export async function registerUser(request: APIRequestContext, name = "Grace Hopper"): Promise<TestUser> {
+  made += 1;
+  const email = `user-${process.pid}-${Date.now()}-${made}@example.org`;
+  const password = "correct horse";
+  const response = await request.post("/api/auth/register", { data: { full_name: name, email, password } });
+  expect(response.status(), await response.text()).toBe(201);
+  const { user } = await response.json();
+  return { id: user.id, email, password, full_name: name };
+}
+
+export async function createPrompt(
+  request: APIRequestContext,
+  data: Record<string, unknown>,
+): Promise<{ id: string }> {
+  const response = await request.post("/api/prompts", { data });
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
+}
+
+export const test = base.extend<Fixtures>({
+  expectedFailures: [[], { option: true }],
+
+  user: async ({ context }, use) => {
+    await use(await registerUser(context.request));
+  },
+
+  complaints: [
+    async ({ page, baseURL, expectedFailures }, use) => {
+      const found: string[] = [];
+      const note = (text: string) => {
+        if (!expectedFailures.some((part) => text.includes(part))) found.push(text);
+      };
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") note(`console: ${message.text()}`);
+      });
+      page.on("pageerror", (error) => note(`page error: ${error.message}`));
+      page.on("request", (request) => {
+        const url = request.url();
+        if (!url.startsWith(baseURL ?? "") && !/^(data|blob):/.test(url)) note(`external request: ${url}`);
+      });
+      page.on("response", (response) => {
+        if (response.status() >= 400)
+          note(`${response.request().method()} ${response.url()} ${response.status()}`);
+      });
+      await use(undefined);
+      expect(found, "the page complained").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** No violation of WCAG 2.2 A and AA on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ html }) => html).join(" | ")}`,
+  );
+  expect(found).toEqual([]);
+}

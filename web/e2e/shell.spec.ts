@@ -1,0 +1,139 @@
+import { expect, expectAccessible, test } from "./fixtures";
+
+const publicPages = [
+  ["/", "A case for every prompt."],
+  ["/login", "Welcome back"],
+  ["/register", "Create your account"],
+  ["/features", "What is in the case"],
+  ["/docs", "Documentation"],
+  ["/docs?tab=structures", "Documentation"],
+  ["/docs?tab=components", "Documentation"],
+  ["/docs?tab=exports", "Documentation"],
+  ["/docs?tab=api", "Documentation"],
+  ["/terms", "Terms of Service"],
+  ["/privacy", "Privacy Policy"],
+  ["/refund-policy", "Refund Policy"],
+] as const;
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`public pages are accessible in ${scheme}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const [path, heading] of publicPages) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+      if (path === "/docs?tab=api") await expect(page.getByText("/api/auth/login")).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+
+  test(`signed-in pages are accessible in ${scheme}`, async ({ page, user }) => {
+    test.setTimeout(180_000);
+    expect(user.id).toBeTruthy();
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const path of ["/studio", "/explorer", "/settings", "/settings?tab=account", "/no/such/page"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}
+
+test("the theme goes light, dark, system, light, survives a reload and follows the system", async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/");
+  const html = page.locator("html");
+  const toggle = page.getByRole("button", { name: /^Theme:/ });
+  await expect(toggle).toHaveAccessibleName("Theme: system. Switch to light");
+  await toggle.click();
+  await toggle.click();
+  await expect(toggle).toHaveAccessibleName("Theme: dark. Switch to system");
+  await expect(html).toHaveClass(/dark/);
+  await page.reload({ waitUntil: "commit" });
+  await expect(html).toHaveClass(/dark/);
+  await toggle.click();
+  await expect(html).not.toHaveClass(/dark/);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(html).toHaveClass(/dark/);
+  await toggle.click();
+  await expect(toggle).toHaveAccessibleName("Theme: light. Switch to dark");
+  await expect(html).not.toHaveClass(/dark/);
+});
+
+test("an unknown path shows the settings and names the path", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expect(page.getByText("There is no page at /no/such/page.")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("There is no page at")).toBeHidden();
+});
+
+test("pages are titled, and navigation moves focus to the page", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/studio");
+  await expect(page).toHaveTitle("Prompt Studio · Promptcase");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explorer" }).click();
+  await expect(page).toHaveTitle("Prompt Explorer · Promptcase");
+  await expect(page.locator("main")).toBeFocused();
+  await page.goto("/terms#dispute-resolution");
+  await expect(page.getByRole("heading", { name: "Dispute resolution" })).toBeInViewport();
+});
+
+test("the first Tab offers to skip to the content", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+});
+
+test("on a phone the menu slides in, leads on and closes", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/studio");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expect(menu).toBeVisible();
+  await expectAccessible(page);
+  await menu.getByRole("link", { name: "Explorer" }).click();
+  await expect(page).toHaveURL("/explorer");
+  await expect(menu).toBeHidden();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test("the palette goes anywhere and the sheet lists the shortcuts", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/studio");
+  await expect(page.getByRole("button", { name: "Search and commands" })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByPlaceholder("Type a command").fill("explorer");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/explorer");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press(",");
+  await expect(page).toHaveURL("/settings");
+});
+
+test("preferences are kept for the user in this browser", async ({ page, user }) => {
+  await page.goto("/settings");
+  await page.getByLabel("Language").selectOption("german");
+  await page.getByLabel("Autosave").selectOption({ label: "Disabled" });
+  await page.reload();
+  await expect(page.getByLabel("Language")).toHaveValue("german");
+  const stored = await page.evaluate((id) => localStorage.getItem(`promptcase.preferences.${id}`), user.id);
+  expect(JSON.parse(stored ?? "{}")).toMatchObject({
+    language: "german",
+    auto_save_interval: 0,
+    theme: "system",
+  });
+});
