@@ -76,15 +76,17 @@ test("a guarded page leads to sign-in and back, replacing history", async ({ pag
 });
 
 test.describe("an ended session", () => {
-  test.use({ expectedFailures: ["/api/prompts", "Failed to load resource"] });
+  test.use({ expectedFailures: ["/api/auth/password 401", "Failed to load resource"] });
 
   test("leads to sign-in and remembers the page", async ({ page, user, context }) => {
     expect(user.id).toBeTruthy();
-    await page.goto("/explorer");
-    await expect(page.getByRole("heading", { name: "No prompts yet" })).toBeVisible();
+    await page.goto("/settings?tab=account");
+    await page.getByLabel("Current password").fill(user.password);
+    await page.getByLabel("New password", { exact: true }).fill("battery staple");
+    await page.getByLabel("Confirm new password").fill("battery staple");
     await context.clearCookies();
-    await page.getByRole("tab", { name: "Assets" }).click();
-    await expect(page).toHaveURL(/\/login\?from=/);
+    await page.getByRole("button", { name: "Change Password" }).click();
+    await expect(page).toHaveURL("/login?from=%2Fsettings%3Ftab%3Daccount");
   });
 });
 

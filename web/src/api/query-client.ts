@@ -3,15 +3,14 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isStatus } from "./client";
 import { getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
 
-/** `onSignedOut` is called when the server no longer knows who is asking. */
-export function makeQueryClient(onSignedOut: () => void): QueryClient {
+export function makeQueryClient(): QueryClient {
+  // When the server no longer knows who is asking, neither do we; the frame then runs the guard again.
   const forgetUser = (error: unknown) => {
     // A wrong password on the sign-in form answers 401 too; only an ended session is a reason to leave the page.
     if (!isStatus(error, 401) || error.code !== "not_authenticated") return;
     const session = queryClient.getQueryData<{ user?: unknown }>(getSessionQueryKey());
     if (!session?.user) return;
     queryClient.setQueryData(getSessionQueryKey(), { user: null });
-    onSignedOut();
   };
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: forgetUser }),

@@ -6,7 +6,8 @@ import type { User } from "./generated/types.gen";
 
 export type { User };
 
-export const sessionQuery = () => getSessionOptions();
+/** Asked again now and then: a session can end on the server while pages here go on. */
+export const sessionQuery = () => ({ ...getSessionOptions(), staleTime: 60_000 });
 
 /** `undefined` while the first check runs, `null` for a visitor. */
 export function useSession(): User | null | undefined {

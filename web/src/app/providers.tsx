@@ -4,8 +4,7 @@ import "@/api/client";
 import { makeQueryClient } from "@/api/query-client";
 import { makeRouter } from "./router";
 
-// When the session ends under an open page, the guard runs again: it leads to /login and remembers the way back.
-const queryClient = makeQueryClient(() => void router.invalidate());
+const queryClient = makeQueryClient();
 const router = makeRouter(queryClient);
 
 export function Providers() {

@@ -88,7 +88,10 @@ const workspace = createRoute({
   getParentRoute: () => root,
   id: "workspace",
   beforeLoad: async ({ context, location }) => {
-    const { user } = await context.queryClient.ensureQueryData(sessionQuery());
+    const { user } = await context.queryClient.ensureQueryData({
+      ...sessionQuery(),
+      revalidateIfStale: true,
+    });
     if (!user) throw redirect({ to: "/login", search: { from: location.href }, replace: true });
   },
   pendingMs: 0,

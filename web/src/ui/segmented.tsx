@@ -28,7 +28,7 @@ export function Segmented<Value extends string>({
           key={option.value}
           title={option.title}
           className={cn(
-            "flex h-8 cursor-pointer items-center gap-1.5 rounded-[0.25rem] px-2.5 text-sm font-semibold text-muted transition-colors hover:text-ink [&>svg]:size-4",
+            "relative flex h-8 cursor-pointer items-center gap-1.5 rounded-[0.25rem] px-2.5 text-sm font-semibold text-muted transition-colors hover:text-ink [&>svg]:size-4",
             "has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent",
           )}
         >
@@ -38,7 +38,7 @@ export function Segmented<Value extends string>({
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer opacity-0"
           />
           {option.label}
         </label>

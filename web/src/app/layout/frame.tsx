@@ -1,5 +1,5 @@
 // What every page stands in: skip link, header, the page, footer. Keeps title, theme and focus in step with the route.
-import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
+import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSession } from "@/api/session";
 import { usePageTitleStore } from "@/ui/page-title";
@@ -15,6 +15,7 @@ export function Frame() {
   const title = useDocumentTitle();
   const main = useFocusOnNavigation();
   const user = useSession();
+  useGuardOnSessionEnd(user?.id);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -50,6 +51,16 @@ function useDocumentTitle(): string {
     document.title = title;
   }, [title]);
   return title;
+}
+
+// A session that ends under an open page runs the guard again: it leads to /login and remembers the way back.
+function useGuardOnSessionEnd(userId: string | undefined): void {
+  const router = useRouter();
+  const previous = useRef(userId);
+  useEffect(() => {
+    if (previous.current && !userId) void router.invalidate();
+    previous.current = userId;
+  }, [userId, router]);
 }
 
 // Without this a screen reader stays on a link that is gone. The first page keeps the browser's own start.

@@ -12,8 +12,7 @@ export function LandingPage() {
       <section className="mx-auto grid w-full max-w-7xl items-center gap-x-16 gap-y-12 px-4 pt-14 pb-20 lg:grid-cols-[1fr_1.12fr] lg:px-8 lg:pt-20">
         <div>
           <h1 className="text-[clamp(2.5rem,5.2vw,4.25rem)] leading-[1.02] font-bold tracking-[-0.03em]">
-            A case for
-            <br />
+            A case for <br />
             every prompt.
           </h1>
           <p className="mt-6 max-w-xl text-lg text-muted">
