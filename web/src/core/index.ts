@@ -3,6 +3,7 @@
 // Importing this loads the program, so only screens behind the sign-in may do it; the public pages stay without.
 import { catalogue } from "./pkg/prompt_wasm";
 
+export { type CardTexts, cardTexts } from "./card";
 export { type Details, EditorDocument, type ItemInput } from "./editor-document";
 export type * from "./pkg/prompt_wasm";
 export {

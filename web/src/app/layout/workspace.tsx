@@ -1,8 +1,12 @@
 import { Outlet } from "@tanstack/react-router";
+import { useSession } from "@/api/session";
+import { CentredSpinner } from "@/ui/spinner";
 import { Sidebar } from "./sidebar";
 
 /** Signed-in pages: the sidebar on wide screens, the page beside it. */
 export function Workspace() {
+  // Between the end of a session and the way to sign-in there is nobody to show a page for.
+  if (!useSession()) return <CentredSpinner />;
   return (
     <div className="flex flex-1">
       <Sidebar />

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
 import { signInMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser } from "@/api/session";
 import { Alert } from "@/ui/alert";
@@ -9,7 +8,7 @@ import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
-import { showServerError } from "./server-errors";
+import { required, useAuthForm } from "./use-auth-form";
 
 const route = getRouteApi("/login");
 
@@ -18,19 +17,14 @@ export function LoginPage() {
   const { history } = useRouter();
   const queryClient = useQueryClient();
   const login = useMutation(signInMutation());
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { email: "", password: "" },
-  });
-  const { errors, isSubmitting } = formState;
-
-  const submit = handleSubmit(async (body) => {
-    try {
+  const { errors, busy, submit } = useAuthForm({
+    fields: ["email", "password"],
+    check: (values) => required(values, { email: "Email", password: "Password" }),
+    send: async (body) => {
       const { user } = await login.mutateAsync({ body });
       rememberUser(queryClient, user);
       history.replace(from ?? "/studio");
-    } catch (error) {
-      showServerError(error, ["email", "password"], setError);
-    }
+    },
   });
 
   return (
@@ -47,25 +41,12 @@ export function LoginPage() {
       }
     >
       <form noValidate onSubmit={submit} className="space-y-4">
-        {errors.root && <Alert>{errors.root.message}</Alert>}
-        <Field label="Email" error={errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="email"
-              {...register("email", { required: "Email is required" })}
-            />
-          )}
+        {errors.form && <Alert>{errors.form}</Alert>}
+        <Field label="Email" error={errors.email}>
+          {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
         </Field>
-        <Field label="Password" error={errors.password?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="current-password"
-              {...register("password", { required: "Password is required" })}
-            />
-          )}
+        <Field label="Password" error={errors.password}>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" name="password" />}
         </Field>
         <div className="flex justify-end">
           <Link
@@ -75,8 +56,8 @@ export function LoginPage() {
             Forgot password?
           </Link>
         </div>
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting} className="w-full">
-          {isSubmitting ? "Signing in..." : "Sign In"}
+        <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
+          {busy ? "Signing in..." : "Sign In"}
         </Button>
       </form>
     </AuthCard>

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
 import { registerMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser } from "@/api/session";
 import { Alert } from "@/ui/alert";
@@ -9,26 +8,24 @@ import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
-import { showServerError } from "./server-errors";
+import { required, useAuthForm } from "./use-auth-form";
 
 export function RegisterPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const createAccount = useMutation(registerMutation());
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { full_name: "", email: "", password: "", confirm: "" },
-  });
-  const { errors, isSubmitting } = formState;
-
   // How long a password must be is the server's rule; its sentence lands under the field.
-  const submit = handleSubmit(async ({ confirm: _, ...body }) => {
-    try {
-      const { user } = await createAccount.mutateAsync({ body });
+  const { errors, busy, submit } = useAuthForm({
+    fields: ["full_name", "email", "password", "confirm"],
+    check: (values) => ({
+      ...required(values, { full_name: "Full name", email: "Email", password: "Password" }),
+      ...(values.confirm !== values.password && { confirm: "Passwords do not match" }),
+    }),
+    send: async ({ full_name, email, password }) => {
+      const { user } = await createAccount.mutateAsync({ body: { full_name, email, password } });
       rememberUser(queryClient, user);
       await navigate({ to: "/studio", replace: true });
-    } catch (error) {
-      showServerError(error, ["full_name", "email", "password"], setError);
-    }
+    },
   });
 
   return (
@@ -45,48 +42,21 @@ export function RegisterPage() {
       }
     >
       <form noValidate onSubmit={submit} className="space-y-4">
-        {errors.root && <Alert>{errors.root.message}</Alert>}
-        <Field label="Full name" error={errors.full_name?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="name"
-              {...register("full_name", { required: "Full name is required" })}
-            />
-          )}
+        {errors.form && <Alert>{errors.form}</Alert>}
+        <Field label="Full name" error={errors.full_name}>
+          {(control) => <Input {...control} autoComplete="name" name="full_name" />}
         </Field>
-        <Field label="Email" error={errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="email"
-              {...register("email", { required: "Email is required" })}
-            />
-          )}
+        <Field label="Email" error={errors.email}>
+          {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
         </Field>
-        <Field label="Password" error={errors.password?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="new-password"
-              {...register("password", { required: "Password is required" })}
-            />
-          )}
+        <Field label="Password" error={errors.password}>
+          {(control) => <PasswordInput {...control} autoComplete="new-password" name="password" />}
         </Field>
-        <Field label="Confirm password" error={errors.confirm?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="new-password"
-              {...register("confirm", {
-                validate: (value, all) => value === all.password || "Passwords do not match",
-              })}
-            />
-          )}
+        <Field label="Confirm password" error={errors.confirm}>
+          {(control) => <PasswordInput {...control} autoComplete="new-password" name="confirm" />}
         </Field>
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting} className="w-full">
-          {isSubmitting ? "Creating account..." : "Create account"}
+        <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
+          {busy ? "Creating account..." : "Create account"}
         </Button>
         <p className="text-center text-sm text-muted">
           By creating an account you agree to the{" "}

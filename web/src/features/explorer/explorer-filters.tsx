@@ -1,9 +1,9 @@
 import { LayoutGrid, Rows3 } from "lucide-react";
+import { words } from "@/core";
 import { SearchField } from "@/ui/search-field";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
 import type { ExplorerSearch } from "./search";
-import { categoryOptions, structureOptions } from "./words";
 
 interface ExplorerFiltersProps {
   search: ExplorerSearch;
@@ -27,7 +27,7 @@ export function ExplorerFilters({ search, onChange }: ExplorerFiltersProps) {
         className="w-44 max-sm:w-full"
         value={search.category}
         onChange={(event) => onChange({ category: event.target.value })}
-        options={[{ value: "", label: "All categories" }, ...categoryOptions(assets)]}
+        options={[{ value: "", label: "All categories" }, ...categoriesOf(search.tab)]}
       />
       {!assets && (
         <Select
@@ -35,7 +35,7 @@ export function ExplorerFilters({ search, onChange }: ExplorerFiltersProps) {
           className="w-44 max-sm:w-full"
           value={search.structure}
           onChange={(event) => onChange({ structure: event.target.value })}
-          options={[{ value: "", label: "All structures" }, ...structureOptions()]}
+          options={[{ value: "", label: "All structures" }, ...words.structure_types]}
         />
       )}
       <Segmented
@@ -58,6 +58,11 @@ export function ExplorerFilters({ search, onChange }: ExplorerFiltersProps) {
       />
     </search>
   );
+}
+
+// `general` is for assets.
+function categoriesOf(tab: ExplorerSearch["tab"]) {
+  return words.categories.filter(({ value }) => tab === "assets" || value !== "general");
 }
 
 function Labelled({ icon: Icon, text }: { icon: typeof LayoutGrid; text: string }) {

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { Copy, Globe, Heart, LockKeyhole, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
+import { type CardTexts, cardTexts, labelOf, words } from "@/core";
 import { Badge } from "@/ui/badge";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
 import type { PromptSummary } from "./queries";
-import { labelOf } from "./words";
 
 interface PromptItemProps {
   prompt: PromptSummary;
@@ -17,20 +17,19 @@ interface PromptItemProps {
 
 export function PromptCard({ prompt, onClone, onDelete }: PromptItemProps) {
   const format = useFormat();
+  const texts = cardTexts(prompt, "card");
   return (
     <article className="group relative flex h-full flex-col p-5 transition-colors hover:bg-ground">
       <div className="flex items-start gap-2">
         <h2 className="min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
-          <OpenLink prompt={prompt}>{prompt.title}</OpenLink>
+          <OpenLink prompt={prompt}>{texts.title}</OpenLink>
         </h2>
         <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />
       </div>
-      <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">{prompt.description}</p>
+      <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">{texts.description}</p>
       <div className="mt-auto flex flex-wrap items-center gap-1.5 overflow-hidden pt-3">
         <KindBadge prompt={prompt} />
-        {prompt.tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
+        <Tags texts={texts} />
       </div>
       <p className="mt-3 flex items-center gap-2 text-sm text-muted">
         <Visibility isPublic={prompt.is_public} />
@@ -51,18 +50,17 @@ export function PromptCard({ prompt, onClone, onDelete }: PromptItemProps) {
 
 export function PromptRow({ prompt, onClone, onDelete }: PromptItemProps) {
   const format = useFormat();
+  const texts = cardTexts(prompt, "compact");
   return (
     <article className="group relative flex h-full items-center gap-4 px-4 transition-colors hover:bg-ground">
       <div className="min-w-0 flex-1">
         <h2 className="truncate font-bold">
-          <OpenLink prompt={prompt}>{prompt.title}</OpenLink>
+          <OpenLink prompt={prompt}>{texts.title}</OpenLink>
         </h2>
-        <p className="truncate text-sm text-muted">{prompt.description}</p>
+        <p className="truncate text-sm text-muted">{texts.description}</p>
       </div>
       <div className="flex shrink-0 items-center gap-1.5 max-md:hidden">
-        {prompt.tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
+        <Tags texts={texts} />
         <KindBadge prompt={prompt} />
       </div>
       <span className="w-40 shrink-0 truncate text-sm text-muted max-lg:hidden">
@@ -131,11 +129,24 @@ function ItemMenu({ prompt, onClone, onDelete }: PromptItemProps) {
   );
 }
 
+function Tags({ texts }: { texts: CardTexts }) {
+  return (
+    <>
+      {texts.tags.map((tag) => (
+        <Badge key={tag} className="max-w-40 truncate">
+          {tag}
+        </Badge>
+      ))}
+      {texts.more && <Badge tone="outline">{texts.more}</Badge>}
+    </>
+  );
+}
+
 function KindBadge({ prompt }: { prompt: PromptSummary }) {
   return prompt.prompt_type === "prompt" ? (
-    <Badge tone="accent">{labelOf(prompt.structure_type)}</Badge>
+    <Badge tone="accent">{labelOf(words.structure_types, prompt.structure_type)}</Badge>
   ) : (
-    <Badge tone="brass">{labelOf(prompt.prompt_type)}</Badge>
+    <Badge tone="brass">{labelOf(words.prompt_types, prompt.prompt_type)}</Badge>
   );
 }
 

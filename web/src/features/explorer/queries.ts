@@ -11,7 +11,8 @@ import {
   deletePromptMutation,
   listPromptsInfiniteOptions,
 } from "@/api/generated/@tanstack/react-query.gen";
-import type { Category, ListPromptsResponse, PromptSummary, StructureType } from "@/api/generated/types.gen";
+import type { ListPromptsResponse, PromptSummary } from "@/api/generated/types.gen";
+import { words } from "@/core";
 import { toast } from "@/ui/toast";
 import type { ExplorerSearch } from "./search";
 
@@ -24,8 +25,8 @@ export function usePrompts({ tab, q, category, structure, owner }: ExplorerSearc
       query: {
         kind: tab === "assets" ? "asset" : "prompt",
         search: q || undefined,
-        category: (category as Category) || undefined,
-        structure_type: (structure as StructureType) || undefined,
+        category: known(words.categories, category),
+        structure_type: known(words.structure_types, structure),
         owner,
         limit: 60,
       },
@@ -34,6 +35,11 @@ export function usePrompts({ tab, q, category, structure, owner }: ExplorerSearc
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
   });
+}
+
+// A URL can say anything; what is no word of the list filters nothing.
+function known<Word extends string>(list: readonly { value: Word }[], word: string): Word | undefined {
+  return list.find(({ value }) => value === word)?.value;
 }
 
 // Every list of prompts, whatever its filters.

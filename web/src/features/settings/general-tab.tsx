@@ -1,16 +1,11 @@
 import { usePreferences } from "@/api/preferences";
+import { words } from "@/core";
 import { SectionCard } from "@/ui/card";
 import { Field } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
-import {
-  autosaveOptions,
-  complexityOptions,
-  languageOptions,
-  structureOptions,
-  timezoneOptions,
-} from "./options";
+import { autosaveOptions, timezoneOptions } from "./options";
 
 export function GeneralTab() {
   const [preferences, change] = usePreferences();
@@ -37,7 +32,7 @@ export function GeneralTab() {
             {(control) => (
               <Select
                 {...control}
-                options={languageOptions()}
+                options={words.languages}
                 value={preferences.language}
                 onChange={(event) => change({ language: event.target.value })}
               />
@@ -61,7 +56,7 @@ export function GeneralTab() {
             {(control) => (
               <Select
                 {...control}
-                options={structureOptions()}
+                options={words.structure_types}
                 value={preferences.default_structure_type}
                 onChange={(event) => change({ default_structure_type: event.target.value })}
               />
@@ -71,7 +66,7 @@ export function GeneralTab() {
             {(control) => (
               <Select
                 {...control}
-                options={complexityOptions()}
+                options={words.complexities}
                 value={preferences.default_complexity}
                 onChange={(event) => change({ default_complexity: event.target.value })}
               />

@@ -24,9 +24,3 @@ export const autosaveOptions = [
   { value: "300", label: "After 5 minutes" },
   { value: "0", label: "Disabled" },
 ];
-
-const titled = (word: string) => ({ value: word, label: word.charAt(0).toUpperCase() + word.slice(1) });
-
-export const languageOptions = () => ["english", "french", "german", "spanish"].map(titled);
-export const structureOptions = () => ["standard", "structured", "modulized", "advanced"].map(titled);
-export const complexityOptions = () => ["simple", "medium", "complex", "custom"].map(titled);

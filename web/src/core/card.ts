@@ -1,0 +1,32 @@
+// What a card shows: the core's limits, laid over a prompt or component.
+import { cardLimits, componentTags, truncate, visibleTags } from "./pkg/prompt_wasm";
+
+export interface CardTexts {
+  title: string;
+  description: string;
+  tags: string[];
+  /** '+N' for the tags that are not shown. */
+  more: string | undefined;
+}
+
+const card = cardLimits(false);
+const compact = cardLimits(true);
+const limits = { card, compact, component: { ...card, tags: componentTags() } };
+
+interface Described {
+  title: string;
+  description: string;
+  tags: string[];
+}
+
+/** The texts of a card, cut to the room it has. */
+export function cardTexts({ title, description, tags }: Described, size: keyof typeof limits): CardTexts {
+  const room = limits[size];
+  const { shown, more } = visibleTags(tags, room.tags);
+  return {
+    title: truncate(title, room.title),
+    description: truncate(description, room.description),
+    tags: shown,
+    more: more ?? undefined,
+  };
+}

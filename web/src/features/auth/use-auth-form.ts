@@ -1,0 +1,58 @@
+// The forms of the sign-in pages. They are small, and their pages are a visitor's first: a form library would cost more
+// than the pages themselves. Inputs keep their own text; this reads it on submit and holds what is wrong with it.
+import { type FormEvent, useState } from "react";
+import { ApiError, messageOf } from "@/api/client";
+
+/** Sentences by field name; `form` is what belongs to none. */
+type Errors<Name extends string> = Partial<Record<Name | "form", string>>;
+
+interface AuthForm<Name extends string> {
+  fields: readonly Name[];
+  /** What is wrong before anything is sent. */
+  check: (values: Record<Name, string>) => Errors<Name>;
+  send: (values: Record<Name, string>) => Promise<void>;
+}
+
+export function useAuthForm<Name extends string>({ fields, check, send }: AuthForm<Name>) {
+  const [errors, setErrors] = useState<Errors<Name>>({});
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const values = Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? "")])) as Record<
+      Name,
+      string
+    >;
+    const show = (found: Errors<Name>) => {
+      setErrors(found);
+      const first = fields.find((name) => found[name]);
+      if (first) form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    };
+    const found = check(values);
+    show(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await send(values);
+    } catch (error) {
+      // A refusal belongs under the field the server names; all else goes into the form's alert.
+      const field = error instanceof ApiError ? fields.find((name) => name === error.field) : undefined;
+      show({ [field ?? "form"]: messageOf(error) } as Errors<Name>);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { errors, busy, submit };
+}
+
+/** The sentences for the fields that were left empty. */
+export function required<Name extends string>(
+  values: Record<Name, string>,
+  labels: Partial<Record<Name, string>>,
+): Errors<Name> {
+  const missing = (Object.entries(labels) as [Name, string][]).filter(([name]) => values[name] === "");
+  return Object.fromEntries(missing.map(([name, label]) => [name, `${label} is required`])) as Errors<Name>;
+}
