@@ -32,16 +32,15 @@ fn variants(format: ExportFormat) -> [(&'static str, ExportOptions); 2] {
 /// The file's text, and below it what the export warned of.
 fn snapshot(prompt: &Prompt, options: &ExportOptions) -> String {
     let exported = export(prompt, options);
-    let mut text = exported.text;
-    for warning in exported.warnings {
-        text += &format!(
+    let warnings = exported.warnings.into_iter().map(|warning| {
+        format!(
             "\n@@ {} at {}: {}",
             warning.code,
             warning.place.unwrap_or_default(),
             warning.message
-        );
-    }
-    text
+        )
+    });
+    exported.text + &warnings.collect::<String>()
 }
 
 #[test]

@@ -6,7 +6,6 @@
 
 mod data;
 pub(crate) mod escaped;
-mod file_name;
 mod front_matter;
 mod html;
 mod json;
@@ -22,6 +21,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::content::outline::Outline;
+use crate::text::{export_file_name, truncate};
 use crate::{Diagnostic, Prompt, Severity};
 
 pub(crate) use yaml::yaml_number;
@@ -61,7 +61,7 @@ pub fn export(prompt: &Prompt, options: &ExportOptions) -> Exported {
     };
     Exported {
         text,
-        file_name: file_name::file_name(prompt, options.format),
+        file_name: export_file_name(&prompt.title, prompt.version(), options.format.extension()),
         media_type: options.format.media_type(),
         warnings,
     }
@@ -69,9 +69,10 @@ pub fn export(prompt: &Prompt, options: &ExportOptions) -> Exported {
 
 /// The beginning of an export: its first 1,000 characters, then an ellipsis if there is more.
 pub fn preview(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(PREVIEW_CHARS) {
-        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
-        None => Cow::Borrowed(text),
+    if text.len() <= PREVIEW_CHARS {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(truncate(text, PREVIEW_CHARS))
     }
 }
 

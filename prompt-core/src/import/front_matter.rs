@@ -74,11 +74,41 @@ fn yaml_or_lines(header: &str, line: usize, remarks: &mut Remarks) -> Option<Map
     }
 }
 
-/// Reads `key: rest of the line`; lines that begin no key continue the one before.
+/// Keys that begin a field wherever they stand.
+const KNOWN_KEYS: [&str; 22] = [
+    "name",
+    "title",
+    "description",
+    "tags",
+    "model",
+    "tools",
+    "color",
+    "globs",
+    "alwaysApply",
+    "applyTo",
+    "allowed-tools",
+    "argument-hint",
+    "disable-model-invocation",
+    "user-invocable",
+    "mode",
+    "agent",
+    "agents",
+    "handoffs",
+    "license",
+    "compatibility",
+    "metadata",
+    "version",
+];
+
+/// Reads `key: rest of the line`; lines that begin no key continue the one before. Once a value has several lines, only a key
+/// that is known ends it: what looks like one may be the line of an example.
 fn by_lines(header: &str) -> Map<String, Value> {
     let mut fields: Vec<(String, String)> = Vec::new();
     for line in header.lines() {
-        match key_of(line) {
+        let is_long = fields
+            .last()
+            .is_some_and(|(_, value)| value.trim_end().contains('\n'));
+        match key_of(line).filter(|(key, _)| !is_long || KNOWN_KEYS.contains(key)) {
             Some((key, value)) => fields.push((key.to_owned(), value.trim().to_owned())),
             None => {
                 if let Some((_, value)) = fields.last_mut() {

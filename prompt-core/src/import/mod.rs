@@ -104,6 +104,7 @@ pub fn import(
         (fallback, Vec::new())
     } else {
         match decode::decode(bytes, &mut remarks) {
+            Some(text) if text.trim().is_empty() => (fallback, Vec::new()),
             Some(text) => {
                 let file = File {
                     text: &text,
@@ -114,6 +115,14 @@ pub fn import(
             None => (fallback, Vec::new()),
         }
     };
+    if drafts.is_empty() && remarks.is_empty() {
+        remarks.error(
+            "empty",
+            "",
+            "The file is empty".to_owned(),
+            "Choose a file that holds a prompt",
+        );
+    }
     if drafts.len() > PROMPTS_PER_FILE {
         remarks.warn(
             "too_many_prompts",

@@ -38,6 +38,11 @@ impl Remarks {
         self.list.extend(remarks);
     }
 
+    /// Whether nothing was remarked.
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// The remarks, in the order in which they were made.
     pub(super) fn into_list(self) -> Vec<Diagnostic> {
         self.list

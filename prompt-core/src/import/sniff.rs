@@ -260,14 +260,6 @@ fn documents_of_yaml(file: &File<'_>, remarks: &mut Remarks) -> (ImportFormat, V
         format.get_or_insert(found);
         drafts.extend(more);
     }
-    if drafts.is_empty() && format.is_none() {
-        remarks.error(
-            "empty",
-            "",
-            "The file is empty".to_owned(),
-            "Choose a file that holds a prompt",
-        );
-    }
     (format.unwrap_or(ImportFormat::Yaml), drafts)
 }
 

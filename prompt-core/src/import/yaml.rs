@@ -152,6 +152,11 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
         Ok(Value::Null)
     }
 
+    // What an empty document is.
+    fn visit_none<E: serde::de::Error>(self) -> Result<Value, E> {
+        self.visit_unit()
+    }
+
     fn visit_bool<E: serde::de::Error>(self, truth: bool) -> Result<Value, E> {
         self.0.spend(0)?;
         Ok(Value::Bool(truth))

@@ -1,0 +1,410 @@
+//! Files as people have them, and what becomes of each: the readings that other programs get wrong among them.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of a test may fail as the test itself"
+)]
+
+mod support;
+
+use prompt_core::import::{IMPORTED, ImportFormat, Imported, import};
+use prompt_core::{Module, Prompt, Severity};
+use support::counter;
+
+fn read(name: &str, bytes: &[u8]) -> Imported {
+    let name = (!name.is_empty()).then_some(name);
+    import(bytes, name, None, &mut counter())
+}
+
+/// Title, description and tags on the first line, then one line an item: what it is, and its text as a Rust string.
+fn told(prompt: &Prompt) -> String {
+    let details = [
+        prompt.title.clone(),
+        prompt.description.clone(),
+        prompt.tags.join(", "),
+    ];
+    let details: Vec<_> = details.into_iter().filter(|one| !one.is_empty()).collect();
+    let content = &prompt.content;
+    let module = |item: &Module| format!("* {}: {:?}", item.title, item.content);
+    let mut lines = vec![details.join(" | ")];
+    lines.extend(
+        content
+            .segments
+            .iter()
+            .map(|item| format!("{}: {:?}", item.r#type, item.content)),
+    );
+    lines.extend(
+        content
+            .sections
+            .iter()
+            .map(|item| format!("# {}: {:?}", item.title, item.content)),
+    );
+    lines.extend(content.modules.iter().map(module));
+    for block in &content.blocks {
+        lines.push(format!("= {}", block.title));
+        lines.extend(block.modules.iter().map(module));
+    }
+    lines.join("\n")
+}
+
+/// The one prompt of a file, in words.
+fn one(name: &str, text: &str, format: ImportFormat) -> String {
+    let imported = read(name, text.as_bytes());
+    assert_eq!(imported.format, format, "{text}");
+    assert_eq!(
+        imported.prompts.len(),
+        1,
+        "{text}\n{:?}",
+        imported.diagnostics
+    );
+    told(&imported.prompts[0].prompt)
+}
+
+fn check(cases: &[(&str, &str, ImportFormat, &str)]) {
+    for (name, text, format, expected) in cases {
+        assert_eq!(&one(name, text, *format), expected, "{name}: {text}");
+    }
+}
+
+/// The codes of all remarks on a file.
+fn codes(imported: &Imported) -> Vec<String> {
+    imported
+        .prompts
+        .iter()
+        .flat_map(|one| &one.diagnostics)
+        .chain(&imported.diagnostics)
+        .map(|remark| remark.code.clone())
+        .collect()
+}
+
+#[test]
+fn front_matter_is_read_as_its_author_meant_it() {
+    use ImportFormat::{ClaudeCode, Cursor, Markdown};
+    check(&[
+        // A colon in a value: YAML gives up, and many loaders then drop every field.
+        (
+            "pack.md",
+            "---\nname: pack\ndescription: Packs boxes. Use when: moving house\n---\nBody\n",
+            Markdown,
+            "pack | Packs boxes. Use when: moving house\ninstruction: \"Body\"",
+        ),
+        (
+            "a.md",
+            "---\nname: a\ndescription: Use when: the user asks\nallowed-tools: Read, Bash(git:*)\nargument-hint: [file] [--flag]\n---\nBody $ARGUMENTS\n",
+            ClaudeCode,
+            "a | Use when: the user asks\nuser: \"Body $ARGUMENTS\"",
+        ),
+        (
+            "helper.md",
+            "---\nname: helper\ndescription: Use this. Examples:\n\n<example>\nuser: \"hi\"\n</example>\n\nmodel: inherit\n---\nYou help.\n",
+            ClaudeCode,
+            "helper | Use this. Examples:\n\n<example>\nuser: \"hi\"\n</example>\nsystem: \"You help.\"",
+        ),
+        // Globs are no YAML.
+        (
+            "rules.mdc",
+            "---\ndescription: TS rules\nglobs: **/*.ts,**/*.tsx\nalwaysApply: false\n---\n- use const\n",
+            Cursor,
+            "Rules | TS rules\ninstruction: \"- use const\"",
+        ),
+        // Three dashes inside a value do not end the front matter, nor do they in the text.
+        (
+            "",
+            "---\ntitle: \"Phase one --- two\"\ntags: [a]\n---\nAbove\n\n---\n\nBelow\n",
+            Markdown,
+            "Phase one --- two | a\ninstruction: \"Above\\n\\n---\\n\\nBelow\"",
+        ),
+        // Scalars that YAML takes for something else.
+        (
+            "",
+            "---\ntitle: 1.10\ntags: [no, 2024-01-02, 0123]\n---\nx\n",
+            Markdown,
+            "1.10 | no, 2024-01-02, 0123\ninstruction: \"x\"",
+        ),
+        // A byte order mark, Windows line ends, nothing below.
+        (
+            "",
+            "\u{feff}---\r\ntitle: Привет\r\n---\r\nТекст\r\n",
+            Markdown,
+            "Привет\ninstruction: \"Текст\"",
+        ),
+        (
+            "only.md",
+            "---\ntitle: x\n---",
+            Markdown,
+            "x\ninstruction: \"\"",
+        ),
+        // TOML.
+        (
+            "t.md",
+            "+++\ntitle = \"x\"\ntags = [\"a\",\"b\"]\n+++\nbody\n",
+            Markdown,
+            "x | a, b\ninstruction: \"body\"",
+        ),
+    ]);
+}
+
+#[test]
+fn what_looks_like_front_matter_and_is_none_stays_text() {
+    use ImportFormat::Markdown;
+    check(&[
+        (
+            "four.md",
+            "----\nTask\n---\nRest\n",
+            Markdown,
+            "Four\ninstruction: \"----\\nTask\\n---\\nRest\"",
+        ),
+        (
+            "hr.md",
+            "---\n\nHello there\n\n---\nmore\n",
+            Markdown,
+            "Hr\ninstruction: \"---\\n\\nHello there\\n\\n---\\nmore\"",
+        ),
+        // Some loaders run this.
+        (
+            "js.md",
+            "---js\n{ title: \"x\", n: 1 + 1 }\n---\nBody\n",
+            Markdown,
+            "Js\ninstruction: \"---js\\n{ title: \\\"x\\\", n: 1 + 1 }\\n---\\nBody\"",
+        ),
+    ]);
+}
+
+#[test]
+fn headings_become_sections() {
+    use ImportFormat::{Fabric, Markdown};
+    check(&[
+        (
+            "use.md",
+            "# Setup\n\n```sh\n# install\nrun\n```\n\n# Use\nGo\n",
+            Markdown,
+            "Use\n# Setup: \"```sh\\n# install\\nrun\\n```\"\n# Use: \"Go\"",
+        ),
+        (
+            "",
+            "# The title\n\nHello.\n\n## One\n\ntext\n\n### Deeper\n\nmore\n\n## Two\n",
+            Markdown,
+            "The title\n# Introduction: \"Hello.\"\n# One: \"text\\n\\n### Deeper\\n\\nmore\"\n# Two: \"\"",
+        ),
+        (
+            "patterns/summarize/system.md",
+            "# IDENTITY and PURPOSE\r\n\r\nYou sum up.\r\n\r\n# INPUT\r\n\r\nINPUT:\r\n",
+            Fabric,
+            "Summarize\n# IDENTITY and PURPOSE: \"You sum up.\"\n# INPUT: \"INPUT:\"",
+        ),
+        // A document of ours without metadata keeps its segments.
+        (
+            "",
+            "# T\n\n## System\n\nBe kind.\n\n## User\n\n```text\n# Hi\n```\n",
+            Markdown,
+            "T\nsystem: \"Be kind.\"\nuser: \"# Hi\"",
+        ),
+    ]);
+}
+
+#[test]
+fn conversations_become_segments() {
+    use ImportFormat::{Anthropic, Dotprompt, GithubModels, Mcp, Openai, Prompty};
+    check(&[
+        (
+            "chat.json",
+            r#"[{"role":"developer","content":"Be brief"},{"role":"user","content":[{"type":"text","text":"Hi"},{"type":"text","text":"there"}]},{"role":"assistant","content":null}]"#,
+            Openai,
+            "Chat\nsystem: \"Be brief\"\nuser: \"Hi\\n\\nthere\"\nassistant: \"\"",
+        ),
+        (
+            "r.json",
+            r#"{"model":"m","max_tokens":9,"system":[{"type":"text","text":"S"}],"messages":[{"role":"user","content":"Q"}]}"#,
+            Anthropic,
+            "R\nsystem: \"S\"\nuser: \"Q\"",
+        ),
+        (
+            "",
+            r#"{"instructions":"Be kind","input":"Hello","model":"m"}"#,
+            Openai,
+            "Hello\nsystem: \"Be kind\"\nuser: \"Hello\"",
+        ),
+        (
+            "",
+            r#"{"jsonrpc":"2.0","id":1,"result":{"description":"Review","messages":[{"role":"user","content":{"type":"text","text":"Look:"}},{"role":"user","content":{"type":"resource","resource":{"uri":"r://x","text":"ctx"}}}]}}"#,
+            Mcp,
+            "Look: | Review\nuser: \"Look:\"\nuser: \"ctx\"",
+        ),
+        (
+            "bug.prompt.yml",
+            "name: Bug\ndescription: d\nmodel: openai/gpt-4o\nmessages:\n  - role: system\n    content: |\n      One\n  - {role: user, content: '{{input}}'}\n",
+            GithubModels,
+            "Bug | d\nsystem: \"One\\n\"\nuser: \"{{input}}\"",
+        ),
+        (
+            "q.prompty",
+            "---\nname: Q\ntags: [a]\ninputs: {q: hello}\ntemplate: jinja2\n---\nsystem:\nYou.\n\n# User:\n{{q}}\n\nuser[id=\"007\"]:\n",
+            Prompty,
+            "Q | a\nsystem: \"You.\"\nuser: \"{{q}}\"\nuser: \"\"",
+        ),
+        (
+            "",
+            "system:\nhi\n\nuser:\nq\n",
+            Prompty,
+            "system:\nsystem: \"hi\"\nuser: \"q\"",
+        ),
+        (
+            "joke.prompt",
+            "# Copyright\n---\nmodel: m\n---\nFirst\n{{role \"system\"}}\nBe funny\n{{role 'model'}}\nHa\n",
+            Dotprompt,
+            "Joke\nuser: \"First\"\nsystem: \"Be funny\"\nassistant: \"Ha\"",
+        ),
+    ]);
+}
+
+#[test]
+fn collections_and_templates_of_other_tools() {
+    use ImportFormat::{Langchain, Langfuse};
+    check(&[
+        (
+            "",
+            r#"{"name":"support/tone","version":7,"type":"chat","prompt":[{"role":"system","content":"S"},{"type":"placeholder","name":"history"}],"config":{"t":1},"tags":["x"],"labels":["latest"]}"#,
+            Langfuse,
+            "tone | x\nsystem: \"S\"\nuser: \"{{history}}\"",
+        ),
+        (
+            "c.json",
+            r#"{"_type":"chat","template":[{"role":"system","content":"{{}} {x}"},{"role":"human","content":"Tell {y}"}]}"#,
+            Langchain,
+            "C\nsystem: \"{} {{x}}\"\nuser: \"Tell {{y}}\"",
+        ),
+        (
+            "lc.json",
+            r#"{"lc":1,"type":"constructor","id":["langchain","prompts","chat","ChatPromptTemplate"],"kwargs":{"messages":[{"lc":1,"id":["x","HumanMessagePromptTemplate"],"kwargs":{"prompt":{"lc":1,"id":["x","PromptTemplate"],"kwargs":{"template":"Hi {n}"}}}},{"lc":1,"id":["x","MessagesPlaceholder"],"kwargs":{"variable_name":"h"}}]}}"#,
+            Langchain,
+            "Lc\nuser: \"Hi {{n}}\"\nuser: \"{{h}}\"",
+        ),
+    ]);
+    let csv = "act,prompt,for_devs\n\"Say \"\"hi\"\"\",\"a\nb\",TRUE\n=1+1,x,FALSE\nshort,y\n";
+    let imported = read("prompts.csv", csv.as_bytes());
+    assert_eq!(imported.format, ImportFormat::PromptsChat);
+    let told: Vec<_> = imported
+        .prompts
+        .iter()
+        .map(|one| told(&one.prompt))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "Say \"hi\"\ninstruction: \"a\\nb\"",
+            "=1+1\ninstruction: \"x\"",
+            "short\ninstruction: \"y\"",
+        ]
+    );
+    let foo = "prompts:\n  - 'One {{x}}'\n  - {label: two, raw: Two}\n  - file://three.txt\nproviders: [p]\n";
+    let imported = read("promptfooconfig.yaml", foo.as_bytes());
+    assert_eq!(imported.format, ImportFormat::Promptfoo);
+    assert_eq!(imported.prompts.len(), 2);
+    assert_eq!(codes(&imported), ["not_fetched"]);
+    let lines = "{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}\n\n{\"messages\":[{\"role\":\"user\",\"content\":\"b\"}]}\nno json\n";
+    let imported = read("batch.jsonl", lines.as_bytes());
+    assert_eq!(imported.prompts.len(), 2);
+    assert_eq!(codes(&imported), ["bad_json"]);
+}
+
+#[test]
+fn what_has_no_field_is_kept_under_one_key() {
+    let imported = read(
+        "",
+        b"---\ntitle: x\nglobs: '*.rs'\nnested: {a: [1, 2]}\n---\nbody\n",
+    );
+    let prompt = &imported.prompts[0].prompt;
+    assert_eq!(
+        prompt.content.extra[IMPORTED],
+        serde_json::json!({"from": "cursor", "fields": {"globs": "*.rs", "nested": {"a": [1, 2]}}})
+    );
+    let imported = read(
+        "",
+        br#"{"title":"x","segments":[{"type":"odd","content":"a","n":1}]}"#,
+    );
+    let segment = &imported.prompts[0].prompt.content.segments[0];
+    assert_eq!(segment.extra["unknown_type"], "odd");
+    assert_eq!(segment.extra["n"], 1);
+    assert_eq!(codes(&imported), ["unknown_word"]);
+}
+
+#[test]
+fn what_cannot_be_read_says_why_and_where() {
+    let deep = format!("{}1{}", "[".repeat(1000), "]".repeat(1000));
+    for (name, bytes, code, place) in [
+        ("a.md", &b"caf\xe9\n"[..], "not_utf8", Some("line 1")),
+        ("a.md", b"one\ncaf\xe9\n", "not_utf8", Some("line 2")),
+        ("a.json", b"{\n  \"title\": }", "bad_json", Some("line 2")),
+        ("a.json", deep.as_bytes(), "bad_json", Some("line 1")),
+        ("a.yml", b"title: [oops\n", "bad_yaml", Some("line 2")),
+        ("a.yml", b"", "empty", None),
+        (
+            "a.xml",
+            b"<prompt>\n<title></prompt>",
+            "bad_xml",
+            Some("line 2"),
+        ),
+        (
+            "a.xml",
+            b"<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><prompt>&b;</prompt>",
+            "bad_xml",
+            Some("line 1"),
+        ),
+        ("a.csv", b"x,y\n1,2\n", "no_text", Some("line 1")),
+        (
+            "a.json",
+            br#"{"model":"m","prompt":{"id":"p","version":"2"}}"#,
+            "reference_only",
+            Some("prompt"),
+        ),
+    ] {
+        let imported = read(name, bytes);
+        assert_eq!(imported.prompts.len(), 0, "{name}");
+        let remark = &imported.diagnostics[0];
+        assert_eq!(
+            remark.severity,
+            Severity::Error,
+            "{name}: {}",
+            remark.message
+        );
+        assert_eq!(
+            (remark.code.as_str(), remark.place.as_deref()),
+            (code, place),
+            "{name}: {}",
+            remark.message
+        );
+        assert!(remark.hint.is_some(), "{name}: {}", remark.message);
+    }
+}
+
+#[test]
+fn any_bytes_give_something_and_no_panic() {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    let names = [
+        "a.md",
+        "a.json",
+        "a.yml",
+        "a.xml",
+        "a.html",
+        "a.csv",
+        "a.prompty",
+        "a.prompt",
+        "a.mdc",
+        "a.jsonl",
+        "a.txt",
+        "",
+    ];
+    proptest!(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() }, |(
+        text in support::text(),
+        more in support::text(),
+        name in select(names.to_vec()),
+        format in proptest::option::of(select(ImportFormat::ALL)),
+    )| {
+        for text in [format!("{text}{more}"), format!("---\n{text}\n---\n{more}"), format!("{{\"content\":\"{text}")] {
+            let imported = import(text.as_bytes(), Some(name), format, &mut counter());
+            prop_assert!(!imported.prompts.is_empty() || !imported.diagnostics.is_empty(), "{text:?}");
+        }
+    });
+}
