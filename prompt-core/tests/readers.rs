@@ -6,7 +6,8 @@
 
 #![allow(
     clippy::unwrap_used,
-    reason = "a helper of a test may fail as the test itself"
+    clippy::print_stdout,
+    reason = "a helper of a test may fail and speak as the test itself"
 )]
 
 mod support;
