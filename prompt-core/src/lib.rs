@@ -5,6 +5,68 @@
 //!
 //! Text that is being edited or read is never an error: readers give a result *and* [`Diagnostic`]s. Only an operation that
 //! cannot be done returns an [`Error`].
+//!
+//! # A tour
+//!
+//! A [`Prompt`] has details and a [`Content`] in one of four structures. While somebody writes it, it lives in a
+//! [`Document`], which takes [`Edit`]s, can undo them, and knows what is not saved yet:
+//!
+//! ```
+//! use prompt_core::{Document, Edit, Item, Prompt, Segment, TextField};
+//!
+//! let mut number = 0;
+//! let ids = move || { number += 1; format!("id-{number}") };
+//! let mut document = Document::new(Prompt::default(), ids);
+//!
+//! document.apply(Edit::SetTitle { title: "Code review".into() })?;
+//! let segment = Segment { content: "Review {{code}}.".into(), ..Segment::default() };
+//! let item = Box::new(Item::Segment(segment));
+//! let added = document.apply(Edit::AddItem { item, index: None, parent: None })?;
+//! assert_eq!(added.changed, ["id-1"]);
+//! assert!(document.is_changed());
+//!
+//! // Before it is saved, every rule is asked at once, and each answer names its place.
+//! let saved = document.prompt().clone();
+//! assert!(saved.validate().is_empty());
+//! document.set_saved(saved.clone());
+//!
+//! // Every later save bumps the version; the history says what changed.
+//! use prompt_core::{VersionType, compare::compare};
+//! let (id, field) = ("id-1".to_owned(), TextField::Content);
+//! document.apply(Edit::SetText { id, field, text: "Review {{code}} kindly.".into() })?;
+//! let mut mine = document.prompt().clone();
+//! mine.set_version(mine.version().bump(VersionType::Batch));
+//! let comparison = compare(&saved, &mine);
+//! assert_eq!(comparison.to.to_string(), "1.0.1");
+//! assert_eq!(comparison.changes[0].path, "segments[id-1].content");
+//!
+//! // Somebody else saved meanwhile: only what both changed in different ways is asked.
+//! use prompt_core::merge::merge;
+//! let theirs = Prompt { description: "For pull requests".into(), ..saved.clone() };
+//! let merged = merge(&saved, &mine, &theirs);
+//! assert!(merged.conflicts.is_empty());
+//! assert_eq!(merged.prompt.description, "For pull requests");
+//! assert_eq!(merged.prompt.content.segments[0].content, "Review {{code}} kindly.");
+//!
+//! // Out it goes, in any of seven formats, and back in again.
+//! use prompt_core::export::{ExportOptions, export};
+//! let file = export(&merged.prompt, &ExportOptions::default());
+//! assert!(file.text.contains("Review {{code}} kindly."));
+//!
+//! // What a model would take for writing the next one.
+//! use prompt_core::{Complexity, credits::cost};
+//! let cost = cost("prompt_generation", "openai", "gpt-4o-mini", Complexity::Simple, 120)?;
+//! assert_eq!(cost.total_cost, 8);
+//! # Ok::<(), prompt_core::Error>(())
+//! ```
+//!
+//! # The rooms
+//!
+//! - What is written: [`content`], [`Document`], [`asset`], [`component`], [`collection`]
+//! - What may be stored: [`validate`], [`limits`], [`text`]; the sentences a person reads: [`Message`], [`ErrorKind`]
+//! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`]
+//! - How it leaves and comes back: [`export`], [`import`]
+//! - What surrounds it: [`generation`], [`file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
 
 pub mod asset;
 pub mod collection;

@@ -4,7 +4,9 @@
 //! those. A keystroke costs as much as the text it falls into, never as much as the prompt.
 
 mod apply;
+mod fields;
 mod history;
+mod items;
 mod unsaved;
 
 use std::collections::HashMap;

@@ -5,6 +5,7 @@
 //! remembered between two calls.
 
 mod items;
+mod mergeable;
 mod order;
 mod text;
 

@@ -1,0 +1,289 @@
+//! What a person may enter about themselves: registration and profile.
+
+use serde::{Deserialize, Serialize};
+
+use super::{bounded_text, required_text};
+use crate::messages::Message;
+use crate::{Error, ErrorKind, limits};
+
+/// What somebody fills in to get an account.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct Registration {
+    /// The person's name.
+    pub full_name: String,
+    /// The address to sign in with.
+    pub email: String,
+    /// 6 to 256 characters.
+    pub password: String,
+    /// The same again. A program that has no second field sends none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub confirm_password: Option<String>,
+}
+
+impl Registration {
+    /// Everything that is wrong with it, each with its field.
+    pub fn validate(&self) -> Vec<Error> {
+        let mut errors = Vec::new();
+        errors.extend(full_name(&self.full_name).err());
+        errors.extend(email(&self.email).err());
+        errors.extend(password(&self.password).err());
+        if self
+            .confirm_password
+            .as_ref()
+            .is_some_and(|again| *again != self.password)
+        {
+            errors.push(ErrorKind::Said(Message::PasswordsDiffer).at("confirm_password"));
+        }
+        errors
+    }
+}
+
+/// A person's name that may be stored: trimmed, not empty.
+pub fn full_name(text: &str) -> Result<String, Error> {
+    required_text("full_name", "Full name", text, limits::NAME_CHARS)
+}
+
+/// A password that may be used: 6 to 256 characters, none of them NUL.
+pub fn password(text: &str) -> Result<(), Error> {
+    if text.is_empty() {
+        return Err(ErrorKind::Required { what: "Password" }.at("password"));
+    }
+    let chars = text.chars().count();
+    if chars < limits::PASSWORD_MIN_CHARS {
+        return Err(ErrorKind::Said(Message::PasswordTooShort).at("password"));
+    }
+    bounded_text("password", "Password", text, limits::PASSWORD_MAX_CHARS).map(drop)
+}
+
+/// An e-mail address in the form in which it is compared and stored: trimmed, lower case. The rule is that of browsers:
+/// one `@`, no blanks, a domain of letters, digits and hyphens between dots.
+pub fn email(text: &str) -> Result<String, Error> {
+    let address = text.trim().to_lowercase();
+    if address.is_empty() {
+        return Err(ErrorKind::Required { what: "Email" }.at("email"));
+    }
+    let is_good = address.len() <= limits::EMAIL_BYTES
+        && address.rsplit_once('@').is_some_and(|(local, domain)| {
+            let good_local = !local.is_empty()
+                && local.len() <= 64
+                && local.chars().all(|c| {
+                    c.is_alphanumeric() || (c.is_ascii_graphic() && !"@\"(),:;<>[\\]".contains(c))
+                });
+            let good_domain = domain.split('.').all(|label| {
+                !label.is_empty()
+                    && !label.starts_with('-')
+                    && !label.ends_with('-')
+                    && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+            });
+            good_local && good_domain
+        });
+    if is_good {
+        Ok(address)
+    } else {
+        Err(ErrorKind::NotValid {
+            what: "The email address",
+            hint: "write it as name@example.org",
+        }
+        .at("email"))
+    }
+}
+
+/// The fields of a profile that its owner may change.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default)]
+pub struct ProfileFields {
+    /// The person's name; may be empty.
+    pub full_name: String,
+    /// Something about the person.
+    pub bio: String,
+    /// A web address.
+    pub website: String,
+    /// A name on GitHub.
+    pub github_username: String,
+    /// A name on Twitter.
+    pub twitter_username: String,
+}
+
+impl ProfileFields {
+    /// The fields as they may be stored, or everything that is wrong with them.
+    pub fn parse(&self) -> Result<Self, Vec<Error>> {
+        let mut errors = Vec::new();
+        let mut keep = |result: Result<String, Error>| {
+            result.unwrap_or_else(|error| {
+                errors.push(error);
+                String::new()
+            })
+        };
+        let name = self.full_name.trim();
+        let parsed = Self {
+            full_name: keep(bounded_text(
+                "full_name",
+                "Full name",
+                name,
+                limits::NAME_CHARS,
+            )),
+            bio: keep(bio(&self.bio)),
+            website: keep(website(&self.website)),
+            github_username: keep(username("github_username", &self.github_username)),
+            twitter_username: keep(username("twitter_username", &self.twitter_username)),
+        };
+        if errors.is_empty() {
+            Ok(parsed)
+        } else {
+            Err(errors)
+        }
+    }
+}
+
+/// A profile's text that may be stored.
+pub fn bio(text: &str) -> Result<String, Error> {
+    bounded_text("bio", "Bio", text, limits::BIO_CHARS)
+}
+
+/// A web address that may be linked to: http or https only, since a link runs what it names. Empty means none.
+pub fn website(text: &str) -> Result<String, Error> {
+    let url = text.trim();
+    if url.is_empty() {
+        return Ok(String::new());
+    }
+    if is_web_url(url) {
+        bounded_text("website", "Website", url, limits::URL_CHARS)
+    } else {
+        Err(ErrorKind::NotValid {
+            what: "The website",
+            hint: "write the whole address, as https://example.org",
+        }
+        .at("website"))
+    }
+}
+
+/// Whether a text is an http or https address with a host and without blanks.
+pub fn is_web_url(text: &str) -> bool {
+    let scheme_end = text.find("://").map_or(0, |at| at + 3);
+    let (scheme, rest) = text.split_at(scheme_end);
+    let scheme = scheme.to_ascii_lowercase();
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    (scheme == "http://" || scheme == "https://")
+        && !host.is_empty()
+        && !text
+            .chars()
+            .any(|c| c.is_whitespace() || c.is_control() || "<>\"\\".contains(c))
+}
+
+/// A user name on another site, from which a link is made: letters, digits, `-` and `_`; a leading `@` is dropped.
+fn username(field: &str, text: &str) -> Result<String, Error> {
+    let name = text.trim().trim_start_matches('@');
+    let is_good = name.len() <= 39
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if is_good {
+        Ok(name.to_owned())
+    } else {
+        Err(ErrorKind::NotValid {
+            what: "The user name",
+            hint: "letters, digits, - and _, at most 39",
+        }
+        .at(field))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_compared_trimmed_and_without_case() {
+        for (text, address) in [
+            (" Ann@Example.ORG ", Some("ann@example.org")),
+            ("a.b+c@sub.example.org", Some("a.b+c@sub.example.org")),
+            ("jürgen@müller.de", Some("jürgen@müller.de")),
+            ("me@localhost", Some("me@localhost")),
+            ("", None),
+            ("plain", None),
+            ("@example.org", None),
+            ("a@", None),
+            ("a@b..org", None),
+            ("a@-b.org", None),
+            ("a b@c.org", None),
+            ("a@b@c.org", None),
+            ("a\n@b.org", None),
+        ] {
+            assert_eq!(email(text).ok().as_deref(), address, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_registration_is_checked_with_the_words_of_the_specification() {
+        let fine = Registration {
+            full_name: "Ann".into(),
+            email: "ann@example.org".into(),
+            password: "secret".into(),
+            confirm_password: Some("secret".into()),
+        };
+        assert!(fine.validate().is_empty());
+        let said = |registration: Registration| -> Vec<String> {
+            registration
+                .validate()
+                .iter()
+                .map(ToString::to_string)
+                .collect()
+        };
+        assert_eq!(
+            said(Registration::default()),
+            [
+                "Full name is required",
+                "Email is required",
+                "Password is required"
+            ]
+        );
+        assert_eq!(
+            said(Registration {
+                password: "short".into(),
+                ..fine.clone()
+            }),
+            [
+                "Password must be at least 6 characters",
+                "Passwords do not match"
+            ]
+        );
+        assert_eq!(password(&"é".repeat(257)).unwrap_err().code(), "too_long");
+        assert!(password("漢字漢字漢字").is_ok(), "six characters");
+    }
+
+    #[test]
+    fn links_lead_to_the_web_and_names_fit_into_links() {
+        for (url, fits) in [
+            ("", true),
+            (" https://example.org/a?b#c ", true),
+            ("HTTP://example.org", true),
+            ("example.org", false),
+            ("javascript:alert(1)", false),
+            ("https://", false),
+            ("https:///x", false),
+            ("https://a b", false),
+        ] {
+            assert_eq!(website(url).is_ok(), fits, "{url}");
+        }
+        let fields = ProfileFields {
+            github_username: "@octo-cat".into(),
+            twitter_username: "../x".into(),
+            bio: "b".repeat(2_001),
+            ..ProfileFields::default()
+        };
+        let errors = fields.parse().unwrap_err();
+        let named: Vec<_> = errors.iter().filter_map(Error::field).collect();
+        assert_eq!(named, ["bio", "twitter_username"]);
+        let fields = ProfileFields {
+            github_username: " @octo-cat ".into(),
+            ..ProfileFields::default()
+        };
+        assert_eq!(fields.parse().unwrap().github_username, "octo-cat");
+    }
+}
