@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::content::read::read_by_key;
 use crate::text::{json_bytes, json_has_nul};
 use crate::words::words;
 use crate::{Error, ErrorKind, limits, validate};
@@ -84,10 +85,10 @@ words! {
 }
 
 /// What a component holds; which keys count follows from its type. The names are those of the public contract.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ComponentContent {
     /// A module's text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,6 +125,19 @@ pub struct ComponentContent {
     #[cfg_attr(feature = "ts", ts(skip))]
     pub extra: Map<String, Value>,
 }
+
+read_by_key!(ComponentContent {
+    "moduleContent" => module_content or || None,
+    "moduleConfig" => module_config or || None,
+    "wrapperType" => wrapper_type or || None,
+    "wrapperLogic" => wrapper_logic or || None,
+    "wrapperConfig" => wrapper_config or || None,
+    "templateStructure" => template_structure or || None,
+    "templateVariables" => template_variables or || None,
+    "assetType" => asset_type or || None,
+    "assetReference" => asset_reference or || None,
+    "assetMetadata" => asset_metadata or || None,
+});
 
 /// The sections of a template.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -192,11 +192,26 @@ pub fn json_bytes(value: &impl Serialize) -> usize {
     }
 
     let mut count = Count(0);
-    match serde_json::to_writer(&mut count, value) {
+    match write_json(value, &mut count) {
         Ok(()) => count.0,
         // Only a map whose keys are no strings cannot be written, and no type of ours has one.
         Err(_) => usize::MAX,
     }
+}
+
+/// A value as JSON text.
+pub fn json(value: &(impl Serialize + ?Sized)) -> serde_json::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    write_json(value, &mut text)?;
+    Ok(text)
+}
+
+/// All that writes JSON goes through one kind of writer, so that no type is compiled once for each: a browser downloads it.
+fn write_json(
+    value: &(impl Serialize + ?Sized),
+    writer: &mut dyn std::io::Write,
+) -> serde_json::Result<()> {
+    serde_json::to_writer(writer, value)
 }
 
 /// Whether a NUL stands anywhere in a value.
@@ -237,7 +252,7 @@ pub(crate) fn json_has_nul(value: &impl Serialize) -> bool {
     }
 
     let mut look = Look::default();
-    serde_json::to_writer(&mut look, value).is_ok() && look.found
+    write_json(value, &mut look).is_ok() && look.found
 }
 
 #[cfg(test)]

@@ -4,14 +4,10 @@ use js_sys::{JSON, Reflect};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 /// What every function here gives: a value, or an `Error` to throw.
 pub type Crossing = Result<JsValue, JsValue>;
-
-/// Plain objects, numbers and nulls, as `JSON.parse` would give them.
-const SERIALIZER: Serializer = Serializer::json_compatible();
 
 /// Takes a value in. A wrong shape is refused, never a trap; `what` names it in the message.
 ///
@@ -60,26 +56,29 @@ fn replace_lone_surrogates(json: &str) -> String {
     whole + rest
 }
 
-/// Gives a small value out.
+/// Gives a value out. It crosses as JSON: the browser's own parser is faster than building objects
+/// key by key, and it takes integers that are too large to be exact, as free JSON may hold.
 pub fn give<T: Serialize + ?Sized>(value: &T) -> Crossing {
-    value
-        .serialize(&SERIALIZER)
-        .map_err(|error| failure("wrong_shape", &error.to_string(), None))
+    JSON::parse(&json(value)?)
 }
 
-/// Gives a prompt, or anything else that may hold much text or free JSON, out. For these the
-/// browser's own parser is faster than building objects key by key, and it takes integers that are
-/// too large to be exact, as free JSON may hold.
-pub fn give_large<T: Serialize + ?Sized>(value: &T) -> Crossing {
-    JSON::parse(&json(value)?)
+/// Gives a list of words out.
+#[cfg(feature = "rules")]
+pub fn give_words(words: &[&str]) -> Crossing {
+    words
+        .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
+        .map_err(|error| failure("wrong_shape", &error.to_string(), None))
 }
 
 /// A value as JSON text.
 pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, JsValue> {
-    serde_json::to_string(value).map_err(|error| failure("wrong_shape", &error.to_string(), None))
+    let json = prompt_core::text::json(value).map_err(|error| error.to_string());
+    json.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()))
+        .map_err(|error| failure("wrong_shape", &error, None))
 }
 
 /// A refusal of the core as it is thrown.
+#[cfg(feature = "rules")]
 pub fn refuse(error: &prompt_core::Error) -> JsValue {
     failure(error.code(), &error.to_string(), error.field())
 }

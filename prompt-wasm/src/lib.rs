@@ -3,26 +3,16 @@
 //! Functions are named in camelCase, fields in `snake_case` as everywhere on the wire. What cannot be done is thrown as an
 //! `Error` with `code`, `message` and `field` (`CoreError`). The TypeScript declarations of all types are written from the
 //! core's own by `make gen`.
+//!
+//! Two programs are built of this crate, so that a browser downloads what it needs: `rules` for every screen behind the
+//! sign-in, and `reader` for imports.
 
-mod asset;
 mod boundary;
-pub mod catalogue;
-mod compare;
-mod component;
-pub mod context_file;
-mod credits;
-pub mod document;
-pub mod files;
-mod generation;
 mod ids;
-pub mod onboarding;
-mod plan;
-pub mod problem;
-mod profile;
-mod prompt;
-pub mod text;
-mod validate;
-mod version;
+#[cfg(feature = "reader")]
+pub mod reader;
+#[cfg(feature = "rules")]
+pub mod rules;
 
 use wasm_bindgen::prelude::*;
 

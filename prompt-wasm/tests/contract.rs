@@ -3,7 +3,7 @@
 #![cfg(target_family = "wasm")]
 
 use js_sys::{Array, Error, JSON, JsString, Reflect};
-use prompt_wasm::document::Document;
+use prompt_wasm::rules::document::Document;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -13,7 +13,7 @@ pub mod edit;
 pub mod item;
 pub(crate) mod normalise;
 pub mod outline;
-mod read;
+pub(crate) mod read;
 pub mod text;
 
 /// The four lists. All may be filled; the structure type says which one the editor and the exports use.

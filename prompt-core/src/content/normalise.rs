@@ -27,6 +27,23 @@ pub(crate) fn renumber<T: Listed>(items: &mut [T]) {
     }
 }
 
+/// Sorts by order, equal ones as they came. Positions are sorted rather than items, so that the sort is compiled once and
+/// not for every kind of item.
+fn sort<T: Listed>(items: &mut Vec<T>) {
+    let mut positions: Vec<(u32, usize)> = items
+        .iter()
+        .enumerate()
+        .map(|(at, item)| (item.order(), at))
+        .collect();
+    positions.sort_unstable();
+    let mut unsorted: Vec<Option<T>> = items.drain(..).map(Some).collect();
+    items.extend(
+        positions
+            .into_iter()
+            .filter_map(|(_, at)| unsorted[at].take()),
+    );
+}
+
 /// What every item of a list has.
 pub(crate) trait Listed {
     fn id_mut(&mut self) -> &mut String;
@@ -53,8 +70,10 @@ impl Names {
         }
     }
 
-    fn list<T: Listed>(&mut self, items: &mut [T], ids: &mut impl FnMut() -> String) {
-        items.sort_by_key(Listed::order);
+    fn list<T: Listed>(&mut self, items: &mut Vec<T>, ids: &mut impl FnMut() -> String) {
+        if !items.is_sorted_by_key(Listed::order) {
+            sort(items);
+        }
         renumber(items);
         for item in items {
             self.item(item, ids);

@@ -12,7 +12,7 @@ use super::item::{Item, ItemKind};
 use super::{Block, BlockAsset, Content, Module, Section, Segment, no_config, unordered};
 
 /// Takes the value of a key out of an object; what is left at the end is what nobody knows.
-fn take<T: DeserializeOwned>(
+pub(crate) fn take<T: DeserializeOwned>(
     fields: &mut Map<String, Value>,
     key: &str,
 ) -> Result<Option<T>, String> {
@@ -33,21 +33,26 @@ fn need<T: DeserializeOwned>(fields: &mut Map<String, Value>, key: &str) -> Resu
 macro_rules! read_by_key {
     ($type:ident { $($key:literal => $field:ident or $default:expr,)+ }) => {
         impl $type {
-            fn read(mut fields: Map<String, Value>) -> Result<Self, String> {
+            fn read(
+                mut fields: serde_json::Map<String, serde_json::Value>,
+            ) -> Result<Self, String> {
                 Ok(Self {
-                    $($field: take(&mut fields, $key)?.unwrap_or_else($default),)+
+                    $($field: $crate::content::read::take(&mut fields, $key)?
+                        .unwrap_or_else($default),)+
                     extra: fields,
                 })
             }
         }
 
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Self::read(Map::deserialize(deserializer)?).map_err(D::Error::custom)
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let fields = serde_json::Map::deserialize(deserializer)?;
+                Self::read(fields).map_err(serde::de::Error::custom)
             }
         }
     };
 }
+pub(crate) use read_by_key;
 
 read_by_key!(Content {
     "segments" => segments or Vec::new,

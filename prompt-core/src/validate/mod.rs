@@ -109,7 +109,8 @@ impl Content {
         if !crate::text::json_has_nul(self) {
             return;
         }
-        if let Ok(Value::Object(map)) = serde_json::to_value(self) {
+        let tree = crate::text::json(self).and_then(|json| serde_json::from_slice(&json));
+        if let Ok(Value::Object(map)) = tree {
             nul_in_map("content", &map, errors);
         }
     }

@@ -4,8 +4,8 @@ use prompt_core::merge::{self, Choice};
 use prompt_core::{Prompt, compare, diff};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, give_large, refuse, take};
-use crate::document::Document;
+use super::document::Document;
+use crate::boundary::{Crossing, give, refuse, take};
 
 /// Compares two prompts, values whole.
 #[wasm_bindgen(js_name = comparePrompts, unchecked_return_type = "Comparison")]
@@ -52,6 +52,6 @@ impl Document {
         let theirs: Prompt = take("theirs", theirs)?;
         let choices: Vec<Choice> = take("choices", choices)?;
         let merged = merge::resolve(self.before(), self.now(), &theirs, &choices);
-        give_large(&merged.map_err(|error| refuse(&error))?)
+        give(&merged.map_err(|error| refuse(&error))?)
     }
 }

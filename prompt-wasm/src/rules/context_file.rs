@@ -4,8 +4,8 @@ use prompt_core::file::{self, ContextFile, EXTENSIONS, FileInfo, TEXT_EXTENSIONS
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, take};
-use crate::problem::{Problem, problems};
+use super::problem::{Problem, problems};
+use crate::boundary::{Crossing, give, give_words, take};
 
 /// Which files of a batch may be added.
 #[derive(Serialize)]
@@ -34,13 +34,13 @@ pub fn admit_files(
 /// The extensions of files that may be attached, each with its dot.
 #[wasm_bindgen(js_name = fileExtensions, unchecked_return_type = "string[]")]
 pub fn file_extensions() -> Crossing {
-    give(EXTENSIONS)
+    give_words(EXTENSIONS)
 }
 
 /// The extensions of files that are text as they stand.
 #[wasm_bindgen(js_name = textFileExtensions, unchecked_return_type = "string[]")]
 pub fn text_file_extensions() -> Crossing {
-    give(TEXT_EXTENSIONS)
+    give_words(TEXT_EXTENSIONS)
 }
 
 /// The text about attached files that goes with a request.

@@ -1,14 +1,12 @@
-//! Prompts as files: written in seven formats, read from many.
+//! Prompts as files, written in seven formats. Reading them is the reader's work.
 
 use prompt_core::export::{self, ExportOptions};
-use prompt_core::import::{self, ImportFormat};
 use prompt_core::{Diagnostic, Prompt};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, give_large, take};
-use crate::document::Document;
-use crate::ids::new_id;
+use super::document::Document;
+use crate::boundary::{Crossing, give, take};
 
 /// The beginning of an export, to look at before it is taken.
 #[derive(Serialize)]
@@ -62,28 +60,4 @@ impl Document {
             warnings: exported.warnings,
         })
     }
-}
-
-/// Reads the prompts of a file. The format is found by content, then by name, unless it is given.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "wasm-bindgen gives an optional text away"
-)]
-#[wasm_bindgen(js_name = importFile, unchecked_return_type = "Imported")]
-pub fn import_file(
-    bytes: &[u8],
-    file_name: Option<String>,
-    #[wasm_bindgen(unchecked_optional_param_type = "ImportFormat")] format: &JsValue,
-) -> Crossing {
-    let format: Option<ImportFormat> = if format.is_undefined() {
-        None
-    } else {
-        take("format", format)?
-    };
-    give_large(&import::import(
-        bytes,
-        file_name.as_deref(),
-        format,
-        &mut new_id,
-    ))
 }

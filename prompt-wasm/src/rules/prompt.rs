@@ -3,7 +3,7 @@
 use prompt_core::{BlockAsset, Prompt, PromptType, text};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, give_large, take};
+use crate::boundary::{Crossing, give, take};
 
 /// The new prompt or asset of a type, with every default.
 #[wasm_bindgen(js_name = newPrompt, unchecked_return_type = "Prompt")]
@@ -11,7 +11,7 @@ pub fn new_prompt(
     #[wasm_bindgen(unchecked_param_type = "PromptType")] prompt_type: &JsValue,
 ) -> Crossing {
     let prompt_type: PromptType = take("prompt_type", prompt_type)?;
-    give_large(&Prompt::new(prompt_type))
+    give(&Prompt::new(prompt_type))
 }
 
 /// Whether two prompts say the same: everything but the version.

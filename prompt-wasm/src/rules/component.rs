@@ -3,18 +3,18 @@
 use prompt_core::component::{ComponentContent, ComponentType, parse_config};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give_large, refuse, take};
+use crate::boundary::{Crossing, give, refuse, take};
 
 /// What a new component of a type holds.
 #[wasm_bindgen(js_name = emptyComponentContent, unchecked_return_type = "ComponentContent")]
 pub fn empty_component_content(
     #[wasm_bindgen(unchecked_param_type = "ComponentType")] of: &JsValue,
 ) -> Crossing {
-    give_large(&ComponentContent::empty(take::<ComponentType>("type", of)?))
+    give(&ComponentContent::empty(take::<ComponentType>("type", of)?))
 }
 
 /// JSON typed into a configuration box; thrown with line and column while it is none.
 #[wasm_bindgen(js_name = parseConfig, unchecked_return_type = "JsonValue")]
 pub fn parse_config_text(text: &str) -> Crossing {
-    give_large(&parse_config(text).map_err(|error| refuse(&error))?)
+    give(&parse_config(text).map_err(|error| refuse(&error))?)
 }

@@ -5,9 +5,9 @@ use prompt_core::component::Component;
 use prompt_core::validate::{ProfileFields, Registration, full_name, password};
 use wasm_bindgen::prelude::*;
 
+use super::document::Document;
+use super::problem::{Problem, problems};
 use crate::boundary::{Crossing, give, take};
-use crate::document::Document;
-use crate::problem::{Problem, problems};
 
 /// Everything that keeps a prompt from being stored.
 #[wasm_bindgen(js_name = validatePrompt, unchecked_return_type = "Problem[]")]

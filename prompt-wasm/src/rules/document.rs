@@ -3,7 +3,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, give_large, json, refuse, take};
+use crate::boundary::{Crossing, give, json, refuse, take};
 use crate::ids::new_id;
 
 /// A prompt being written. Call `free()` when it is closed.
@@ -116,13 +116,13 @@ impl Document {
     /// One item as it is now, without what nests in it; null when it is gone.
     #[wasm_bindgen(unchecked_return_type = "ItemView | null")]
     pub fn item(&self, id: &str) -> Crossing {
-        give_large(&self.0.item(id))
+        give(&self.0.item(id))
     }
 
     /// The prompt as it is now, without its text.
     #[wasm_bindgen(unchecked_return_type = "Omit<Prompt, 'content'>")]
     pub fn details(&self) -> Crossing {
-        give_large(&self.0.prompt().without_content())
+        give(&self.0.prompt().without_content())
     }
 
     /// How long an item's own text is, for a block that of its modules; null when it is gone.
@@ -140,7 +140,7 @@ impl Document {
     /// The whole prompt as it is now.
     #[wasm_bindgen(unchecked_return_type = "Prompt")]
     pub fn prompt(&self) -> Crossing {
-        give_large(self.0.prompt())
+        give(self.0.prompt())
     }
 
     /// The whole prompt as it is now, as JSON text: to be stored, with no object made for it.
@@ -152,6 +152,6 @@ impl Document {
     /// The whole prompt as it was saved.
     #[wasm_bindgen(unchecked_return_type = "Prompt")]
     pub fn saved(&self) -> Crossing {
-        give_large(self.0.saved())
+        give(self.0.saved())
     }
 }

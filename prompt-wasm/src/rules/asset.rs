@@ -4,8 +4,8 @@ use prompt_core::{PromptType, asset};
 use serde_json::{Map, Value};
 use wasm_bindgen::prelude::*;
 
+use super::problem::problems;
 use crate::boundary::{Crossing, give, take};
-use crate::problem::problems;
 
 /// The fields of a kind of asset.
 #[wasm_bindgen(js_name = assetFields, unchecked_return_type = "FieldDefinition[]")]

@@ -1,0 +1,31 @@
+//! Reading prompts from files of many formats: a program of its own, loaded when somebody imports.
+
+use prompt_core::import::{self, ImportFormat};
+use wasm_bindgen::prelude::*;
+
+use crate::boundary::{Crossing, give, take};
+use crate::ids::new_id;
+
+/// Reads the prompts of a file. The format is found by content, then by name, unless it is given.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "wasm-bindgen gives an optional text away"
+)]
+#[wasm_bindgen(js_name = importFile, unchecked_return_type = "Imported")]
+pub fn import_file(
+    bytes: &[u8],
+    file_name: Option<String>,
+    #[wasm_bindgen(unchecked_optional_param_type = "ImportFormat")] format: &JsValue,
+) -> Crossing {
+    let format: Option<ImportFormat> = if format.is_undefined() {
+        None
+    } else {
+        take("format", format)?
+    };
+    give(&import::import(
+        bytes,
+        file_name.as_deref(),
+        format,
+        &mut new_id,
+    ))
+}

@@ -1,0 +1,19 @@
+//! What screens ask of the core, a file for each room, and the document that is being written.
+
+mod asset;
+pub mod catalogue;
+mod compare;
+mod component;
+pub mod context_file;
+mod credits;
+pub mod document;
+pub mod files;
+mod generation;
+pub mod onboarding;
+mod plan;
+pub mod problem;
+mod profile;
+mod prompt;
+pub mod text;
+mod validate;
+mod version;
