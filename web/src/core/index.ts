@@ -10,7 +10,6 @@ export {
   assetFields,
   bumpVersion,
   defaultExportOptions,
-  importFile,
   isReference,
   newId,
   newPrompt,
@@ -19,6 +18,7 @@ export {
   selectVersion,
   versionPart,
 } from "./pkg/prompt_wasm";
+export { importFile } from "./reader";
 
 /** Every closed list a person chooses from, with its labels. */
 export const words = catalogue();

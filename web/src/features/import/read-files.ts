@@ -30,7 +30,7 @@ export async function readFiles(
     count += 1;
     const report: FileReport = { id: `file-${count}`, name: file.name, imported: null, error: null };
     try {
-      report.imported = importFile(new Uint8Array(await file.bytes()), file.name);
+      report.imported = await importFile(new Uint8Array(await file.bytes()), file.name);
     } catch (error) {
       report.error = error instanceof Error ? error : new Error(String(error));
     }
