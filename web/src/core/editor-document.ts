@@ -11,6 +11,8 @@ import {
   type Item,
   type ItemKind,
   type ItemView,
+  type Merge,
+  type MergeChoice,
   type Node,
   type Prompt,
   type TextCounts,
@@ -157,6 +159,11 @@ export class EditorDocument {
   /** The beginning of that file, to look at. */
   exportPreview(options: ExportOptions): ExportPreview {
     return this.#handle.exportPreview(options);
+  }
+
+  /** What is written here and what somebody else saved, brought together with the choices made so far. */
+  mergeWith(theirs: Prompt, choices: readonly MergeChoice[]): Merge {
+    return this.#handle.mergeWith(theirs, choices as MergeChoice[]);
   }
 
   /** Gives the memory back. The snapshots taken so far stay readable while a page that shows them leaves. */

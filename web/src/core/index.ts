@@ -9,7 +9,11 @@ export type * from "./pkg/prompt_wasm";
 export {
   assetFields,
   bumpVersion,
+  comparePrompts,
+  comparePromptsForList,
   defaultExportOptions,
+  diffLines,
+  diffText,
   isReference,
   newId,
   newPrompt,

@@ -7,6 +7,7 @@ import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { usePreferences } from "@/api/preferences";
 import { labelOf, words } from "@/core";
+import { Alert } from "@/ui/alert";
 import { Dialog } from "@/ui/dialog";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
@@ -110,6 +111,11 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
           className={side && isWide ? "grid grid-cols-[minmax(0,1fr)_27rem] items-start gap-6" : undefined}
         >
           <div className="flex min-w-0 flex-col gap-4">
+            {readOnly && remote && (
+              <Alert tone="info">
+                By {remote.author_name}. You can read, compare and export it; clone it to change it.
+              </Alert>
+            )}
             <Notices session={session} />
             <DetailsCard isSaved={remote !== null} startOpen={remote === null} />
             {details.prompt_type !== "prompt" && (
@@ -122,6 +128,8 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
           {isWide && sideContent && (
             <aside
               aria-label={side === "preview" ? "Preview" : "Versions"}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
+              tabIndex={0}
               className="sticky top-40 max-h-[calc(100dvh-11.5rem)] overflow-y-auto rounded-tray border bg-surface"
             >
               {sideContent}

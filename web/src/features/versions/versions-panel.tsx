@@ -1,7 +1,7 @@
 // The history of a prompt: choose two to compare, make a new version, go back to an old one.
 import { useMutation } from "@tanstack/react-query";
-import { History, RotateCcw } from "lucide-react";
-import { useState } from "react";
+import { GitCompare, History, RotateCcw } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { labelOf, selectVersion, versionPart, words } from "@/core";
@@ -15,6 +15,8 @@ import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { NewVersionDialog } from "./new-version-dialog";
 import { numberOf, restore, type StoredPrompt, useVersions, type VersionSummary } from "./queries";
+
+const CompareDialog = lazy(() => import("./compare-dialog"));
 
 export interface VersionsPanelProps {
   remote: StoredPrompt;
@@ -33,6 +35,7 @@ export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored
   const versions = useVersions(remote.id);
   const list = versions.data?.pages.flatMap((page) => page.items) ?? [];
   const [selected, setSelected] = useState<string[]>([]);
+  const [comparing, setComparing] = useState(false);
   const [creating, setCreating] = useState(false);
   const [restoring, setRestoring] = useState<VersionSummary | null>(null);
 
@@ -50,6 +53,7 @@ export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored
       toast.success(`Version ${numberOf(version)} is back as ${numberOf(restored)}`);
     },
   });
+  const pair = list.filter((version) => selected.includes(version.id)).reverse();
 
   return (
     <div className="flex flex-col">
@@ -82,6 +86,13 @@ export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored
       )}
       {list.length > 0 && (
         <>
+          <p className="px-4 pt-3 text-sm text-muted">
+            {selected.length === 0
+              ? "Choose two versions to compare them."
+              : selected.length === 1
+                ? "Choose a second one to compare."
+                : "Two versions chosen."}
+          </p>
           <ol aria-label="Versions" className="flex flex-col gap-1 p-2">
             {list.map((version) => (
               <VersionRow
@@ -104,6 +115,23 @@ export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored
             </Button>
           )}
         </>
+      )}
+      {pair.length === 2 && (
+        <div className="sticky bottom-0 border-t bg-surface p-3">
+          <Button variant="primary" className="w-full" onClick={() => setComparing(true)}>
+            <GitCompare aria-hidden="true" /> Compare {pair.map(numberOf).join(" with ")}
+          </Button>
+        </div>
+      )}
+      {comparing && pair[0] && pair[1] && (
+        <Suspense>
+          <CompareDialog
+            promptId={remote.id}
+            from={pair[0]}
+            to={pair[1]}
+            onClose={() => setComparing(false)}
+          />
+        </Suspense>
       )}
       {creating && (
         <NewVersionDialog

@@ -1,32 +1,106 @@
-// Two saves met. Nothing is lost whatever is chosen: what gives way here stays in undo, what gives way there in the history.
-import { useState } from "react";
+// Two saves met. Mine, theirs, or both brought together; only what both changed in different ways is asked.
+// Nothing is lost whatever is chosen: what gives way here stays in undo, what gives way there in the history.
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import type { Conflict, MergeChoice } from "@/core";
+import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { toast } from "@/ui/toast";
-import { type Remote, versionOf } from "../state/remote";
+import { type Remote, toPrompt, versionOf } from "../state/remote";
 import type { EditorSession } from "../state/session";
+import { ConflictQuestion } from "./conflict-question";
 
-export function ConflictDialog({ session, theirs }: { session: EditorSession; theirs: Remote }) {
+interface ConflictDialogProps {
+  session: EditorSession;
+  theirs: Remote;
+}
+
+export function ConflictDialog({ session, theirs }: ConflictDialogProps) {
   const [open, setOpen] = useState(true);
-  const keepMine = () => {
-    session
-      .keepMine(theirs)
-      .catch((error: unknown) => toast.error("Not saved", { description: messageOf(error) }));
+  if (open) return <OpenConflictDialog session={session} theirs={theirs} onLater={() => setOpen(false)} />;
+  return (
+    <div className="fixed inset-x-0 bottom-4 z-30 mx-auto w-fit max-w-[calc(100%-2rem)] shadow-float">
+      <Alert
+        title="Saving waits"
+        action={
+          <Button size="sm" variant="primary" onClick={() => setOpen(true)}>
+            Resolve…
+          </Button>
+        }
+      >
+        Version {versionOf(theirs)} was saved elsewhere. What you type is kept in this browser meanwhile.
+      </Alert>
+    </div>
+  );
+}
+
+function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & { onLater: () => void }) {
+  const { document: prompt } = session;
+  const format = useFormat();
+  const [choices, setChoices] = useState<ReadonlyMap<string, MergeChoice>>(new Map());
+  const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
+  // All that both disagree about, whatever was chosen so far: the list must not shrink under the pointer.
+  const conflicts = useMemo(() => {
+    void revision;
+    return prompt.mergeWith(toPrompt(theirs), []).conflicts;
+  }, [prompt, theirs, revision]);
+  const open = conflicts.filter((conflict) => !choices.has(conflict.path)).length;
+
+  const choose = (conflict: Conflict, choice: MergeChoice) => {
+    setChoices(new Map(choices).set(conflict.path, choice));
   };
+  const merge = async () => {
+    try {
+      session.takeMerged(prompt.mergeWith(toPrompt(theirs), [...choices.values()]).prompt, theirs);
+      await session.saver.save();
+    } catch (error) {
+      toast.error("The versions could not be merged", { description: messageOf(error) });
+    }
+  };
+
   return (
     <Dialog
-      open={open}
-      onOpenChange={setOpen}
+      open
+      onOpenChange={(next) => !next && onLater()}
       title={`Version ${versionOf(theirs)} was saved meanwhile`}
+      description={`By ${theirs.author_name}, ${format.ago(theirs.updated_at)}, while you were writing.`}
+      size="lg"
       footer={
         <>
           <Button onClick={() => session.adopt(theirs)}>Take theirs</Button>
-          <Button onClick={keepMine}>Keep mine</Button>
+          <Button onClick={() => void session.keepMine(theirs)}>Keep mine</Button>
+          <Button variant="primary" disabled={open > 0} onClick={() => void merge()}>
+            {conflicts.length === 0 ? "Merge both" : "Merge with these choices"}
+          </Button>
         </>
       }
     >
-      <p>Both versions changed the prompt.</p>
+      {conflicts.length === 0 ? (
+        <p>
+          You changed different things, so both fit together: <strong>Merge both</strong> keeps everything.
+          Nothing is lost in any case: undo brings back what you wrote, the history what they saved.
+        </p>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <p role="status">
+            {conflicts.length === 1 ? "One thing was" : `${conflicts.length} things were`} changed on both
+            sides. Everything else fits together. {open > 0 ? `${open} to decide.` : "All decided."}
+          </p>
+          <ol aria-label="Conflicts" className="flex flex-col gap-4">
+            {conflicts.map((conflict) => (
+              <li key={conflict.path}>
+                <ConflictQuestion
+                  conflict={conflict}
+                  choice={choices.get(conflict.path)}
+                  onChoose={(choice) => choose(conflict, choice)}
+                />
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
     </Dialog>
   );
 }

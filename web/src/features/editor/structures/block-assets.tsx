@@ -27,7 +27,7 @@ export function BlockAssets({ blockId, name, ids }: BlockAssetsProps) {
   if (readOnly && ids.length === 0) return null;
   return (
     <section aria-label={`Assets of ${name}`} className="flex flex-col gap-2">
-      <h4 className="text-sm font-semibold">Assets</h4>
+      <h3 className="text-sm font-semibold">Assets</h3>
       {ids.length > 0 && (
         <SortableList
           label={`Assets of ${name}`}

@@ -74,7 +74,7 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
           )}
           <IconButton
             size="sm"
-            label={large ? `Close the large editor of ${label}` : `Open ${label} in the large editor`}
+            label={large ? "Close the large editor" : "Open in the large editor"}
             aria-pressed={large}
             onClick={() => setLarge(!large)}
             className="absolute top-1 right-1 max-sm:hidden"

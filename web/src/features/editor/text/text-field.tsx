@@ -86,7 +86,7 @@ export function TextField({
         {canGrow && (
           <IconButton
             size="sm"
-            label={large ? `Close the large editor of ${label}` : `Open ${label} in the large editor`}
+            label={large ? "Close the large editor" : "Open in the large editor"}
             aria-pressed={large}
             onClick={() => (large ? setLarge(false) : open())}
             className="-mr-2"

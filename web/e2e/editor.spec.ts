@@ -1,0 +1,250 @@
+// Writing prompts of every structure, by pointer and by keyboard.
+import { createPrompt, expect, expectAccessible, test } from "./fixtures";
+
+test("a standard prompt is written, reordered by keyboard and drag, undone, saved and found again", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor");
+  await expect(page.getByRole("heading", { name: "No prompt selected" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Untitled Prompt");
+  await expect(page.getByText("No segments yet")).toBeVisible();
+
+  await page.getByLabel("Title").fill("Code review");
+  await page.getByRole("button", { name: "Add Segment" }).click();
+  // A new item takes the focus: one types on without looking for it.
+  await page.keyboard.type("first");
+  await page.getByRole("button", { name: "Add Segment" }).click();
+  await page.keyboard.type("second");
+  await page.getByRole("button", { name: "Add Segment" }).click();
+  await page.keyboard.type("third");
+  await page.getByLabel("Type of Segment 1").selectOption("system");
+  const preview = page.getByRole("article", { name: "Preview" });
+  await expect(preview).toContainText("System");
+  await expect(preview).toContainText("third");
+
+  const texts = () =>
+    page
+      .getByRole("textbox", { name: /^Text of Segment/ })
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
+  // By the grip, with the keyboard alone.
+  await page.getByRole("button", { name: "Move Segment 3", exact: true }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Space");
+  await expect.poll(texts).toEqual(["first", "third", "second"]);
+  // With Alt and an arrow from inside the text; the caret stays where it is.
+  await page.getByLabel("Text of Segment 3").focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect.poll(texts).toEqual(["first", "second", "third"]);
+  await expect(page.getByLabel("Text of Segment 2")).toBeFocused();
+  // By drag.
+  const grip = await page.getByRole("button", { name: "Move Segment 1", exact: true }).boundingBox();
+  const below = await page.getByRole("button", { name: "Move Segment 2", exact: true }).boundingBox();
+  if (!grip || !below) throw new Error("the grips are drawn");
+  await page.mouse.move(grip.x + 10, grip.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(below.x + 10, below.y + 20, { steps: 8 });
+  await page.mouse.move(below.x + 10, below.y + 90, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(texts).toEqual(["second", "first", "third"]);
+
+  // Undo and redo outside of a text go over everything.
+  await page.getByRole("button", { name: "Move Segment 1", exact: true }).focus();
+  await page.keyboard.press("Control+z");
+  await expect.poll(texts).toEqual(["first", "second", "third"]);
+  await page.keyboard.press("Control+Shift+z");
+  await expect.poll(texts).toEqual(["second", "first", "third"]);
+
+  await page.getByRole("button", { name: "Duplicate Segment 2" }).click();
+  await expect.poll(texts).toEqual(["second", "first", "first", "third"]);
+  await page.getByRole("button", { name: "Remove Segment 3" }).click();
+  await expect.poll(texts).toEqual(["second", "first", "third"]);
+  // The focus goes to the neighbour, not to the top of the page.
+  await expect(page.getByRole("region", { name: "Segment 3" })).toContainText("5 characters");
+  expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/^item-/);
+
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveURL(/\/editor\?prompt=/);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Code review");
+  await expect.poll(texts).toEqual(["second", "first", "third"]);
+  await expect(page.getByText("v1.0.0")).toBeVisible();
+});
+
+test("a structured prompt keeps titles, descriptions and texts", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor?new=prompt");
+  await page.getByText("Structured", { exact: true }).click();
+  await page.getByRole("button", { name: "Add Section" }).click();
+  await page.keyboard.type("Role");
+  await page.getByLabel("Description of Section 1").fill("Who answers");
+  await page.getByLabel("Text of Section 1").fill("You are a reviewer.");
+  await page.getByRole("button", { name: "Add Section" }).click();
+  await page.keyboard.type("Task");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/prompt=/);
+  await page.reload();
+  await expect(page.getByLabel("Title of Section 1")).toHaveValue("Role");
+  await expect(page.getByLabel("Description of Section 1")).toHaveValue("Who answers");
+  await expect(page.getByLabel("Title of Section 2")).toHaveValue("Task");
+  // Once saved, the structure is settled.
+  await page.getByRole("button", { name: /^Details/ }).click();
+  await expect(page.getByText("Settled once a prompt is saved")).toBeVisible();
+});
+
+test("a modulized prompt has wrappers in order and a configuration that must be JSON", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor?new=prompt");
+  await page.getByText("Modulized", { exact: true }).click();
+  await page.getByRole("button", { name: "Add Module" }).click();
+  await page.keyboard.type("Extract");
+  const picker = page.getByLabel("Add a wrapper to Module 1");
+  await picker.selectOption("format-json");
+  await picker.selectOption("validate-input");
+  // One that is there is not offered again, and 'No wrapper' never.
+  await expect(picker.locator("option")).not.toContainText(["Format JSON"]);
+  await page.getByRole("button", { name: "Apply Validate input earlier" }).click();
+  const wrappers = page.getByRole("list", { name: "Wrappers of Module 1" }).getByRole("listitem");
+  await expect(wrappers).toHaveText(["Validate input", "Format JSON"]);
+
+  await page.getByText("Configuration").click();
+  const config = page.getByLabel("Configuration of Module 1", { exact: true });
+  await config.fill('{"retries": ');
+  await expect(page.getByText(/is not valid JSON/)).toBeVisible();
+  await config.fill('{"retries": 2}');
+  await expect(page.getByText(/is not valid JSON/)).toBeHidden();
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveURL(/prompt=/);
+  await page.reload();
+  await expect(wrappers).toHaveText(["Validate input", "Format JSON"]);
+  await expect(config).toHaveValue('{\n  "retries": 2\n}');
+});
+
+test("an advanced prompt has blocks with modules and assets", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor?new=prompt");
+  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByRole("button", { name: "Add Block" }).click();
+  await page.keyboard.type("Research");
+  const block = page.getByRole("region", { name: "Block 1", exact: true });
+  await block.getByRole("button", { name: "Add Module" }).click();
+  await page.keyboard.type("Search");
+  await block.getByLabel("Text of Module 1").fill("Look for sources.");
+  await block.getByRole("button", { name: "Add asset" }).click();
+  await expect(block.getByRole("button", { name: "Add Asset", exact: true })).toBeDisabled();
+  await block.getByLabel("Type", { exact: true }).selectOption("url");
+  await block.getByLabel(/^Reference/).fill("   ");
+  await expect(block.getByRole("button", { name: "Add Asset", exact: true })).toBeDisabled();
+  await block.getByLabel(/^Reference/).fill("https://example.org/guide");
+  await page.keyboard.press("Enter");
+  await expect(block.getByText("https://example.org/guide")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveURL(/prompt=/);
+  await page.reload();
+  await expect(block.getByLabel("Title of Block 1")).toHaveValue("Research");
+  await expect(block.getByLabel("Text of Module 1")).toHaveValue("Look for sources.");
+  await expect(block.getByText("https://example.org/guide")).toBeVisible();
+});
+
+test("changing the structure asks first when there is content, and undo brings it back", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor?new=prompt");
+  await page.getByRole("button", { name: "Add Segment" }).click();
+  await page.keyboard.type("worth keeping");
+  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByRole("button", { name: "Change structure" }).click();
+  await expect(page.getByText("No blocks yet")).toBeVisible();
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(page.getByLabel("Text of Segment 1")).toHaveValue("worth keeping");
+});
+
+test("a long text opens in the large editor, and what is typed there is saved", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const long = Array.from({ length: 400 }, (_, line) => `Line ${line + 1} of a long text.`).join("\n");
+  const { id } = await createPrompt(context.request, {
+    title: "Long",
+    content: { segments: [{ id: "s", order: 0, type: "user", content: long }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByLabel("Text of Segment 1").click();
+  await expect(page.locator(".monaco-editor .view-line").first()).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.insertText("Typed in Monaco. 😀 ");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Preview" })).toContainText("Typed in Monaco. 😀 Line 1");
+  await expectAccessible(page);
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const saved = await (await context.request.get(`/api/prompts/${id}`)).json();
+  expect(saved.content.segments[0].content).toBe(`Typed in Monaco. 😀 ${long}`);
+});
+
+test("line ends of Windows stay where nobody typed", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "CRLF",
+    content: { segments: [{ id: "s", order: 0, type: "user", content: "one\r\ntwo\r\n" }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByLabel("Text of Segment 1").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("three");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const saved = await (await context.request.get(`/api/prompts/${id}`)).json();
+  expect(saved.content.segments[0].content).toBe("one\r\ntwo\r\nthree");
+});
+
+test("an asset is made by type and opens in the asset editor", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor?asset=true");
+  const dialog = page.getByRole("dialog", { name: "Select Asset Type" });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await dialog.getByText("Persona", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Create Asset" }).click();
+  await expect(page.getByText("Persona Asset")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Untitled Persona");
+  await page.getByRole("button", { name: "Add Segment" }).click();
+  await page.keyboard.type("A patient teacher.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/asset-editor\//);
+  await expect(page.getByRole("button", { name: "Save Asset" })).toBeDisabled();
+  await page.getByRole("link", { name: "Back to Explorer" }).click();
+  await expect(page).toHaveURL(/\/explorer/);
+});
+
+test("the editor works at 390 pixels", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { id } = await createPrompt(context.request, {
+    title: "A rather long title for a small screen",
+    content: { segments: [{ id: "s", order: 0, type: "user", content: "Hello" }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await expect(page.getByLabel("Text of Segment 1")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Preview" }).click();
+  await expect(page.getByRole("dialog", { name: "Preview" })).toContainText("Hello");
+  await expectAccessible(page);
+});

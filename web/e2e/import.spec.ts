@@ -1,0 +1,118 @@
+// Bringing prompts in: by picker, by paste, by drop.
+import { expect, expectAccessible, test } from "./fixtures";
+
+const markdown = {
+  name: "review.md",
+  mimeType: "text/markdown",
+  buffer: Buffer.from("# Role\nYou review.\n\n# Task\nReview {{code}}.\n"),
+};
+const messages = {
+  name: "chat.json",
+  mimeType: "application/json",
+  buffer: Buffer.from(
+    JSON.stringify({
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: "Hi" },
+      ],
+    }),
+  ),
+};
+const picture = {
+  name: "photo.png",
+  mimeType: "image/png",
+  buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 0]),
+};
+
+test("one file by the picker is looked at, stored and opened", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor");
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  await expectAccessible(page);
+  await dialog.getByLabel("Files to import").setInputFiles(markdown);
+  await expect(dialog.getByRole("list", { name: "Prompts in review.md" })).toContainText("Structured");
+  await expect(dialog.getByText("Markdown", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
+  await expect(page).toHaveURL(/\/editor\?prompt=/);
+  await expect(page.getByLabel("Title of Section 1")).toHaveValue("Role");
+  await expect(page.getByLabel("Text of Section 2")).toHaveValue("Review {{code}}.");
+});
+
+test("pasted text is read as a file without a name", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor");
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  await dialog.getByRole("button", { name: "Paste text" }).click();
+  await dialog.getByLabel("Text to import").fill(messages.buffer.toString());
+  await dialog.getByRole("button", { name: "Read text" }).click();
+  await expect(dialog.getByText("OpenAI messages")).toBeVisible();
+  await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
+  await expect(page.getByLabel("Text of Segment 1")).toHaveValue("Be brief.");
+  await expect(page.getByLabel("Type of Segment 1")).toHaveValue("system");
+});
+
+test("files dropped anywhere are reported one by one, chosen from, and stored", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor");
+  await expect(page.getByRole("heading", { name: "No prompt selected" })).toBeVisible();
+  const transfer = await page.evaluateHandle(
+    (files) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, bytes } of files)
+        transfer.items.add(new File([new Uint8Array(bytes)], name, { type }));
+      return transfer;
+    },
+    [markdown, messages, picture].map(({ name, mimeType, buffer }) => ({
+      name,
+      type: mimeType,
+      bytes: [...buffer],
+    })),
+  );
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
+  await expect(page.getByText("Drop files or folders to import")).toBeVisible();
+  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  const files = dialog.getByRole("list", { name: "Files" }).locator("> li");
+  await expect(files).toHaveCount(3);
+  // Nothing is stored before it was chosen, and what is no text says why.
+  await expect(files.filter({ hasText: "photo.png" })).toContainText("No prompts found");
+  const before = await (await context.request.get("/api/prompts?owner=me")).json();
+  expect(before.items.filter((item: { user_id: string }) => item.user_id === user.id)).toEqual([]);
+  await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
+  await expect(dialog.getByText(/^2 stored/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog
+    .getByRole("list", { name: "Prompts in chat.json" })
+    .getByRole("button", { name: "Open" })
+    .click();
+  await expect(page).toHaveURL(/\/editor\?prompt=/);
+  await expect(page.getByLabel("Text of Segment 2")).toHaveValue("Hi");
+});
+
+test.describe("a prompt that the server refuses", () => {
+  test.use({ expectedFailures: ["/api/prompts 422", "Failed to load resource"] });
+
+  test("is named with the reason, and the others are stored", async ({ page, user }) => {
+    expect(user.id).toBeTruthy();
+    // More items than a prompt may have.
+    const items = Array.from({ length: 2001 }, () => ({ role: "user", content: "x" }));
+    const large = {
+      ...messages,
+      name: "large.json",
+      buffer: Buffer.from(JSON.stringify({ messages: items })),
+    };
+    await page.goto("/editor");
+    await page.getByRole("button", { name: "Import" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import" });
+    await dialog.getByLabel("Files to import").setInputFiles([large, markdown]);
+    await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
+    await expect(dialog.getByText(/^1 stored, 1 failed/)).toBeVisible();
+    await expect(dialog.getByRole("list", { name: "Prompts in large.json" })).toContainText(/2,?000/);
+  });
+});

@@ -1,0 +1,92 @@
+// The history: versions, comparison, going back.
+import { createPrompt, expect, expectAccessible, test } from "./fixtures";
+
+test("versions are made, compared in both layouts and restored, and nothing is lost", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Review",
+    content: {
+      segments: [
+        { id: "a", order: 0, type: "system", content: "You review code.\nBe kind." },
+        { id: "b", order: 1, type: "user", content: "{{code}}" },
+      ],
+    },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("button", { name: "Versions" }).click();
+  const panel = page.getByRole("complementary", { name: "Versions" });
+  const newVersion = async (type: string, changelog: string) => {
+    await panel.getByRole("button", { name: "New version" }).click();
+    const dialog = page.getByRole("dialog", { name: "New version" });
+    await dialog.getByText(type, { exact: true }).click();
+    await dialog.getByLabel("Changelog").fill(changelog);
+    await dialog.getByRole("button", { name: "Create version" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await newVersion("Minor", "The first that works");
+  const rows = panel.getByRole("list", { name: "Versions" }).getByRole("listitem");
+  await expect(rows.first()).toContainText("v1.1.0");
+  await expect(rows.first()).toContainText("Minor");
+  await expect(rows.first()).toContainText("Current");
+  await expect(rows.first()).toContainText("The first that works");
+
+  // What is typed and not saved goes into the version all the same.
+  await page.getByLabel("Text of Segment 1").fill("You review code.\nBe strict and brief.");
+  await page.getByRole("button", { name: "Remove Segment 2" }).click();
+  await newVersion("Major", "");
+  await expect(rows.first()).toContainText("v2.0.0");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  // One click chooses, the second makes a pair, the third starts over, the same one twice clears.
+  const v2 = rows.filter({ hasText: "v2.0.0" }).getByRole("button").first();
+  const v1 = rows.filter({ hasText: "v1.1.0" }).getByRole("button").first();
+  await v2.click();
+  await v2.click();
+  await expect(v2).toHaveAttribute("aria-pressed", "false");
+  await v2.click();
+  await v1.click();
+  await panel.getByRole("button", { name: "Compare 1.1.0 with 2.0.0" }).click();
+  const compare = page.getByRole("dialog", { name: "Compare 1.1.0 with 2.0.0" });
+  await expect(compare.getByRole("region", { name: "Changes" })).toContainText("Modified");
+  await expect(compare.getByRole("region", { name: "Changes" })).toContainText("Removed");
+  await expect(compare.locator("ins").filter({ hasText: "strict and brief" }).first()).toBeVisible();
+  await expect(compare.getByRole("columnheader", { name: "1.1.0" }).first()).toBeVisible();
+  await expectAccessible(page);
+  await compare.getByText("Unified", { exact: true }).click();
+  await expect(compare.getByRole("columnheader", { name: "1.1.0" })).toHaveCount(0);
+  await expect(compare.locator("del").filter({ hasText: "kind" }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await rows.filter({ hasText: "v1.1.0" }).getByRole("button", { name: "Restore version 1.1.0" }).click();
+  const confirm = page.getByRole("alertdialog", { name: "Restore version 1.1.0?" });
+  await confirm.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByLabel("Text of Segment 1")).toHaveValue("You review code.\nBe kind.");
+  await expect(page.getByLabel("Text of Segment 2")).toHaveValue("{{code}}");
+  await expect(page.getByRole("banner").or(page.locator("header")).getByText("v1.1.1")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Text of Segment 2")).toHaveValue("{{code}}");
+});
+
+test("a comparison says when only line ends differ", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const prompt = (content: string) => ({
+    title: "Ends",
+    content: { segments: [{ id: "a", order: 0, type: "user", content }] },
+  });
+  const api = context.request;
+  const { id } = await createPrompt(api, prompt("one\r\ntwo\r\n"));
+  const version = { version_type: "minor", changelog: "" };
+  await api.post(`/api/prompts/${id}/versions`, { data: { ...version, base_version: "1.0.0" } });
+  await api.put(`/api/prompts/${id}`, { data: { ...prompt("one\ntwo\n"), base_version: "1.1.0" } });
+  await api.post(`/api/prompts/${id}/versions`, { data: { ...version, base_version: "1.1.1" } });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("button", { name: "Versions" }).click();
+  await page.getByRole("button", { name: /v1\.1\.0/ }).click();
+  await page.getByRole("button", { name: /v1\.2\.0/ }).click();
+  await page.getByRole("button", { name: /^Compare/ }).click();
+  await expect(page.getByText("Only line ends differ.")).toBeVisible();
+});

@@ -1,0 +1,118 @@
+// One thing that both sides changed in different ways: both shown, what differs marked, and the choice between them.
+import { useId, useMemo } from "react";
+import { type Conflict, diffText, labelOf, type MergeChoice, words } from "@/core";
+import { cn } from "@/ui/cn";
+import { Textarea } from "@/ui/input";
+
+interface ConflictQuestionProps {
+  conflict: Conflict;
+  choice: MergeChoice | undefined;
+  onChoose: (choice: MergeChoice) => void;
+}
+
+/** Every line is shown: what is asked here is seldom long. */
+const wholeContext = 100_000;
+
+export function ConflictQuestion({ conflict, choice, onChoose }: ConflictQuestionProps) {
+  const { path, kind, mine, theirs } = conflict;
+  const name = useId();
+  // Two lines of one text can stand one after the other, or be written anew; other values cannot.
+  const isText = kind === "text";
+  const take = (take: MergeChoice["take"], text?: string) =>
+    onChoose({ path, take, ...(text !== undefined && { text }) });
+  const takes = words.merge_takes.filter(({ value }) =>
+    value === "both" || value === "written" ? isText : true,
+  );
+  return (
+    <fieldset className="rounded-control border">
+      <legend className="sr-only">{path}</legend>
+      <div className="border-b bg-ground px-3 py-1.5">
+        <p className="font-semibold">{labelOf(words.conflict_kinds, kind)}</p>
+        <p className="font-mono text-xs text-muted wrap-anywhere">{path}</p>
+      </div>
+      <div className="grid md:grid-cols-2 md:divide-x max-md:divide-y">
+        <Side
+          title="Mine"
+          text={mine}
+          other={theirs}
+          isChosen={choice?.take === "mine" || choice?.take === "both"}
+        />
+        <Side
+          title="Theirs"
+          text={theirs}
+          other={mine}
+          isChosen={choice?.take === "theirs" || choice?.take === "both"}
+        />
+      </div>
+      <div className="flex flex-wrap gap-x-5 gap-y-1.5 border-t px-3 py-2">
+        {takes.map(({ value, label }) => (
+          <label key={value} className="flex items-center gap-2">
+            <input
+              type="radio"
+              name={name}
+              className="accent-(--accent-strong)"
+              checked={choice?.take === value}
+              onChange={() =>
+                take(value, value === "written" ? [mine, theirs].filter(Boolean).join("\n") : undefined)
+              }
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {choice?.take === "written" && (
+        <div className="border-t p-3">
+          <Textarea
+            aria-label={`Your own text for ${path}`}
+            rows={4}
+            className="field-sizing-content max-h-80"
+            value={choice.text ?? ""}
+            onChange={(event) => take("written", event.target.value)}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface SideProps {
+  title: string;
+  text: string | null;
+  other: string | null;
+  isChosen: boolean;
+}
+
+function Side({ title, text, other, isChosen }: SideProps) {
+  // Seen from here the other side is the old text: what only this one says is marked.
+  const rows = useMemo(() => diffText(other ?? "", text ?? "", wholeContext).rows, [text, other]);
+  return (
+    <div className={cn("min-w-0 p-3", isChosen && "bg-accent-wash")}>
+      <p className="mb-1 text-sm font-semibold text-muted">{title}</p>
+      {text === null ? (
+        <p className="text-muted italic">Removed</p>
+      ) : (
+        <div className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">
+          {rows.map(
+            (row) =>
+              row.new && (
+                <div key={row.new.line}>
+                  {row.new.spans.map((span, index) =>
+                    span.changed ? (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: stretches of a line have no identity but their place.
+                      <mark key={index} className="rounded-[0.2rem] bg-brass-fill/40 text-inherit">
+                        {span.text}
+                      </mark>
+                    ) : (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: stretches of a line have no identity but their place.
+                      <span key={index}>{span.text}</span>
+                    ),
+                  )}
+                  {row.new.spans.length === 0 && "\u200B"}
+                </div>
+              ),
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+// One changed text of a comparison.
+import { memo, useMemo } from "react";
+import { diffLines, diffText } from "@/core";
+import { DiffView } from "@/ui/diff-view";
+
+interface TextChangeProps {
+  title: string;
+  path: string;
+  before: string;
+  after: string;
+  layout: "side by side" | "unified";
+  names: { old: string; new: string };
+}
+
+/** Unchanged lines that stay in sight around a change. */
+const context = 3;
+
+export const TextChange = memo(function TextChange({
+  title,
+  path,
+  before,
+  after,
+  layout,
+  names,
+}: TextChangeProps) {
+  const diff = useMemo(() => diffText(before, after, context), [before, after]);
+  const lines = useMemo(() => diffLines(before, after, context), [before, after]);
+  return (
+    <article aria-label={title} className="flex flex-col gap-1.5">
+      <h4 className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+        {title} <span className="font-mono text-xs font-normal text-muted wrap-anywhere">{path}</span>
+      </h4>
+      {diff.only_line_ends_differ && <p className="text-sm text-muted">Only line ends differ.</p>}
+      <DiffView label={`Difference: ${title}`} rows={diff.rows} lines={lines} layout={layout} names={names} />
+    </article>
+  );
+});
