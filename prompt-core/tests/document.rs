@@ -668,3 +668,23 @@ fn a_block_comes_back_with_all_it_held() {
         "what nests gets an id as well"
     );
 }
+
+#[test]
+fn number_fields_of_assets_are_whole_numbers() {
+    let mut asset = Document::new(Prompt::new(PromptType::Context), counter());
+    for (typed, stored) in [
+        (json!("42"), json!(42)),
+        (json!("3.7 pages"), json!(3)),
+        (json!("many"), json!(0)),
+    ] {
+        asset
+            .apply(edit(
+                json!({ "op": "set_asset_field", "name": "max_length", "value": typed }),
+            ))
+            .unwrap();
+        assert_eq!(asset.prompt().asset_fields["max_length"], stored);
+    }
+    let nothing = json!({ "op": "set_asset_field", "name": "max_length", "value": null });
+    asset.apply(edit(nothing)).unwrap();
+    assert!(asset.prompt().asset_fields.is_empty());
+}

@@ -82,6 +82,16 @@ pub fn parse_fields(
     }
 }
 
+/// A value as it is stored while it is being typed: numbers whole, 0 where there is none. What does not fit yet stays as it
+/// is, for validation to name.
+pub fn stored_value(of: PromptType, name: &str, value: Value) -> Value {
+    let definition = fields(of).iter().find(|field| field.field_name == name);
+    match definition.map(|definition| definition.parse(&value)) {
+        Some(Ok(parsed)) if !value.is_null() => parsed,
+        _ => value,
+    }
+}
+
 /// The required fields that are still empty: what the asterisks are for. An asset may be stored without them.
 pub fn missing_fields(of: PromptType, values: &Map<String, Value>) -> Vec<&'static str> {
     fields(of)

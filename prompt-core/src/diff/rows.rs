@@ -9,7 +9,7 @@ use super::{Row, RowKind, Side};
 /// Blocks of changed lines up to this many are paired by what they have in common.
 const PAIRED_LINES: usize = 40;
 /// Bytes of all lines of which words are compared; the rest is marked line by line.
-const WORD_BYTES: usize = 1_000_000;
+const WORD_BYTES: usize = 300_000;
 /// Two lines with less in common than this are shown one after the other, not side by side.
 const ALIKE: f64 = 0.3;
 

@@ -7,7 +7,7 @@ use crate::content::edit::Edit;
 use crate::content::item::{ItemKind, Place, TextField};
 use crate::content::{BlockAsset, Content};
 use crate::prompt::Prompt;
-use crate::{Error, ErrorKind, text};
+use crate::{Error, ErrorKind, asset, text};
 
 /// What an edit did, for a view that re-reads only what it must.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -117,6 +117,7 @@ impl Document {
                     .map(|is_public| Edit::SetPublic { is_public }),
                 Edit::SetAssetField { name, value } => {
                     let mut fields = prompt.asset_fields.clone();
+                    let value = asset::stored_value(prompt.prompt_type, &name, value);
                     if value.is_null() {
                         fields.shift_remove(&name);
                     } else {

@@ -33,10 +33,13 @@ impl Document {
                     .text_mut(place, field)
                     .ok_or_else(|| no_such_field(place.kind(), field, &id))?;
                 let whole = slot.get();
-                let (Some(from), Some(to)) = (
-                    byte_offset_of_utf16(whole, start),
-                    byte_offset_of_utf16(whole, end),
-                ) else {
+                let from = byte_offset_of_utf16(whole, start);
+                let to = if end == start {
+                    from
+                } else {
+                    byte_offset_of_utf16(whole, end)
+                };
+                let (Some(from), Some(to)) = (from, to) else {
                     let length = whole.encode_utf16().count();
                     return Err(ErrorKind::BadSplice { start, end, length }.at(id));
                 };

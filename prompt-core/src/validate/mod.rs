@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::content::Content;
 use crate::prompt::{Category, Prompt, PromptKind};
 use crate::text::json_bytes;
-use crate::{Error, ErrorKind, limits};
+use crate::{Error, ErrorKind, asset, limits};
 
 pub use person::{
     ProfileFields, Registration, bio, email, full_name, is_web_url, password, website,
@@ -43,6 +43,11 @@ impl Prompt {
                 );
             }
         }
+        errors.extend(
+            asset::parse_fields(self.prompt_type, &self.asset_fields)
+                .err()
+                .unwrap_or_default(),
+        );
         nul_in_map("asset_fields", &self.asset_fields, &mut errors);
         nul_in_map("asset_metadata", &self.asset_metadata, &mut errors);
         let details = json_bytes(&self.asset_fields) + json_bytes(&self.asset_metadata);
@@ -260,6 +265,10 @@ mod tests {
             (
                 json!({ "title": "x", "prompt_type": "persona", "category": "general", "type": "asset" }),
                 vec![],
+            ),
+            (
+                json!({ "title": "x", "prompt_type": "context", "asset_fields": { "contact": "nobody", "source_url": "" } }),
+                vec![("asset_fields.contact", "not_valid")],
             ),
             (
                 json!({ "title": "x", "asset_fields": { "a": ["\0"] } }),
