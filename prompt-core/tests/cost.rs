@@ -1,5 +1,10 @@
 //! The price of a request, against a second way of computing it: fractions in lowest terms, straight from the specification.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of a test may fail as the test itself"
+)]
+
 use prompt_core::Complexity;
 use prompt_core::credits::{MODELS, cost};
 use proptest::prelude::*;
