@@ -9,7 +9,7 @@ pub const OK: u8 = 0;
 pub const NO: u8 = 1;
 /// The command line or what it names makes no sense. Clap exits with the same code.
 pub const USAGE: u8 = 2;
-/// A file cannot be read or written.
+/// A file cannot be read or written, or holds no prompt.
 pub const FILES: u8 = 3;
 
 /// Why the command was not carried out.
@@ -39,6 +39,14 @@ impl Failure {
             message: format!("{name}: {error}"),
             hint: hint.into(),
             code: FILES,
+        }
+    }
+
+    /// A file holds something else than what is needed.
+    pub fn content(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            code: FILES,
+            ..Self::usage(message, hint)
         }
     }
 

@@ -48,6 +48,17 @@ pub fn write(name: Option<&str>, text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Makes a folder, with those above it.
+pub fn make_directory(path: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|error| {
+        Failure::file(
+            &path.display().to_string(),
+            &error,
+            "name a folder that can be made or is there",
+        )
+    })
+}
+
 /// Writes a file beside its final name first, so that whoever reads meanwhile never sees half of it.
 pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     let unfinished = path.with_added_extension("part");

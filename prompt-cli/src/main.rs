@@ -2,8 +2,15 @@
 
 mod bump;
 mod completions;
+mod convert;
+mod cost;
+mod diff;
 mod failure;
 mod files;
+mod merge;
+mod new;
+mod prompts;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -15,7 +22,7 @@ use crate::failure::{Failure, Outcome};
 /// Write, check, compare and convert prompts.
 ///
 /// FILE can be - for standard input. Exit codes: 0 done; 1 done, and the answer is no (files differ, a prompt is invalid,
-/// a merge has conflicts); 2 the command makes no sense; 3 a file cannot be read or written.
+/// a merge has conflicts); 2 the command makes no sense; 3 a file cannot be read or written, or holds no prompt.
 #[derive(Parser)]
 #[command(name = "promptcase", version)]
 struct Cli {
@@ -25,7 +32,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    New(new::New),
+    Validate(validate::Validate),
+    Lint(validate::Lint),
+    Convert(convert::Convert),
+    Export(convert::Export),
+    Import(convert::Import),
+    Diff(diff::Diff),
+    Merge(merge::Merge),
     Bump(bump::Bump),
+    Cost(cost::Cost),
     Completions(completions::Completions),
 }
 
@@ -69,7 +85,16 @@ fn not_understood(error: &clap::Error) -> Failure {
 
 fn run(command: Command) -> Outcome {
     match command {
+        Command::New(arguments) => arguments.run(),
+        Command::Validate(arguments) => arguments.run(),
+        Command::Lint(arguments) => arguments.run(),
+        Command::Convert(arguments) => arguments.run(),
+        Command::Export(arguments) => arguments.run(),
+        Command::Import(arguments) => arguments.run(),
+        Command::Diff(arguments) => arguments.run(),
+        Command::Merge(arguments) => arguments.run(),
         Command::Bump(arguments) => arguments.run(),
+        Command::Cost(arguments) => arguments.run(),
         Command::Completions(arguments) => arguments.run(),
     }
 }

@@ -1,0 +1,172 @@
+//! `promptcase convert`, `export` and `import`: prompts from format to format.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use prompt_core::Prompt;
+use prompt_core::export::ExportFormat;
+use prompt_core::import::ImportFormat;
+
+use crate::failure::{self, Failure, Outcome};
+use crate::files;
+use crate::prompts::{self, Layout};
+
+/// Read a prompt in any format and write it in one of the seven
+#[derive(Args)]
+#[command(
+    after_help = "Formats written: plain-text, markdown, yaml, html, xml, json, prompty.
+Formats read: those, and dotprompt, github-models, promptfoo, langfuse, langchain, openai, anthropic, mcp, fabric,
+prompts-chat, cursor, claude-code, vscode. The format is found by content, then by name.
+
+Examples:
+  promptcase convert review.md --to json -o review.json
+  promptcase convert - --from markdown --to yaml <review.md
+  promptcase convert chat.prompt.yml --to prompty --no-comments"
+)]
+pub struct Convert {
+    /// The file to read; - for standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The format to read; found by itself when it is not given
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<ImportFormat>,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    to: ExportFormat,
+    /// Where to write; standard output when it is not given
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<String>,
+    #[command(flatten)]
+    layout: Layout,
+}
+
+/// Write every prompt of the files into a folder, in one format, several or all seven
+#[derive(Args)]
+#[command(
+    after_help = "Files are named after the prompts, as the app names them: code-review-v1-2-3.md
+
+Examples:
+  promptcase export review.json --directory out
+  promptcase export prompts/*.json --to markdown --to html --directory out"
+)]
+pub struct Export {
+    /// Files of any format that can be imported; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// A format to write; all seven when none is named
+    #[arg(long = "to", value_name = "FORMAT")]
+    formats: Vec<ExportFormat>,
+    /// The folder to write into; made when it is not there
+    #[arg(short, long, value_name = "FOLDER", default_value = ".")]
+    directory: PathBuf,
+    #[command(flatten)]
+    layout: Layout,
+}
+
+/// Read files of any format and write each prompt they hold into a JSON file of its own
+#[derive(Args)]
+#[command(after_help = "Examples:
+  promptcase import awesome.csv --directory prompts
+  promptcase import ~/.claude/commands/*.md --directory prompts
+  promptcase import --from openai conversation.jsonl --directory prompts")]
+pub struct Import {
+    /// Files of any format that can be imported; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// The format to read; found by itself when it is not given
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<ImportFormat>,
+    /// The folder to write into; made when it is not there
+    #[arg(short, long, value_name = "FOLDER", default_value = ".")]
+    directory: PathBuf,
+}
+
+impl Convert {
+    pub fn run(self) -> Outcome {
+        let prompt = prompts::read_one(&self.file, self.from)?;
+        let exported = self.layout.export(&prompt, self.to);
+        prompts::note_all(&exported.file_name, &exported.warnings);
+        files::write(self.output.as_deref(), &exported.text)?;
+        Ok(failure::OK)
+    }
+}
+
+impl Export {
+    pub fn run(self) -> Outcome {
+        let formats = if self.formats.is_empty() {
+            ExportFormat::ALL.to_vec()
+        } else {
+            self.formats
+        };
+        each_prompt(&self.files, None, &self.directory, &formats, &self.layout)
+    }
+}
+
+impl Import {
+    pub fn run(self) -> Outcome {
+        let layout = Layout::default();
+        each_prompt(
+            &self.files,
+            self.from,
+            &self.directory,
+            &[ExportFormat::Json],
+            &layout,
+        )
+    }
+}
+
+/// Writes every prompt of every file in every format, and prints the names of the files written.
+fn each_prompt(
+    names: &[String],
+    from: Option<ImportFormat>,
+    directory: &Path,
+    formats: &[ExportFormat],
+    layout: &Layout,
+) -> Outcome {
+    files::make_directory(directory)?;
+    let mut taken = HashSet::new();
+    let mut code = failure::OK;
+    for name in names {
+        let (input, imported) = prompts::read(name, from)?;
+        prompts::note_all(&input.name, &imported.diagnostics);
+        if imported.prompts.is_empty() {
+            files::note(&prompts::no_prompt(&input.name).to_string());
+            code = failure::NO;
+        }
+        for read in &imported.prompts {
+            prompts::note_all(&input.name, &read.diagnostics);
+            for format in formats {
+                write(&read.prompt, *format, directory, layout, &mut taken)?;
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn write(
+    prompt: &Prompt,
+    format: ExportFormat,
+    directory: &Path,
+    layout: &Layout,
+    taken: &mut HashSet<String>,
+) -> Result<(), Failure> {
+    let exported = layout.export(prompt, format);
+    let name = free_name(&exported.file_name, taken);
+    let path = directory.join(&name);
+    prompts::note_all(&name, &exported.warnings);
+    files::write_file(&path, &exported.text)?;
+    files::print(&format!("{}\n", path.display()))
+}
+
+/// The name, or with a number before its ending when another prompt of this run has it.
+fn free_name(name: &str, taken: &mut HashSet<String>) -> String {
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    let mut free = name.to_owned();
+    let mut number = 2;
+    while !taken.insert(free.clone()) {
+        free = format!("{stem}-{number}.{extension}");
+        number += 1;
+    }
+    free
+}

@@ -1,0 +1,144 @@
+//! Prompts in files: read from whatever they are in, written in one of the seven formats.
+
+use clap::Args;
+use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
+use prompt_core::import::{ImportFormat, Imported, import};
+use prompt_core::{Diagnostic, Prompt, Severity};
+use uuid::Uuid;
+
+use crate::failure::Failure;
+use crate::files::{self, Input, STREAM};
+
+/// A new id for an item that has none.
+pub fn new_id() -> String {
+    Uuid::now_v7().to_string()
+}
+
+/// Reads whatever a file holds, with the remarks on it.
+pub fn read(name: &str, from: Option<ImportFormat>) -> Result<(Input, Imported), Failure> {
+    let input = files::read(name)?;
+    let file_name = (name != STREAM).then_some(name);
+    let imported = import(&input.bytes, file_name, from, &mut new_id);
+    Ok((input, imported))
+}
+
+/// Reads the one prompt of a file, and tells what was guessed on the way.
+pub fn read_one(name: &str, from: Option<ImportFormat>) -> Result<Prompt, Failure> {
+    let (input, imported) = read(name, from)?;
+    let count = imported.prompts.len();
+    note_all(&input.name, &imported.diagnostics);
+    let mut prompts = imported.prompts.into_iter();
+    match (prompts.next(), count) {
+        (Some(only), 1) => {
+            note_all(&input.name, &only.diagnostics);
+            Ok(only.prompt)
+        }
+        (None, _) => Err(no_prompt(&input.name)),
+        _ => Err(Failure::usage(
+            format!("{} holds {count} prompts, and one is needed", input.name),
+            "promptcase import writes each into a file of its own",
+        )),
+    }
+}
+
+/// A file in which there is nothing to read.
+pub fn no_prompt(name: &str) -> Failure {
+    Failure::content(
+        format!("{name} holds no prompt"),
+        "see what promptcase lint says about it, or name its format with --from",
+    )
+}
+
+/// Tells remarks on standard error, a line each.
+pub fn note_all(name: &str, diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        files::note(&line(name, diagnostic));
+    }
+}
+
+/// A remark in one line: `FILE: line 12: warning: … (hint)`.
+pub fn line(name: &str, diagnostic: &Diagnostic) -> String {
+    let place = diagnostic
+        .place
+        .as_deref()
+        .map_or_else(String::new, |place| format!("{place}: "));
+    let hint = diagnostic
+        .hint
+        .as_deref()
+        .map_or_else(String::new, |hint| format!(" ({hint})"));
+    format!(
+        "{name}: {place}{}: {}{hint}",
+        severity(diagnostic.severity),
+        diagnostic.message
+    )
+}
+
+const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "info",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// How exported files are laid out.
+#[derive(Args, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are switches of a command line"
+)]
+pub struct Layout {
+    /// Leave out the prompt's details, ids and all else that is not its text
+    #[arg(long)]
+    no_metadata: bool,
+    /// Leave out the version number
+    #[arg(long)]
+    no_version_info: bool,
+    /// Spaces a level of nested output: 2, 4 or 8
+    #[arg(long, value_name = "SPACES", default_value = "2", value_parser = indentation)]
+    indent: Indentation,
+    /// No blank lines between the parts
+    #[arg(long)]
+    no_line_breaks: bool,
+    /// No explanatory comments
+    #[arg(long)]
+    no_comments: bool,
+}
+
+fn indentation(text: &str) -> Result<Indentation, String> {
+    text.parse::<u8>()
+        .ok()
+        .and_then(|spaces| Indentation::try_from(spaces).ok())
+        .ok_or_else(|| "write 2, 4 or 8".to_owned())
+}
+
+impl Layout {
+    /// A prompt in a format, in this layout.
+    pub fn export(&self, prompt: &Prompt, format: ExportFormat) -> Exported {
+        let options = ExportOptions {
+            format,
+            include_metadata: !self.no_metadata,
+            include_version_info: !self.no_version_info,
+            formatting: Formatting {
+                indentation: self.indent,
+                line_breaks: !self.no_line_breaks,
+                comments: !self.no_comments,
+            },
+        };
+        export(prompt, &options)
+    }
+}
+
+/// Writes a prompt to a file or standard output. Without a format the file's name says it, and JSON is what remains.
+pub fn write(prompt: &Prompt, output: Option<&str>) -> Result<(), Failure> {
+    let format = output.and_then(format_of).unwrap_or(ExportFormat::Json);
+    let exported = export(prompt, &ExportOptions::new(format));
+    note_all(output.unwrap_or(STREAM), &exported.warnings);
+    files::write(output, &exported.text)
+}
+
+/// The format that a file's name ends in.
+fn format_of(name: &str) -> Option<ExportFormat> {
+    let (_, extension) = name.rsplit_once('.')?;
+    ExportFormat::from_extension(extension)
+}

@@ -1,0 +1,377 @@
+//! The program from outside: what it is given, what it says, how it ends.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt as _;
+use predicates::str::{contains, is_empty, is_match, starts_with};
+
+fn promptcase(arguments: &[&str]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_promptcase"));
+    program.args(arguments);
+    program
+}
+
+/// A folder of its own for each test.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, text).expect("the file is written");
+        path
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("the file is there")
+    }
+
+    /// A prompt as Promptcase's own JSON.
+    fn review(&self) -> String {
+        let markdown = self.write("review.md", REVIEW);
+        let json = self.path("review.json");
+        promptcase(&["convert", &markdown, "--to", "json", "-o", &json])
+            .assert()
+            .success();
+        json
+    }
+}
+
+const REVIEW: &str = "# Code review
+
+## Task
+
+Read the diff.
+Name every bug.
+
+## Style
+
+Be kind.
+";
+
+#[test]
+fn versions_grow() {
+    for (version, part, next) in [
+        ("1.2.3", "major", "2.0.0\n"),
+        ("1.2.3", "minor", "1.3.0\n"),
+        ("v1.2.3", "batch", "1.2.4\n"),
+    ] {
+        promptcase(&["bump", version, part])
+            .assert()
+            .success()
+            .stdout(next);
+    }
+}
+
+#[test]
+fn costs_are_exact() {
+    for (provider, model, complexity, length, credits) in [
+        ("openai", "gpt-4o-mini", "simple", "500", "8\n"),
+        // 10 × 1.2 × 1.2 × 2 × 2 = 57.6
+        ("anthropic", "claude-3-sonnet", "complex", "1501", "58\n"),
+    ] {
+        promptcase(&["cost", "--provider", provider, "--model", model])
+            .args(["--complexity", complexity, "--length", length])
+            .assert()
+            .success()
+            .stdout(credits);
+    }
+    promptcase(&[
+        "cost",
+        "--provider",
+        "openai",
+        "--model",
+        "gpt-4o",
+        "--json",
+    ])
+    .args(["--complexity", "simple", "--length", "1"])
+    .assert()
+    .success()
+    .stdout(contains("\"model_multiplier\": \"12.5\""));
+}
+
+#[test]
+fn a_failure_is_two_lines_and_a_code() {
+    for (arguments, code, error) in [
+        (
+            &["bump", "1.2", "minor"][..],
+            2,
+            "error: invalid value '1.2'",
+        ),
+        (&["bump"], 2, "error: the following required arguments"),
+        (&["fly"], 2, "error: unrecognized subcommand 'fly'"),
+        (&[], 2, "error: no command was given"),
+        (
+            &["convert", "/nowhere.md", "--to", "json"],
+            3,
+            "error: /nowhere.md: ",
+        ),
+        (
+            &["convert", "x", "--to", "pdf"],
+            2,
+            "error: invalid value 'pdf'",
+        ),
+        (&["new", "--title", " "], 2, "error: "),
+    ] {
+        let two_lines = is_match(r"\Aerror: .+\nhint: .+\n\z").expect("a pattern");
+        promptcase(arguments)
+            .assert()
+            .code(code)
+            .stdout(is_empty())
+            .stderr(starts_with(error).and(two_lines));
+    }
+}
+
+#[test]
+fn help_has_examples_and_exit_codes() {
+    promptcase(&["--help"])
+        .assert()
+        .success()
+        .stdout(contains("Exit codes:"));
+    promptcase(&["--version"])
+        .assert()
+        .success()
+        .stdout(starts_with("promptcase "));
+    for command in [
+        "new",
+        "validate",
+        "lint",
+        "convert",
+        "export",
+        "import",
+        "diff",
+        "merge",
+        "bump",
+        "cost",
+        "completions",
+    ] {
+        promptcase(&[command, "--help"])
+            .assert()
+            .success()
+            .stdout(contains("Examples:"));
+    }
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        promptcase(&["completions", shell])
+            .assert()
+            .success()
+            .stdout(contains("convert"));
+    }
+}
+
+#[test]
+fn every_format_converts_there_and_back() {
+    let folder = Folder::new();
+    let original = folder.review();
+    for format in ["markdown", "yaml", "html", "xml", "json", "prompty"] {
+        let (there, back) = (folder.path(format), folder.path("back.json"));
+        promptcase(&["convert", &original, "--to", format, "-o", &there])
+            .assert()
+            .success();
+        promptcase(&["convert", &there, "--to", "json", "-o", &back])
+            .assert()
+            .success();
+        promptcase(&["diff", &original, &back])
+            .assert()
+            .success()
+            .stdout(is_empty());
+    }
+    promptcase(&["convert", &original, "--to", "plain-text"])
+        .assert()
+        .success()
+        .stdout(contains("Read the diff.\nName every bug."));
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    promptcase(&["convert", "-", "--from", "markdown", "--to", "yaml"])
+        .write_stdin(REVIEW)
+        .assert()
+        .success()
+        .stdout(contains("Code review"));
+}
+
+#[test]
+fn differences_are_told_to_people_and_programs() {
+    let folder = Folder::new();
+    let old = folder.review();
+    let text = folder.read("review.json");
+    let new = folder.write("new.json", &text.replace("every bug", "every fault"));
+    promptcase(&["diff", &old, &old])
+        .assert()
+        .success()
+        .stdout(is_empty());
+    promptcase(&["diff", &old, &new])
+        .assert()
+        .code(1)
+        .stdout(contains("  - Name every bug.\n  + Name every fault.\n"));
+    let told = promptcase(&["diff", "--json", &old, &new]).assert().code(1);
+    let json: serde_json::Value =
+        serde_json::from_slice(&told.get_output().stdout).expect("this is JSON");
+    assert_eq!(json["changes"][0]["type"], "modified");
+}
+
+#[test]
+fn a_merge_keeps_both_edits_and_names_conflicts() {
+    let folder = Folder::new();
+    let base = folder.review();
+    let text = folder.read("review.json");
+    let mine = folder.write("mine.json", &text.replace("Be kind.", "Be very kind."));
+    let theirs = folder.write("theirs.json", &text.replace("Read the", "Read all of the"));
+    promptcase(&["merge", &base, &mine, &theirs])
+        .assert()
+        .success()
+        .stdout(contains("Be very kind.").and(contains("Read all of the")));
+    let other = folder.write("other.json", &text.replace("Be kind.", "Be blunt."));
+    promptcase(&["merge", &base, &mine, &other])
+        .assert()
+        .code(1)
+        .stdout(contains("Be very kind.").and(contains("Be blunt.").not()))
+        .stderr(starts_with("conflict: "));
+    promptcase(&["merge", &base, &mine, &other, "--prefer", "theirs"])
+        .assert()
+        .success()
+        .stdout(contains("Be blunt."));
+}
+
+#[test]
+fn validation_names_the_place() {
+    let folder = Folder::new();
+    let good = folder.write("good.md", REVIEW);
+    let bad = folder.write(
+        "bad.json",
+        r#"{"title":"T","structure_type":"advanced",
+            "content":{"blocks":[{"id":"b","title":"B","assets":[{"id":"a","type":"url","reference":" "}]}]}}"#,
+    );
+    promptcase(&["validate", &good])
+        .assert()
+        .success()
+        .stdout(contains("good.md: ok (1 prompt)"));
+    promptcase(&["validate", &good, &bad])
+        .assert()
+        .code(1)
+        .stdout(contains(
+            "bad.json: content.blocks[0].assets[0].reference: error: Reference is required",
+        ));
+    let empty = folder.write("empty.md", "");
+    for command in ["validate", "lint"] {
+        promptcase(&[command, &empty])
+            .assert()
+            .code(1)
+            .stdout(contains("empty.md: error: there is no prompt in it"));
+    }
+}
+
+#[test]
+fn lint_tells_what_an_export_would_lose() {
+    let folder = Folder::new();
+    let text = "{\"title\":\"T\",\"content\":{\"segments\":[{\"type\":\"user\",\"content\":\"a\\u0001b\"}]}}";
+    let odd = folder.write("odd.json", text);
+    promptcase(&["lint", &odd]).assert().code(1);
+    promptcase(&["lint", "--to", "json", &odd])
+        .assert()
+        .success();
+}
+
+#[test]
+fn a_new_prompt_is_as_asked_for() {
+    promptcase(&["new", "--type", "persona"])
+        .assert()
+        .success()
+        .stdout(contains("Untitled Persona"));
+    let folder = Folder::new();
+    let path = folder.path("n.yaml");
+    promptcase(&[
+        "new",
+        "--structure",
+        "advanced",
+        "--title",
+        "Größe",
+        "-o",
+        &path,
+    ])
+    .assert()
+    .success();
+    let text = folder.read("n.yaml");
+    assert!(
+        text.contains("advanced") && text.contains("Größe"),
+        "{text}"
+    );
+}
+
+#[test]
+fn exports_go_into_a_folder_under_the_names_of_the_app() {
+    let folder = Folder::new();
+    let markdown = folder.write("r.md", REVIEW);
+    let out = folder.path("out");
+    promptcase(&["export", &markdown, "--directory", &out])
+        .assert()
+        .success();
+    for extension in ["txt", "md", "yaml", "html", "xml", "json", "prompty"] {
+        let name = format!("code-review-v1-0-0.{extension}");
+        assert!(Path::new(&out).join(&name).is_file(), "{name}");
+    }
+    // A second prompt of the same name does not overwrite the first.
+    promptcase(&["import", &markdown, &markdown, "--directory", &out])
+        .assert()
+        .success();
+    assert!(Path::new(&out).join("code-review-v1-0-0-2.json").is_file());
+}
+
+/// Files of the kinds people have, where they are there.
+fn corpus() -> Option<PathBuf> {
+    let folder = option_env!("PROMPTCASE_CORPUS").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"),
+        PathBuf::from,
+    );
+    folder.is_dir().then_some(folder)
+}
+
+fn files_below(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files_below(&path, found);
+        } else if path.file_name().is_some_and(|name| name != "SOURCES.tsv") {
+            found.push(path.display().to_string());
+        }
+    }
+}
+
+#[test]
+fn what_people_have_is_read_without_a_crash() {
+    let Some(corpus) = corpus() else {
+        println!("not run: no corpus at ../shared/corpus, and PROMPTCASE_CORPUS names none");
+        return;
+    };
+    let mut files = Vec::new();
+    files_below(&corpus, &mut files);
+    assert!(files.len() >= 20, "{} files", files.len());
+    let arguments: Vec<_> = std::iter::once("validate")
+        .chain(files.iter().map(String::as_str))
+        .collect();
+    let output = promptcase(&arguments).output().expect("the program runs");
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
+    let report = String::from_utf8(output.stdout).expect("text");
+    let good = report
+        .lines()
+        .filter(|line| line.contains(": ok ("))
+        .count();
+    let all = files.len();
+    assert!(
+        good * 10 >= all * 9,
+        "{good} of {all} hold what may be stored:\n{report}"
+    );
+}
