@@ -32,8 +32,11 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
       .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
   // By the grip, with the keyboard alone.
   await page.getByRole("button", { name: "Move Segment 3", exact: true }).focus();
+  // Every step is told to screen readers; the journey waits for what they hear.
   await page.keyboard.press("Space");
+  await expect(page.getByText(/^Picked up Segment 3|^Segment 3 is over position 3 of 3/)).toBeAttached();
   await page.keyboard.press("ArrowUp");
+  await expect(page.getByText("Segment 3 is over position 2 of 3.")).toBeAttached();
   await page.keyboard.press("Space");
   await expect.poll(texts).toEqual(["first", "third", "second"]);
   // With Alt and an arrow from inside the text; the caret stays where it is.

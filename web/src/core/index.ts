@@ -20,6 +20,7 @@ export {
   parseTags,
   saysTheSame,
   selectVersion,
+  validatePrompt,
   versionPart,
 } from "./pkg/prompt_wasm";
 export { importFile } from "./reader";

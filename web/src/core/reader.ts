@@ -1,5 +1,5 @@
 // Reading files: a program of its own, which is loaded when somebody imports for the first time.
-import type { ImportFormat, Imported } from "./pkg/prompt_wasm";
+import type { Imported, ImportFormat } from "./pkg/prompt_wasm";
 
 /** Reads the prompts of a file. The format is found by content, then by name, unless it is given. */
 export async function importFile(

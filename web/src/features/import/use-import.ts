@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { createPrompt } from "@/api/generated/sdk.gen";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import { usePreferences } from "@/api/preferences";
-import { newId } from "@/core";
+import { newId, type Prompt, validatePrompt } from "@/core";
 import { type FileReport, type GivenFile, readFiles } from "./read-files";
 
 /** How storing one prompt ended. */
@@ -97,7 +97,9 @@ export function useImport() {
   return { state, read, choose, store, reset };
 }
 
-async function storeOne(prompt: Parameters<typeof createPrompt>[0]["body"]): Promise<Outcome> {
+async function storeOne(prompt: Prompt): Promise<Outcome> {
+  const [problem] = validatePrompt(prompt);
+  if (problem) return { state: "failed", error: new Error(problem.message) };
   try {
     const { data } = await createPrompt({
       body: prompt,

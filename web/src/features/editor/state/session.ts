@@ -1,5 +1,5 @@
 // One prompt that is open: its document, when it is saved, its draft in the browser, and what others did to it meanwhile.
-import { EditorDocument, newId, type Prompt, saysTheSame } from "@/core";
+import { EditorDocument, newId, type Prompt, saysTheSame, validatePrompt } from "@/core";
 import { announceSaved, onSavedElsewhere } from "./channel";
 import { DraftWriter } from "./draft-writer";
 import { type Draft, deleteDraft, holdDraft, writeDraft } from "./drafts";
@@ -210,6 +210,8 @@ export class EditorSession {
     const { store } = this.#options;
     const sent = this.document.prompt();
     const before = this.#remote;
+    const [problem] = validatePrompt(sent);
+    if (problem) return { kind: "refused", error: new Error(problem.message) };
     try {
       if (!before) {
         const created = await store.create(sent, this.#idempotencyKey);
