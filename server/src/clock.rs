@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
-use uuid::{NoContext, Uuid};
+use uuid::{ContextV7, Uuid};
 
 /// A moment in UTC, kept in microseconds so that pages can be cut exactly, written as RFC 3339 with milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type)]
@@ -134,11 +134,13 @@ impl Clock {
     }
 }
 
-/// A new UUID v7, so that ids sort by the time they were made.
+/// A new UUID v7: ids sort by the time they were made, and by their order within one moment.
 pub fn new_id(now: Timestamp) -> Uuid {
+    static ORDER: LazyLock<Mutex<ContextV7>> = LazyLock::new(|| Mutex::new(ContextV7::new()));
     let seconds = u64::try_from(now.0.div_euclid(1_000_000)).unwrap_or(0);
     let nanos = u32::try_from(now.0.rem_euclid(1_000_000) * 1000).unwrap_or(0);
-    Uuid::new_v7(uuid::Timestamp::from_unix(NoContext, seconds, nanos))
+    let order = ORDER.lock().unwrap_or_else(PoisonError::into_inner);
+    Uuid::new_v7(uuid::Timestamp::from_unix(&*order, seconds, nanos))
 }
 
 #[cfg(test)]
@@ -160,8 +162,9 @@ mod tests {
     #[test]
     fn ids_sort_by_time() {
         let early = new_id(Timestamp(1_769_851_800_123_000));
+        let same = new_id(Timestamp(1_769_851_800_123_000));
         let late = new_id(Timestamp(1_769_851_800_125_000));
-        assert!(early < late);
+        assert!(early < same && same < late);
         assert_eq!(late.get_version_num(), 7);
     }
 }

@@ -1,7 +1,7 @@
 //! Prompts in the database: reading one, and every way to change one.
 
 use poem::http::StatusCode;
-use prompt_core::{Prompt, VersionNumber, VersionType, limits};
+use prompt_core::{Prompt, VersionNumber, VersionType, limits, text};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
@@ -188,8 +188,16 @@ fn collect_text(value: &serde_json::Value, text: &mut String) {
     }
 }
 
+/// Brings what a client sent into the form that is stored, and checks every rule.
+fn prepare(mut prompt: Prompt) -> Result<Prompt> {
+    prompt.content.normalise(&mut || Uuid::new_v4().to_string());
+    prompt.tags = text::clean_tags(prompt.tags);
+    Ok(prompt)
+}
+
 pub async fn create(app: &App, me: Me, draft: Prompt, key: Option<String>) -> Result<StoredPrompt> {
     let key = key.map(|key| IdempotencyKey::of(key, &draft)).transpose()?;
+    let draft = prepare(draft)?;
     let mut tx = app.db.begin().await?;
     let now = app.clock.now();
     let id = new_id(now);
@@ -326,7 +334,7 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
 }
 
 pub async fn save(app: &App, me: Me, id: Uuid, save: PromptSave) -> Result<StoredPrompt> {
-    let mut prompt = save.prompt;
+    let mut prompt = prepare(save.prompt)?;
     let text = Text::of(&prompt)?;
     let mut tx = app.db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;

@@ -47,6 +47,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         database_connections: 4,
         unsafe_fast_passwords: true,
     };
+    config.database_url = fresh_postgres().await;
     change(&mut config);
     let db = Db::connect(&config.database(), config.database_connections)
         .await
@@ -68,6 +69,27 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         address,
         _folder: folder,
     }
+}
+
+/// A new database on the PostgreSQL that the test script started, when it did; otherwise tests run on SQLite.
+async fn fresh_postgres() -> Option<String> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a setting of the tests, not of the server"
+    )]
+    let server = std::env::var("TEST_DATABASE_URL").ok()?;
+    let name = format!("test_{}", uuid::Uuid::new_v4().simple());
+    let admin = Db::connect(&format!("{server}/postgres"), 1)
+        .await
+        .expect("the test PostgreSQL answers");
+    let create = format!("CREATE DATABASE {name}");
+    admin
+        .write(sqlx::AssertSqlSafe(create))
+        .execute()
+        .await
+        .expect("a new database");
+    admin.close().await;
+    Some(format!("{server}/{name}"))
 }
 
 impl TestServer {
@@ -284,5 +306,16 @@ impl Answer {
     pub fn fails(self, status: u16, code: &str) -> Value {
         assert_eq!(self.error(), (status, code.to_owned()), "{}", self.text());
         self.json()
+    }
+}
+
+impl Answer {
+    /// The status, after checking that a failure has the one shape.
+    pub fn error_or_ok(&self) -> u16 {
+        if self.status.is_success() {
+            self.status.as_u16()
+        } else {
+            self.error().0
+        }
     }
 }

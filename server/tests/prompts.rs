@@ -1,0 +1,677 @@
+//! Prompts and assets: writing, finding, saving under concurrency.
+
+mod support;
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+use support::{Client, path, server, version};
+
+fn titles(page: &Value) -> Vec<&str> {
+    page["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["title"].as_str().unwrap())
+        .collect()
+}
+
+async fn list(client: &Client, query: &str) -> Value {
+    client.get(&format!("/api/prompts?{query}")).await.ok()
+}
+
+#[tokio::test]
+async fn a_new_prompt_has_the_defaults_and_reads_back_as_it_was_given() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let empty = ada.post("/api/prompts", json!({})).await.created();
+    for (field, value) in [
+        ("title", json!("Untitled Prompt")),
+        ("description", json!("")),
+        ("prompt_type", json!("prompt")),
+        ("structure_type", json!("standard")),
+        ("category", json!("ai")),
+        ("type", json!("assistant")),
+        ("language", json!("english")),
+        ("complexity", json!("custom")),
+        ("is_public", json!(false)),
+        ("tags", json!([])),
+        ("content", json!({})),
+        ("asset_fields", json!({})),
+        ("view_count", json!(0)),
+        ("like_count", json!(0)),
+        ("fork_count", json!(0)),
+        ("is_liked", json!(false)),
+        ("forked_from", Value::Null),
+        ("author_name", json!("Ada")),
+        ("created_at", json!("2026-01-31T09:30:00.000Z")),
+    ] {
+        assert_eq!(empty[field], value, "{field}");
+    }
+    assert_eq!(version(&empty), "1.0.0");
+
+    let content = json!({
+        "segments": [{ "id": "a", "order": 0, "type": "user", "content": "héllo \u{1F600} \u{202E} {{x}} </script>", "note": [1, 2.5] }],
+        "modules": [{ "id": "m", "order": 0, "title": "M", "description": "", "content": "c", "wrappers": ["format-json", "custom"], "config": { "z": 1, "a": { "deep": [null, true] } } }],
+        "unknown": { "kept": "yes" },
+    });
+    let full = ada.prompt(json!({ "title": "Full", "content": content, "tags": ["one", "Two"], "is_public": true })).await;
+    let read = ada.get(&path(&full, "")).await.ok();
+    assert_eq!(read, full);
+    assert_eq!(read["content"], content);
+    assert_eq!(read["tags"], json!(["one", "Two"]));
+}
+
+#[tokio::test]
+async fn items_without_id_or_order_get_both() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "content": { "segments": [
+        { "content": "third" }, { "order": 7, "content": "second" }, { "order": 2, "content": "first" }
+    ] } })).await;
+    let segments = prompt["content"]["segments"].as_array().unwrap();
+    let texts: Vec<_> = segments
+        .iter()
+        .map(|segment| segment["content"].as_str().unwrap())
+        .collect();
+    assert_eq!(texts, ["first", "second", "third"]);
+    let ids: HashSet<_> = segments
+        .iter()
+        .map(|segment| segment["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids.len(), 3);
+    assert!(
+        segments
+            .iter()
+            .enumerate()
+            .all(|(at, segment)| segment["order"] == json!(at))
+    );
+    assert!(
+        segments
+            .iter()
+            .all(|segment| segment["type"] == "instruction")
+    );
+}
+
+#[tokio::test]
+async fn what_breaks_a_rule_is_refused_at_its_field() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    let many: Vec<String> = (0..51).map(|n| format!("tag{n}")).collect();
+    let items: Vec<Value> = (0..2001)
+        .map(|n| json!({ "id": n.to_string(), "order": n, "content": "" }))
+        .collect();
+    for (fields, status, code, field) in [
+        (json!({ "title": "  " }), 422, "required", "title"),
+        (
+            json!({ "title": "x".repeat(201) }),
+            422,
+            "too_long",
+            "title",
+        ),
+        (
+            json!({ "description": "x".repeat(2001) }),
+            422,
+            "too_long",
+            "description",
+        ),
+        (
+            json!({ "tags": ["x".repeat(51)] }),
+            422,
+            "too_long",
+            "tags[0]",
+        ),
+        (json!({ "tags": many }), 422, "too_many", "tags"),
+        (
+            json!({ "content": { "segments": items } }),
+            422,
+            "too_many",
+            "content",
+        ),
+        (
+            json!({ "content": { "segments": [{ "content": "x".repeat(2 * 1024 * 1024) }] } }),
+            422,
+            "too_large",
+            "content",
+        ),
+        (
+            json!({ "content": { "blocks": [{ "assets": [{ "id": "a", "reference": " " }] }] } }),
+            422,
+            "required",
+            "content.blocks[0].assets[0].reference",
+        ),
+        (
+            json!({ "category": "cooking" }),
+            400,
+            "unreadable",
+            "category",
+        ),
+        (json!({ "tags": "one" }), 400, "unreadable", "tags"),
+        (
+            json!({ "content": { "segments": [{ "content": 5 }] } }),
+            400,
+            "unreadable",
+            "content",
+        ),
+    ] {
+        let body = ada
+            .post("/api/prompts", fields.clone())
+            .await
+            .fails(status, code);
+        assert!(
+            body["field"]
+                .as_str()
+                .is_some_and(|at| at.starts_with(field)),
+            "{body}"
+        );
+        ada.save(&prompt, fields).await.fails(status, code);
+    }
+    assert_eq!(ada.get(&path(&prompt, "")).await.ok(), prompt);
+    assert_eq!(list(&ada, "").await["items"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_body_that_cannot_be_read_is_400_or_415_in_the_one_shape() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let post = || ada.request(Method::POST, "/api/prompts");
+    let json_type = "application/json";
+    ada.send(post().header("content-type", json_type).body("{"))
+        .await
+        .fails(400, "unreadable");
+    ada.send(post().header("content-type", json_type).body(""))
+        .await
+        .fails(400, "unreadable");
+    ada.send(
+        post()
+            .header("content-type", json_type)
+            .body("{\"title\": \"a\\u0000b\"}"),
+    )
+    .await
+    .fails(400, "unreadable");
+    ada.send(
+        post()
+            .header("content-type", json_type)
+            .body(b"{\"title\": \"\xff\"}".to_vec()),
+    )
+    .await
+    .fails(400, "unreadable");
+    ada.send(
+        post()
+            .header("content-type", json_type)
+            .body("[".repeat(5000)),
+    )
+    .await
+    .fails(400, "unreadable");
+    ada.send(post().header("content-type", "text/plain").body("{}"))
+        .await
+        .fails(415, "unsupported_media_type");
+    ada.send(post()).await.fails(415, "unsupported_media_type");
+    let huge = "x".repeat(13 * 1024 * 1024);
+    ada.send(post().header("content-type", json_type).body(huge))
+        .await
+        .fails(413, "too_large");
+    ada.get("/api/prompts?limit=none")
+        .await
+        .fails(400, "unreadable");
+    ada.get("/api/prompts?limit=0")
+        .await
+        .fails(422, "out_of_range");
+    ada.get("/api/prompts?limit=101")
+        .await
+        .fails(422, "out_of_range");
+    ada.get("/api/prompts?category=cooking")
+        .await
+        .fails(400, "unreadable");
+    ada.get("/api/prompts?owner=nobody")
+        .await
+        .fails(400, "unreadable");
+    ada.get("/api/prompts?cursor=bogus")
+        .await
+        .fails(400, "unreadable");
+    ada.get("/api/prompts/not-an-id")
+        .await
+        .fails(404, "not_found");
+    ada.get("/api/nowhere").await.fails(404, "not_found");
+    ada.send(ada.request(Method::PATCH, "/api/prompts"))
+        .await
+        .fails(405, "method_not_allowed");
+}
+
+#[tokio::test]
+async fn a_save_that_changes_something_raises_the_batch_and_one_that_does_not_does_nothing() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let first = ada.prompt(json!({ "tags": ["a"] })).await;
+    server.pass(Duration::from_secs(1));
+    assert_eq!(ada.save(&first, json!({})).await.ok(), first);
+
+    let second = ada
+        .save(
+            &first,
+            json!({ "title": "New", "tags": ["b"], "is_public": true }),
+        )
+        .await
+        .ok();
+    assert_eq!(version(&second), "1.0.1");
+    assert_eq!(second["updated_at"], "2026-01-31T09:30:01.000Z");
+    assert_eq!(second["created_at"], first["created_at"]);
+    assert_eq!(
+        (&second["title"], &second["tags"], &second["is_public"]),
+        (&json!("New"), &json!(["b"]), &json!(true))
+    );
+    assert_eq!(second["content"], first["content"]);
+    assert_eq!(ada.get(&path(&first, "")).await.ok(), second);
+    assert!(titles(&list(&ada, "tags=a").await).is_empty());
+    assert_eq!(titles(&list(&ada, "tags=b").await), ["New"]);
+}
+
+#[tokio::test]
+async fn a_save_from_an_old_version_is_a_conflict_that_shows_the_current_prompt() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let first = ada.prompt(json!({})).await;
+    let second = ada.save(&first, json!({ "title": "Mine" })).await.ok();
+    let conflict = ada
+        .save(&first, json!({ "title": "Theirs" }))
+        .await
+        .fails(409, "conflict");
+    assert_eq!(conflict["current"], second);
+    assert_eq!(ada.get(&path(&first, "")).await.ok(), second);
+    // A repeated request whose first answer was lost is no conflict: what it asks for stands already.
+    assert_eq!(
+        ada.save(&first, json!({ "title": "Mine" })).await.ok(),
+        second
+    );
+}
+
+#[tokio::test]
+async fn fifty_parallel_saves_are_saved_in_order_or_refused_and_nothing_is_lost() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+
+    // All from one version: exactly one is first.
+    let saves = (0..50).map(|n| ada.save(&prompt, json!({ "title": format!("T{n}") })));
+    let answers: Vec<_> = join_all(saves)
+        .await
+        .iter()
+        .map(support::Answer::error_or_ok)
+        .collect();
+    assert_eq!(answers.iter().filter(|status| **status == 200).count(), 1);
+    assert_eq!(answers.iter().filter(|status| **status == 409).count(), 49);
+
+    // Each tries until it gets through, adding its own line: all fifty lines are there in the end.
+    let adders = (0..50).map(|n| {
+        let (ada, prompt) = (&ada, &prompt);
+        async move {
+            let mut current = ada.get(&path(prompt, "")).await.ok();
+            loop {
+                let text = format!("{}{n}\n", current["description"].as_str().unwrap());
+                let answer = ada.save(&current, json!({ "description": text })).await;
+                match answer.status.as_u16() {
+                    200 => return version(&answer.json()),
+                    409 => current = answer.json()["current"].clone(),
+                    _ => panic!("{}", answer.text()),
+                }
+            }
+        }
+    });
+    let versions: HashSet<String> = join_all(adders).await.into_iter().collect();
+    assert_eq!(versions.len(), 50);
+    let last = ada.get(&path(&prompt, "")).await.ok();
+    let mut lines: Vec<u32> = last["description"]
+        .as_str()
+        .unwrap()
+        .lines()
+        .map(|line| line.parse().unwrap())
+        .collect();
+    lines.sort_unstable();
+    assert_eq!(lines, (0..50).collect::<Vec<_>>());
+    assert_eq!(version(&last), "1.0.51");
+}
+
+#[tokio::test]
+async fn what_is_private_does_not_exist_for_others() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let visitor = server.visitor();
+    let hidden = ada
+        .prompt(json!({ "title": "Hidden", "tags": ["secret"] }))
+        .await;
+    let shown = ada
+        .prompt(json!({ "title": "Shown", "is_public": true }))
+        .await;
+    for client in [&bob, &visitor] {
+        client.get(&path(&hidden, "")).await.fails(404, "not_found");
+        assert_eq!(client.get(&path(&shown, "")).await.ok()["title"], "Shown");
+    }
+    assert_eq!(titles(&list(&bob, "kind=all").await), ["Shown"]);
+    assert_eq!(
+        titles(&list(&bob, "search=hidden").await),
+        Vec::<&str>::new()
+    );
+    assert_eq!(titles(&list(&bob, "tags=secret").await), Vec::<&str>::new());
+    assert_eq!(
+        titles(&list(&bob, &format!("owner={}", ada.id())).await),
+        ["Shown"]
+    );
+    assert_eq!(
+        titles(&list(&visitor, "kind=all").await),
+        Vec::<&str>::new()
+    );
+    assert_eq!(titles(&list(&ada, "owner=me").await), ["Shown", "Hidden"]);
+    assert_eq!(
+        titles(&list(&ada, &format!("owner={}", ada.id())).await),
+        ["Shown", "Hidden"]
+    );
+
+    // Seeing is not changing.
+    bob.save(&shown, json!({ "title": "Bob's" }))
+        .await
+        .fails(404, "not_found");
+    bob.delete(&path(&shown, "")).await.fails(404, "not_found");
+    visitor
+        .save(&shown, json!({ "title": "x" }))
+        .await
+        .fails(401, "not_authenticated");
+    visitor
+        .delete(&path(&shown, ""))
+        .await
+        .fails(401, "not_authenticated");
+    visitor
+        .post("/api/prompts", json!({}))
+        .await
+        .fails(401, "not_authenticated");
+    bob.post(&path(&hidden, "/clone"), json!({}))
+        .await
+        .fails(404, "not_found");
+    assert_eq!(ada.get(&path(&shown, "")).await.ok(), shown);
+}
+
+#[tokio::test]
+async fn a_deleted_prompt_is_gone_everywhere() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada
+        .prompt(json!({ "title": "Findable words", "is_public": true }))
+        .await;
+    ada.delete(&path(&prompt, "")).await.done();
+    ada.delete(&path(&prompt, "")).await.fails(404, "not_found");
+    for client in [&ada, &bob] {
+        client.get(&path(&prompt, "")).await.fails(404, "not_found");
+        client
+            .get(&path(&prompt, "/versions"))
+            .await
+            .fails(404, "not_found");
+        assert_eq!(
+            titles(&list(client, "search=findable").await),
+            Vec::<&str>::new()
+        );
+    }
+    ada.save(&prompt, json!({ "title": "x" }))
+        .await
+        .fails(404, "not_found");
+}
+
+#[tokio::test]
+async fn every_filter_narrows_the_list() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    ada.prompt(json!({ "title": "A", "category": "web", "tags": ["x", "y"] }))
+        .await;
+    ada.prompt(json!({ "title": "B", "structure_type": "advanced", "tags": ["Y"] }))
+        .await;
+    ada.prompt(json!({ "title": "C", "complexity": "simple", "is_public": true }))
+        .await;
+    ada.prompt(
+        json!({ "title": "P", "prompt_type": "persona", "category": "general", "type": "asset" }),
+    )
+    .await;
+    ada.prompt(
+        json!({ "title": "X", "prompt_type": "examples", "category": "general", "type": "asset" }),
+    )
+    .await;
+    for (query, expected) in [
+        ("", vec!["C", "B", "A"]),
+        ("kind=prompt", vec!["C", "B", "A"]),
+        ("kind=asset", vec!["X", "P"]),
+        ("kind=all", vec!["X", "P", "C", "B", "A"]),
+        ("category=web", vec!["A"]),
+        ("structure_type=advanced", vec!["B"]),
+        ("complexity=simple", vec!["C"]),
+        ("is_public=true", vec!["C"]),
+        ("is_public=false", vec!["B", "A"]),
+        ("kind=asset&prompt_type=persona", vec!["P"]),
+        ("tags=x", vec!["A"]),
+        ("tags=y,%20zzz", vec!["B", "A"]),
+        ("tags=zzz", vec![]),
+        ("category=web&structure_type=advanced", vec![]),
+        ("sort=title", vec!["A", "B", "C"]),
+    ] {
+        assert_eq!(titles(&list(&ada, query).await), expected, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_search_looks_into_title_description_and_content_of_any_script() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    for is_public in [true, false] {
+        let who = if is_public { "public" } else { "own" };
+        ada.prompt(json!({ "title": format!("Título {who}"), "is_public": is_public }))
+            .await;
+        ada.prompt(json!({ "title": format!("D {who}"), "description": "A \"quoted\" 100% sure_thing", "is_public": is_public })).await;
+        ada.prompt(json!({ "title": format!("S {who}"), "is_public": is_public, "structure_type": "advanced",
+            "content": { "blocks": [{ "title": "Straße", "modules": [{ "content": "请总结这篇文章" }] }] } })).await;
+    }
+    for (query, names) in [
+        ("search=T%C3%8DTULO", &["Título"][..]),
+        ("search=%22quoted%22", &["D"]),
+        ("search=100%25", &["D"]),
+        ("search=sure_thing", &["D"]),
+        ("search=sureXthing", &[]),
+        ("search=quoted%20sure", &["D"]),
+        ("search=quoted%20nonsense", &[]),
+        ("search=stra%C3%9Fe", &["S"]),
+        ("search=%E6%80%BB%E7%BB%93%E8%BF%99", &["S"]),
+        ("search=%E6%80%BB%E7%BB%93", &["S"]),
+        ("search=%00", &["S", "D", "Título"]),
+        ("search=%20", &["S", "D", "Título"]),
+    ] {
+        let mine: Vec<String> = names
+            .iter()
+            .map(|name| format!("{name} own"))
+            .chain(names.iter().map(|name| format!("{name} public")))
+            .collect();
+        let theirs: Vec<String> = names.iter().map(|name| format!("{name} public")).collect();
+        assert_eq!(titles(&list(&ada, query).await), mine, "{query}");
+        assert_eq!(titles(&list(&bob, query).await), theirs, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_search_follows_what_was_saved_published_and_hidden() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada.prompt(json!({ "title": "Before" })).await;
+    let finds = async |word: &str| titles(&list(&bob, &format!("search={word}")).await).len();
+    assert_eq!(finds("before").await, 0);
+    let prompt = ada.save(&prompt, json!({ "is_public": true })).await.ok();
+    assert_eq!(finds("before").await, 1);
+    let prompt = ada
+        .save(&prompt, json!({ "title": "Afterwards" }))
+        .await
+        .ok();
+    assert_eq!((finds("before").await, finds("afterwards").await), (0, 1));
+    let prompt = ada.save(&prompt, json!({ "is_public": false })).await.ok();
+    assert_eq!(finds("afterwards").await, 0);
+    let prompt = ada
+        .save(&prompt, json!({ "is_public": true, "title": "Back again" }))
+        .await
+        .ok();
+    assert_eq!((finds("afterwards").await, finds("back").await), (0, 1));
+    ada.delete(&path(&prompt, "")).await.done();
+    assert_eq!(finds("back").await, 0);
+}
+
+#[tokio::test]
+async fn pages_hold_everything_once_in_every_order() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    for n in 0..13 {
+        // Some share a moment and some a title, so that only the id tells them apart.
+        if n % 3 == 0 {
+            server.pass(Duration::from_millis(1));
+        }
+        let who = if n % 2 == 0 { &ada } else { &bob };
+        who.prompt(json!({ "title": format!("T{}", n / 2), "is_public": true }))
+            .await;
+    }
+    for sort in ["updated_at", "created_at", "title"] {
+        let whole = list(&ada, &format!("sort={sort}&limit=100")).await;
+        assert_eq!(whole["next_cursor"], Value::Null);
+        let mut paged = Vec::new();
+        let mut query = format!("sort={sort}&limit=4");
+        loop {
+            let page = list(&ada, &query).await;
+            paged.extend(page["items"].as_array().unwrap().clone());
+            let Some(cursor) = page["next_cursor"].as_str() else {
+                break;
+            };
+            query = format!("sort={sort}&limit=4&cursor={cursor}");
+        }
+        assert_eq!(json!(paged), whole["items"], "{sort}");
+        assert_eq!(paged.len(), 13, "{sort}");
+    }
+}
+
+#[tokio::test]
+async fn a_clone_is_a_private_copy_that_counts_as_a_fork() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let original = ada
+        .prompt(json!({ "title": "Poem", "tags": ["t"], "is_public": true }))
+        .await;
+    let original = ada
+        .save(&original, json!({ "description": "d" }))
+        .await
+        .ok();
+    let copy = bob
+        .post(&path(&original, "/clone"), json!({}))
+        .await
+        .created();
+    for (field, value) in [
+        ("title", json!("Poem (Copy)")),
+        ("is_public", json!(false)),
+        ("forked_from", original["id"].clone()),
+        ("user_id", json!(bob.id())),
+        ("author_name", json!("Bob")),
+        ("tags", json!(["t"])),
+        ("description", json!("d")),
+        ("content", original["content"].clone()),
+        ("fork_count", json!(0)),
+    ] {
+        assert_eq!(copy[field], value, "{field}");
+    }
+    assert_eq!(version(&copy), "1.0.0");
+    assert_eq!(ada.get(&path(&original, "")).await.ok()["fork_count"], 1);
+
+    let long = ada.prompt(json!({ "title": "x".repeat(200) })).await;
+    let copy = ada.post(&path(&long, "/clone"), json!({})).await.created();
+    assert_eq!(copy["title"].as_str().unwrap().chars().count(), 200);
+    assert!(copy["title"].as_str().unwrap().ends_with("(Copy)"));
+
+    // Once the original is hidden, the copy no longer tells where it comes from.
+    let original = ada.get(&path(&original, "")).await.ok();
+    ada.save(&original, json!({ "is_public": false }))
+        .await
+        .ok();
+    let copies = list(&bob, "owner=me").await;
+    assert_eq!(copies["items"][0]["forked_from"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_repeated_creating_request_creates_once() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let post = |client: &Client, key: &str, title: &str| {
+        client
+            .request(Method::POST, "/api/prompts")
+            .header("Idempotency-Key", key)
+            .json(&json!({ "title": title }))
+    };
+    let repeated = (0..10).map(|_| ada.send(post(&ada, "k1", "Once")));
+    let answers: Vec<Value> = join_all(repeated)
+        .await
+        .into_iter()
+        .map(support::Answer::created)
+        .collect();
+    assert!(answers.iter().all(|answer| answer == &answers[0]));
+    ada.send(post(&ada, "k1", "Other"))
+        .await
+        .fails(422, "key_reused");
+    ada.send(post(&ada, "k2", "Once")).await.created();
+    bob.send(post(&bob, "k1", "Bob's")).await.created();
+    assert_eq!(titles(&list(&ada, "").await), ["Once", "Once"]);
+}
+
+#[tokio::test]
+async fn likes_and_views_are_counted_once() {
+    let server = server().await;
+    let (ada, bob, eve) = (
+        server.person("Ada").await,
+        server.person("Bob").await,
+        server.person("Eve").await,
+    );
+    let prompt = ada.prompt(json!({ "is_public": true })).await;
+    let like = path(&prompt, "/like");
+    assert_eq!(
+        bob.put(&like, json!({})).await.ok(),
+        json!({ "liked": true, "like_count": 1 })
+    );
+    assert_eq!(
+        bob.put(&like, json!({})).await.ok(),
+        json!({ "liked": true, "like_count": 1 })
+    );
+    assert_eq!(
+        eve.put(&like, json!({})).await.ok(),
+        json!({ "liked": true, "like_count": 2 })
+    );
+    assert_eq!(bob.get(&path(&prompt, "")).await.ok()["is_liked"], true);
+    assert_eq!(ada.get(&path(&prompt, "")).await.ok()["is_liked"], false);
+    assert_eq!(
+        bob.delete(&like).await.ok(),
+        json!({ "liked": false, "like_count": 1 })
+    );
+    assert_eq!(
+        bob.delete(&like).await.ok(),
+        json!({ "liked": false, "like_count": 1 })
+    );
+    server
+        .visitor()
+        .put(&like, json!({}))
+        .await
+        .fails(401, "not_authenticated");
+
+    let view = path(&prompt, "/view");
+    for client in [&bob, &bob, &eve, &ada, &server.visitor()] {
+        client.post(&view, json!({})).await.done();
+    }
+    assert_eq!(ada.get(&path(&prompt, "")).await.ok()["view_count"], 2);
+    server.pass(Duration::from_hours(24));
+    bob.post(&view, json!({})).await.done();
+    assert_eq!(ada.get(&path(&prompt, "")).await.ok()["view_count"], 3);
+
+    let hidden = ada.prompt(json!({})).await;
+    bob.put(&path(&hidden, "/like"), json!({}))
+        .await
+        .fails(404, "not_found");
+    bob.post(&path(&hidden, "/view"), json!({}))
+        .await
+        .fails(404, "not_found");
+}

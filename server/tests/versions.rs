@@ -1,0 +1,310 @@
+//! The history of a prompt: numbers, snapshots, restore.
+
+mod support;
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use support::{Client, TestServer, path, server, version};
+
+async fn snapshot(client: &Client, prompt: &Value, part: &str, base: &str) -> Value {
+    let new =
+        json!({ "version_type": part, "changelog": format!("A {part} one"), "base_version": base });
+    client.post(&path(prompt, "/versions"), new).await.created()
+}
+
+async fn history(client: &Client, prompt: &Value) -> Vec<String> {
+    let page = client.get(&path(prompt, "/versions?limit=100")).await.ok();
+    page["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(version)
+        .collect()
+}
+
+async fn restore(
+    server: &TestServer,
+    client: &Client,
+    prompt: &Value,
+    snapshot: &Value,
+    base: &str,
+) -> Value {
+    server.pass(Duration::from_secs(1));
+    let id = snapshot["id"].as_str().unwrap();
+    client
+        .post(
+            &path(prompt, &format!("/versions/{id}/restore")),
+            json!({ "base_version": base }),
+        )
+        .await
+        .ok()
+}
+
+#[tokio::test]
+async fn each_part_raises_the_number_and_keeps_what_the_prompt_says() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "One", "tags": ["t"] })).await;
+    for (part, from, to) in [
+        ("batch", "1.0.0", "1.0.1"),
+        ("minor", "1.0.1", "1.1.0"),
+        ("batch", "1.1.0", "1.1.1"),
+        ("major", "1.1.1", "2.0.0"),
+        ("minor", "2.0.0", "2.1.0"),
+    ] {
+        server.pass(Duration::from_secs(1));
+        let made = snapshot(&ada, &prompt, part, from).await;
+        assert_eq!(version(&made), to);
+        assert_eq!(made["changelog"], format!("A {part} one"));
+        assert_eq!(made["created_by"], ada.id());
+        assert_eq!(made["is_current"], true);
+        for field in [
+            "title",
+            "description",
+            "content",
+            "tags",
+            "category",
+            "structure_type",
+            "type",
+            "language",
+            "complexity",
+        ] {
+            assert_eq!(made[field], prompt[field], "{field}");
+        }
+        assert_eq!(version(&ada.get(&path(&prompt, "")).await.ok()), to);
+        let read = ada
+            .get(&path(
+                &prompt,
+                &format!("/versions/{}", made["id"].as_str().unwrap()),
+            ))
+            .await
+            .ok();
+        assert_eq!(read, made);
+    }
+    assert_eq!(
+        history(&ada, &prompt).await,
+        ["2.1.0", "2.0.0", "1.1.1", "1.1.0", "1.0.1"]
+    );
+    let page = ada.get(&path(&prompt, "/versions?limit=2")).await.ok();
+    assert_eq!(page["items"][0]["is_current"], true);
+    assert_eq!(page["items"][1]["is_current"], false);
+    assert!(page["items"][0].get("content").is_none());
+    let cursor = page["next_cursor"].as_str().unwrap();
+    let rest = ada
+        .get(&path(
+            &prompt,
+            &format!("/versions?limit=5&cursor={cursor}"),
+        ))
+        .await
+        .ok();
+    assert_eq!(rest["items"].as_array().unwrap().len(), 3);
+    assert_eq!(rest["next_cursor"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_version_of_an_old_state_is_a_conflict() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    let saved = ada.save(&prompt, json!({ "title": "Newer" })).await.ok();
+    let stale = json!({ "version_type": "minor", "base_version": "1.0.0" });
+    let conflict = ada
+        .post(&path(&prompt, "/versions"), stale)
+        .await
+        .fails(409, "conflict");
+    assert_eq!(conflict["current"], saved);
+    assert!(history(&ada, &prompt).await.is_empty());
+    let long =
+        json!({ "version_type": "minor", "base_version": "1.0.1", "changelog": "x".repeat(2001) });
+    assert_eq!(
+        ada.post(&path(&prompt, "/versions"), long)
+            .await
+            .fails(422, "too_long")["field"],
+        "changelog"
+    );
+    let bad = json!({ "version_type": "minor", "base_version": "one" });
+    assert_eq!(
+        ada.post(&path(&prompt, "/versions"), bad)
+            .await
+            .fails(400, "unreadable")["field"],
+        "base_version"
+    );
+}
+
+#[tokio::test]
+async fn a_restore_brings_everything_back_under_the_next_batch() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada
+        .prompt(json!({ "title": "Old", "tags": ["old"], "is_public": true }))
+        .await;
+    let old = snapshot(&ada, &prompt, "batch", "1.0.0").await;
+    let current = ada.get(&path(&prompt, "")).await.ok();
+    let changed = json!({ "title": "New", "tags": ["new"], "content": { "sections": [{ "id": "s", "order": 0, "title": "T", "content": "c" }] }, "structure_type": "structured" });
+    let changed = ada.save(&current, changed).await.ok();
+    assert_eq!(version(&changed), "1.0.2");
+    let kept = snapshot(&ada, &prompt, "minor", "1.0.2").await;
+    assert_eq!(version(&kept), "1.1.0");
+
+    let back = restore(&server, &ada, &prompt, &old, "1.1.0").await;
+    assert_eq!(version(&back), "1.0.2");
+    for field in ["title", "tags", "content", "structure_type"] {
+        assert_eq!(back[field], prompt[field], "{field}");
+    }
+    assert_eq!(back["is_public"], true);
+    // What stood there was 1.1.0, which is kept: nothing more had to be.
+    assert_eq!(history(&ada, &prompt).await.len(), 2);
+    let found = ada.get("/api/prompts?tags=old").await.ok();
+    assert_eq!(found["items"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_restore_keeps_what_it_overwrites() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "Kept" })).await;
+    let old = snapshot(&ada, &prompt, "batch", "1.0.0").await;
+    let current = ada.get(&path(&prompt, "")).await.ok();
+    ada.save(&current, json!({ "title": "In no snapshot" }))
+        .await
+        .ok();
+    let back = restore(&server, &ada, &prompt, &old, "1.0.2").await;
+    // 1.0.2 was taken by the automatic snapshot, so the restore takes the next batch.
+    assert_eq!(
+        (back["title"].as_str(), version(&back).as_str()),
+        (Some("Kept"), "1.0.3")
+    );
+    let page = ada.get(&path(&prompt, "/versions")).await.ok();
+    let kept = &page["items"][0];
+    assert_eq!(
+        (kept["title"].as_str(), version(kept).as_str()),
+        (Some("In no snapshot"), "1.0.2")
+    );
+    assert_eq!(kept["changelog"], "Kept automatically before a restore");
+
+    let again = restore(&server, &ada, &prompt, kept, "1.0.3").await;
+    assert_eq!(
+        (again["title"].as_str(), version(&again).as_str()),
+        (Some("In no snapshot"), "1.0.4")
+    );
+}
+
+#[tokio::test]
+async fn a_number_that_a_snapshot_has_is_never_taken_again() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    let first = snapshot(&ada, &prompt, "batch", "1.0.0").await;
+    for (part, base) in [
+        ("batch", "1.0.1"),
+        ("batch", "1.0.2"),
+        ("minor", "1.0.3"),
+        ("major", "1.1.0"),
+    ] {
+        server.pass(Duration::from_secs(1));
+        snapshot(&ada, &prompt, part, base).await;
+    }
+    let back = restore(&server, &ada, &prompt, &first, "2.0.0").await;
+    assert_eq!(version(&back), "1.0.4");
+    // A save from here must not slide into 1.0.5 if that were taken, and minor and major skip 1.1.0 and 2.0.0.
+    assert_eq!(
+        version(&snapshot(&ada, &prompt, "minor", "1.0.4").await),
+        "1.2.0"
+    );
+    assert_eq!(
+        version(&snapshot(&ada, &prompt, "major", "1.2.0").await),
+        "3.0.0"
+    );
+    let numbers = history(&ada, &prompt).await;
+    assert_eq!(numbers.iter().collect::<HashSet<_>>().len(), numbers.len());
+}
+
+#[tokio::test]
+async fn parallel_versions_and_restores_give_unique_numbers() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    let first = snapshot(&ada, &prompt, "batch", "1.0.0").await;
+    let id = first["id"].as_str().unwrap();
+    let restore_path = path(&prompt, &format!("/versions/{id}/restore"));
+    let tries = (0..40).map(|n| {
+        let (ada, prompt, restore_path) = (&ada, &prompt, &restore_path);
+        async move {
+            let mut base = version(&ada.get(&path(prompt, "")).await.ok());
+            loop {
+                let answer = if n % 4 == 0 {
+                    ada.post(restore_path, json!({ "base_version": base }))
+                        .await
+                } else {
+                    let part = ["major", "minor", "batch"][n % 3];
+                    ada.post(
+                        &path(prompt, "/versions"),
+                        json!({ "version_type": part, "base_version": base }),
+                    )
+                    .await
+                };
+                match answer.status.as_u16() {
+                    200 | 201 => return,
+                    409 => base = version(&answer.json()["current"]),
+                    _ => panic!("{}", answer.text()),
+                }
+            }
+        }
+    });
+    join_all(tries).await;
+    let numbers = history(&ada, &prompt).await;
+    assert!(numbers.len() > 30, "{numbers:?}");
+    assert_eq!(numbers.iter().collect::<HashSet<_>>().len(), numbers.len());
+}
+
+#[tokio::test]
+async fn the_history_of_a_private_prompt_is_hidden_and_of_a_public_one_readable() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let hidden = ada.prompt(json!({})).await;
+    let hidden_version = snapshot(&ada, &hidden, "minor", "1.0.0").await;
+    let shown = ada.prompt(json!({ "is_public": true })).await;
+    let shown_version = snapshot(&ada, &shown, "minor", "1.0.0").await;
+    let of = |prompt: &Value, version: &Value| {
+        path(
+            prompt,
+            &format!("/versions/{}", version["id"].as_str().unwrap()),
+        )
+    };
+    for client in [&bob, &server.visitor()] {
+        client
+            .get(&path(&hidden, "/versions"))
+            .await
+            .fails(404, "not_found");
+        client
+            .get(&of(&hidden, &hidden_version))
+            .await
+            .fails(404, "not_found");
+        // Neither does another prompt's address open it.
+        client
+            .get(&of(&shown, &hidden_version))
+            .await
+            .fails(404, "not_found");
+        client.get(&of(&shown, &shown_version)).await.ok();
+    }
+    let restore = format!("{}/restore", of(&shown, &shown_version));
+    bob.post(&restore, json!({ "base_version": "1.1.0" }))
+        .await
+        .fails(404, "not_found");
+    let new = json!({ "version_type": "minor", "base_version": "1.1.0" });
+    bob.post(&path(&shown, "/versions"), new.clone())
+        .await
+        .fails(404, "not_found");
+    server
+        .visitor()
+        .post(&path(&shown, "/versions"), new)
+        .await
+        .fails(401, "not_authenticated");
+    let foreign = format!("{}/restore", of(&shown, &hidden_version));
+    ada.post(&foreign, json!({ "base_version": "1.1.0" }))
+        .await
+        .fails(404, "not_found");
+}
