@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::error::{ApiError, Result};
 use crate::prompts::PromptsApi;
+use crate::prompts::export::ExportApi;
 use crate::versions::VersionsApi;
 use crate::{edge, health, openapi, web};
 
@@ -95,12 +96,13 @@ pub enum Tags {
     Community,
 }
 
-type Api = (AuthApi, PromptsApi, VersionsApi, CommunityApi);
+type Api = (AuthApi, PromptsApi, ExportApi, VersionsApi, CommunityApi);
 
 fn api(app: &App) -> OpenApiService<Api, ()> {
     let rooms = (
         AuthApi(app.clone()),
         PromptsApi(app.clone()),
+        ExportApi(app.clone()),
         VersionsApi(app.clone()),
         CommunityApi(app.clone()),
     );

@@ -19,5 +19,6 @@ pub mod page;
 pub mod param;
 pub mod payload;
 pub mod prompts;
+pub mod seed;
 pub mod versions;
 pub mod web;

@@ -12,6 +12,7 @@ use promptcase_server::auth;
 use promptcase_server::clock::Clock;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::Db;
+use promptcase_server::seed::{self, Seeded};
 use tracing_subscriber::EnvFilter;
 
 /// How long running requests may take to finish once the server was asked to stop.
@@ -33,6 +34,8 @@ enum Command {
     Serve,
     /// Print the API's contract as an OpenAPI document.
     Openapi,
+    /// Add a demo account with sample prompts and print how to sign in. Does nothing when it is there already.
+    Seed,
 }
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -43,6 +46,7 @@ async fn main() -> ExitCode {
     let done = match program.command {
         None | Some(Command::Serve) => serve(program.config).await,
         Some(Command::Openapi) => print_contract(program.config).await,
+        Some(Command::Seed) => plant(program.config).await,
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -108,6 +112,26 @@ async fn serve(config: Config) -> Outcome {
     housekeeping.abort();
     db.close().await;
     tracing::info!("stopped");
+    Ok(())
+}
+
+async fn plant(config: Config) -> Outcome {
+    config.check()?;
+    let db = open(&config).await?;
+    let url = config.public_url.clone();
+    let seeded = seed::seed(&App::new(config, db.clone(), Clock::System)?).await?;
+    db.close().await;
+    let done = match seeded {
+        Seeded::New(count) => format!("Added {count} sample prompts."),
+        Seeded::AlreadyThere => "The sample data is there already.".to_owned(),
+    };
+    let mut out = std::io::stdout();
+    writeln!(
+        out,
+        "{done}\n\n  address   {url}/login\n  email     {}\n  password  {}",
+        seed::EMAIL,
+        seed::PASSWORD
+    )?;
     Ok(())
 }
 

@@ -1,13 +1,11 @@
 //! Accounts, sessions and passwords.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{PASSWORD, server, server_with};
 use reqwest::Method;
 use reqwest::header::{ORIGIN, SET_COOKIE};
 use serde_json::{Value, json};
-use support::{PASSWORD, server, server_with};
 
 #[tokio::test]
 async fn a_new_account_is_signed_in_and_can_come_back() {

@@ -1,7 +1,5 @@
 //! `openapi.json` in the repository is what the program prints.
 
-mod support;
-
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -10,7 +8,7 @@ use serde_json::Value;
 
 #[tokio::test]
 async fn the_committed_contract_is_current() {
-    let server = support::server().await;
+    let server = crate::support::server().await;
     let mut printed = serde_json::to_string_pretty(&contract(&server.app)).unwrap();
     printed.push('\n');
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi.json");
@@ -27,7 +25,7 @@ async fn the_committed_contract_is_current() {
 
 #[tokio::test]
 async fn every_operation_is_named_described_and_closed() {
-    let server = support::server().await;
+    let server = crate::support::server().await;
     let document = server.visitor().get("/api/openapi.json").await.ok();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let mut ids = HashSet::new();

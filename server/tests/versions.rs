@@ -1,13 +1,11 @@
 //! The history of a prompt: numbers, snapshots, restore.
 
-mod support;
-
 use std::collections::HashSet;
 use std::time::Duration;
 
+use crate::support::{Client, TestServer, path, server, version};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use support::{Client, TestServer, path, server, version};
 
 async fn snapshot(client: &Client, prompt: &Value, part: &str, base: &str) -> Value {
     let new =

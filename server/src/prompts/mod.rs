@@ -1,5 +1,6 @@
 //! prompts: prompts and assets, their search, and their saving under concurrency.
 
+pub mod export;
 mod list;
 pub mod store;
 
@@ -106,6 +107,33 @@ pub struct StoredPrompt {
     #[schemars(with = "Content")]
     #[sqlx(try_from = "String")]
     pub content: RawJson,
+}
+
+impl StoredPrompt {
+    /// The core's view of it: what a person wrote.
+    pub fn to_prompt(&self) -> Result<Prompt> {
+        let summary = &self.summary;
+        let text = store::Text {
+            title: summary.title.clone(),
+            description: summary.description.clone(),
+            prompt_type: summary.prompt_type.clone(),
+            structure_type: summary.structure_type.clone(),
+            category: summary.category.clone(),
+            r#type: summary.r#type.clone(),
+            language: summary.language.clone(),
+            complexity: summary.complexity.clone(),
+            tags: summary.tags.to_string(),
+            asset_fields: self.asset_fields.to_string(),
+            asset_metadata: self.asset_metadata.to_string(),
+            content: self.content.to_string(),
+        };
+        let version = store::version(
+            summary.version_major,
+            summary.version_minor,
+            summary.version_batch,
+        );
+        text.to_prompt(version, summary.is_public)
+    }
 }
 
 /// A save: the prompt as it should be, and the version that was edited.

@@ -1,0 +1,227 @@
+//! A prompt as a file in any of the core's formats.
+
+use poem::http::{HeaderName, HeaderValue, header};
+use poem::{IntoResponse, Response};
+use poem_openapi::param::{Header, Path, Query};
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
+};
+use poem_openapi::types::Type;
+use poem_openapi::{ApiResponse, OpenApi};
+use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
+use uuid::Uuid;
+
+use crate::app::{App, Tags};
+use crate::auth::session::Viewer;
+use crate::error::{ApiError, Result};
+use crate::prompts::store;
+
+pub struct ExportApi(pub App);
+
+#[OpenApi(tag = "Tags::Prompts")]
+impl ExportApi {
+    /// Export a prompt or asset as a file
+    ///
+    /// The format is taken from `format`, otherwise from the Accept header, otherwise it is Markdown.
+    #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
+    #[oai(
+        path = "/prompts/:id/export",
+        method = "get",
+        operation_id = "export_prompt"
+    )]
+    async fn export_prompt(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+        /// `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`; file endings such as `md` do as well.
+        format: Query<Option<String>>,
+        /// Whether details, ids and all that is not text are written; yes when left out.
+        include_metadata: Query<Option<bool>>,
+        /// Whether the version number is written; yes when left out.
+        include_version_info: Query<Option<bool>>,
+        /// Spaces a level of nested output: 2 (when left out), 4 or 8.
+        indentation: Query<Option<u8>>,
+        /// Whether blank lines stand between parts; yes when left out.
+        line_breaks: Query<Option<bool>>,
+        /// Whether comments explain the file where the format has them; yes when left out.
+        comments: Query<Option<bool>>,
+        #[oai(name = "Accept")] accept: Header<Option<String>>,
+    ) -> Result<ExportFile> {
+        let indentation = Indentation::try_from(indentation.0.unwrap_or(2))
+            .map_err(|message| ApiError::rule("indentation", "out_of_range", message))?;
+        let options = ExportOptions {
+            format: choose_format(format.0.as_deref(), accept.0.as_deref())?,
+            include_metadata: include_metadata.0.unwrap_or(true),
+            include_version_info: include_version_info.0.unwrap_or(true),
+            formatting: Formatting {
+                indentation,
+                line_breaks: line_breaks.0.unwrap_or(true),
+                comments: comments.0.unwrap_or(true),
+            },
+        };
+        let prompt = store::get(&self.0.db, viewer.id(), id.0)
+            .await?
+            .to_prompt()?;
+        Ok(ExportFile(export(&prompt, &options)))
+    }
+}
+
+fn choose_format(format: Option<&str>, accept: Option<&str>) -> Result<ExportFormat> {
+    if let Some(format) = format {
+        return ExportFormat::from_extension(format).map_or_else(
+            || {
+                format
+                    .parse()
+                    .map_err(|error: prompt_core::Error| error.at("format").into())
+            },
+            Ok,
+        );
+    }
+    let wanted = accept.unwrap_or_default().split(',').map(essence);
+    let known = wanted.filter_map(|media_type| {
+        ExportFormat::ALL
+            .iter()
+            .copied()
+            .find(|format| essence(format.media_type()) == media_type)
+    });
+    Ok(known.into_iter().next().unwrap_or_default())
+}
+
+/// A media type without its parameters.
+fn essence(media_type: &str) -> &str {
+    media_type.split(';').next().unwrap_or_default().trim()
+}
+
+const WARNINGS: HeaderName = HeaderName::from_static("x-export-warnings");
+
+pub struct ExportFile(Exported);
+
+impl IntoResponse for ExportFile {
+    fn into_response(self) -> Response {
+        let codes: Vec<&str> = self
+            .0
+            .warnings
+            .iter()
+            .map(|warning| warning.code.as_str())
+            .collect();
+        let warnings = HeaderValue::from_str(&codes.join(", "));
+        let disposition = HeaderValue::from_str(&attachment(&self.0.file_name));
+        let mut response = Response::builder()
+            .content_type(self.0.media_type)
+            .body(self.0.text);
+        let headers = response.headers_mut();
+        if let Ok(disposition) = disposition {
+            headers.insert(header::CONTENT_DISPOSITION, disposition);
+        }
+        if let Ok(warnings) = warnings {
+            headers.insert(WARNINGS, warnings);
+        }
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+/// Says to save under a name: once as RFC 6266 wants it for any script, once for clients that know ASCII only.
+fn attachment(name: &str) -> String {
+    let plain: String = name
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    let mut encoded = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-') {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push('%');
+            encoded.push(char::from(b"0123456789ABCDEF"[usize::from(byte >> 4)]));
+            encoded.push(char::from(b"0123456789ABCDEF"[usize::from(byte & 15)]));
+        }
+    }
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
+}
+
+impl ApiResponse for ExportFile {
+    fn meta() -> MetaResponses {
+        let text = || MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
+        let content = ExportFormat::ALL
+            .iter()
+            .map(|format| MetaMediaType {
+                content_type: format.media_type(),
+                schema: text(),
+            })
+            .collect();
+        let warnings = MetaHeader {
+            name: WARNINGS.to_string(),
+            description: Some(
+                "Codes of what the format could not hold as it is, separated by commas.".to_owned(),
+            ),
+            required: false,
+            deprecated: false,
+            schema: String::schema_ref(),
+        };
+        let response = MetaResponse {
+            description: "The file.",
+            status: Some(200),
+            status_range: None,
+            content,
+            headers: vec![warnings],
+        };
+        MetaResponses {
+            responses: vec![response],
+        }
+    }
+
+    fn register(_: &mut Registry) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_format_is_found_by_name_ending_or_accept_header() {
+        for (format, accept, expected) in [
+            (Some("yaml"), None, ExportFormat::Yaml),
+            (Some("md"), Some("text/html"), ExportFormat::Markdown),
+            (Some("plain-text"), None, ExportFormat::PlainText),
+            (
+                None,
+                Some("text/html,application/xhtml+xml;q=0.9"),
+                ExportFormat::Html,
+            ),
+            (
+                None,
+                Some("image/png, application/xml;q=0.5"),
+                ExportFormat::Xml,
+            ),
+            (None, Some("*/*"), ExportFormat::Markdown),
+            (None, None, ExportFormat::Markdown),
+        ] {
+            assert_eq!(
+                choose_format(format, accept).unwrap(),
+                expected,
+                "{format:?} {accept:?}"
+            );
+        }
+        let error = choose_format(Some("docx"), None).unwrap_err();
+        assert_eq!(
+            (error.status.as_u16(), error.body.field.as_deref()),
+            (422, Some("format"))
+        );
+        assert_eq!(error.body.message, "Unsupported export format: docx");
+    }
+
+    #[test]
+    fn a_file_name_in_any_script_survives_the_header() {
+        assert_eq!(
+            attachment("über-v1-0-0.md"),
+            "attachment; filename=\"_ber-v1-0-0.md\"; filename*=UTF-8''%C3%BCber-v1-0-0.md"
+        );
+    }
+}

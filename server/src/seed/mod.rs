@@ -1,0 +1,94 @@
+//! Sample data, so that a new instance has something to look at.
+
+use prompt_core::{Prompt, VersionType};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::auth::session::Me;
+use crate::auth::store::{self as accounts, NewUser};
+use crate::clock::new_id;
+use crate::error::Result;
+use crate::prompts::{self, PromptSave, store::version};
+use crate::versions::{self, NewVersion};
+
+pub const EMAIL: &str = "demo@promptcase.example";
+pub const PASSWORD: &str = "promptcase";
+
+/// One prompt of the sample, and what happened to it afterwards.
+#[derive(Deserialize)]
+struct Sample {
+    prompt: Prompt,
+    versions: Vec<SampleVersion>,
+}
+
+#[derive(Deserialize)]
+struct SampleVersion {
+    version_type: VersionType,
+    changelog: String,
+    /// Fields that were saved before the version was made.
+    changes: Map<String, Value>,
+}
+
+/// What seeding did.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Seeded {
+    /// The account and this many prompts are new.
+    New(usize),
+    /// The demo account is there already, and nothing was changed.
+    AlreadyThere,
+}
+
+/// Makes the demo account with its prompts, unless it is there.
+pub async fn seed(app: &App) -> Result<Seeded> {
+    let samples: Vec<Sample> = serde_json::from_str(include_str!("prompts.json"))?;
+    let now = app.clock.now();
+    let me = Me {
+        id: new_id(now),
+        session: Uuid::nil(),
+    };
+    let account = NewUser {
+        id: me.id,
+        email: EMAIL.to_owned(),
+        full_name: "Demo Author".to_owned(),
+        password_hash: app.passwords.hash(PASSWORD.to_owned()).await?,
+        created_at: now,
+    };
+    if !accounts::insert_user(&app.db, account).await? {
+        return Ok(Seeded::AlreadyThere);
+    }
+    let count = samples.len();
+    for sample in samples {
+        plant(app, me, sample).await?;
+    }
+    Ok(Seeded::New(count))
+}
+
+async fn plant(app: &App, me: Me, sample: Sample) -> Result<()> {
+    let mut stored = prompts::store::create(app, me, sample.prompt, None).await?;
+    let id = stored.summary.id;
+    for step in sample.versions {
+        let mut draft = serde_json::to_value(stored.to_prompt()?)?;
+        for (field, value) in step.changes {
+            draft[field] = value;
+        }
+        let prompt = serde_json::from_value(draft)?;
+        let base = |at: &prompts::PromptSummary| {
+            version(at.version_major, at.version_minor, at.version_batch)
+        };
+        let save = PromptSave {
+            base_version: base(&stored.summary),
+            prompt,
+        };
+        let saved = prompts::store::save(app, me, id, save).await?;
+        let new = NewVersion {
+            version_type: step.version_type,
+            changelog: step.changelog,
+            base_version: base(&saved.summary),
+        };
+        versions::store::create(app, me, id, new).await?;
+        stored = prompts::store::get(&app.db, me.id, id).await?;
+    }
+    Ok(())
+}

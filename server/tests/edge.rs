@@ -1,0 +1,176 @@
+//! What every request meets: health, headers, ids, the web app, and one shape for every failure.
+
+use crate::support::{server, server_with};
+use reqwest::Method;
+use serde_json::json;
+
+#[tokio::test]
+async fn the_process_says_that_it_lives_and_can_work() {
+    let server = server().await;
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(server.visitor().get(path).await.status, 200, "{path}");
+    }
+    server.app.db.close().await;
+    assert_eq!(server.visitor().get("/healthz").await.status, 200);
+    assert_eq!(
+        server
+            .visitor()
+            .get("/readyz")
+            .await
+            .fails(503, "not_ready")["code"],
+        "not_ready"
+    );
+}
+
+#[tokio::test]
+async fn every_answer_carries_an_id_and_the_security_headers() {
+    let server = server().await;
+    let visitor = server.visitor();
+    for path in [
+        "/",
+        "/api/auth/session",
+        "/api/nowhere",
+        "/healthz",
+        "/api/docs",
+    ] {
+        let answer = visitor.get(path).await;
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "strict-origin-when-cross-origin"),
+            ("cross-origin-opener-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.headers[name], value, "{path}");
+        }
+        let policy = answer.headers["content-security-policy"].to_str().unwrap();
+        assert!(
+            policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
+            "{path}: {policy}"
+        );
+        assert!(answer.headers.contains_key("x-request-id"), "{path}");
+        assert!(
+            !answer.headers.contains_key("strict-transport-security"),
+            "{path}"
+        );
+    }
+    let page = visitor.get("/").await;
+    let policy = page.headers["content-security-policy"].to_str().unwrap();
+    let scripts = policy
+        .split(';')
+        .find(|part| part.trim().starts_with("script-src"))
+        .unwrap();
+    assert_eq!(scripts.trim(), "script-src 'self' 'wasm-unsafe-eval'");
+
+    let sent = visitor
+        .request(Method::GET, "/healthz")
+        .header("x-request-id", "from-a-proxy-1");
+    assert_eq!(
+        visitor.send(sent).await.headers["x-request-id"],
+        "from-a-proxy-1"
+    );
+    let forged = visitor
+        .request(Method::GET, "/healthz")
+        .header("x-request-id", "a\"b c");
+    assert_ne!(visitor.send(forged).await.headers["x-request-id"], "a\"b c");
+
+    let tls = server_with(|config| config.public_url = "https://p.example.org".to_owned()).await;
+    assert!(
+        tls.visitor()
+            .get("/")
+            .await
+            .headers
+            .contains_key("strict-transport-security")
+    );
+}
+
+#[tokio::test]
+async fn pages_of_the_app_are_served_and_missing_files_are_missing() {
+    let server = server().await;
+    let visitor = server.visitor();
+    for path in ["/", "/login", "/editor?prompt=1", "/any/unknown/path"] {
+        let answer = visitor.get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(
+            answer.headers["content-type"]
+                .to_str()
+                .unwrap()
+                .starts_with("text/html"),
+            "{path}"
+        );
+        assert_eq!(answer.headers["cache-control"], "no-cache", "{path}");
+    }
+    visitor
+        .get("/assets/gone-12345678.js")
+        .await
+        .fails(404, "not_found");
+    visitor.get("/api").await.fails(404, "not_found");
+    visitor.get("/api/").await.fails(404, "not_found");
+    visitor
+        .post("/login", json!({}))
+        .await
+        .fails(405, "method_not_allowed");
+    assert_eq!(
+        visitor
+            .send(visitor.request(Method::HEAD, "/login"))
+            .await
+            .status,
+        200
+    );
+}
+
+#[tokio::test]
+async fn answers_are_compressed_for_those_who_ask() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada
+        .prompt(json!({ "description": "long ".repeat(300) }))
+        .await;
+    let path = crate::support::path(&prompt, "");
+    let plain = ada.get(&path).await;
+    for coding in ["gzip", "br"] {
+        let answer = ada
+            .send(
+                ada.request(Method::GET, &path)
+                    .header("accept-encoding", coding),
+            )
+            .await;
+        assert_eq!(answer.headers["content-encoding"], coding);
+        assert!(answer.bytes.len() < plain.bytes.len() / 2);
+    }
+}
+
+#[tokio::test]
+async fn the_interactive_documentation_is_there() {
+    let server = server().await;
+    let page = server.visitor().get("/api/docs").await;
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("\"operationId\":\"save_prompt\""));
+}
+
+#[test]
+fn unsafe_settings_are_refused() {
+    use clap::Parser;
+    use promptcase_server::config::Config;
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        config: Config,
+    }
+    let check = |arguments: &[&str]| {
+        let program = Program::try_parse_from(std::iter::once(&"server").chain(arguments)).unwrap();
+        program.config.check()
+    };
+    assert_eq!(check(&[]), Ok(()));
+    assert_eq!(check(&["--unsafe-fast-passwords"]), Ok(()));
+    assert!(
+        check(&["--unsafe-fast-passwords", "--listen", "0.0.0.0:80"])
+            .unwrap_err()
+            .contains("UNSAFE_FAST_PASSWORDS")
+    );
+    assert!(
+        check(&["--public-url", "example.org"])
+            .unwrap_err()
+            .contains("PUBLIC_URL")
+    );
+}

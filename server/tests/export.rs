@@ -1,0 +1,78 @@
+//! Prompts as files.
+
+use crate::support::{path, server};
+use serde_json::json;
+
+#[tokio::test]
+async fn a_prompt_is_readable_in_every_format_by_whoever_may_see_it() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let content = json!({ "segments": [{ "id": "s", "order": 0, "type": "user", "content": "Say <b>héllo</b> 你好" }] });
+    let shown = ada
+        .prompt(json!({ "title": "Über Größe!", "content": content, "is_public": true }))
+        .await;
+    let hidden = ada.prompt(json!({ "content": content })).await;
+    for (format, media_type, extension) in [
+        ("plain-text", "text/plain; charset=utf-8", "txt"),
+        ("markdown", "text/markdown; charset=utf-8", "md"),
+        ("yaml", "application/yaml; charset=utf-8", "yaml"),
+        ("html", "text/html; charset=utf-8", "html"),
+        ("xml", "application/xml; charset=utf-8", "xml"),
+        ("json", "application/json", "json"),
+        ("prompty", "text/x-prompty; charset=utf-8", "prompty"),
+    ] {
+        for client in [&ada, &bob, &server.visitor()] {
+            let answer = client
+                .get(&path(&shown, &format!("/export?format={format}")))
+                .await;
+            assert_eq!(answer.status, 200, "{format}");
+            assert_eq!(answer.headers["content-type"], media_type);
+            let disposition = answer.headers["content-disposition"].to_str().unwrap();
+            let name = format!("filename*=UTF-8''%C3%BCber-gr%C3%B6%C3%9Fe-v1-0-0.{extension}");
+            assert!(disposition.ends_with(&name), "{disposition}");
+            assert!(answer.text().contains("你好"), "{format}");
+        }
+        bob.get(&path(&hidden, &format!("/export?format={format}")))
+            .await
+            .fails(404, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn the_options_are_the_cores() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada
+        .prompt(json!({ "title": "T", "tags": ["marked"] }))
+        .await;
+    let full = ada
+        .get(&path(&prompt, "/export?format=yaml&comments=false"))
+        .await
+        .text();
+    let bare = ada
+        .get(&path(
+            &prompt,
+            "/export?format=yaml&include_metadata=false&include_version_info=false",
+        ))
+        .await
+        .text();
+    assert!(
+        full.contains("marked") && !bare.contains("marked"),
+        "{full}\n{bare}"
+    );
+    let unknown = ada
+        .get(&path(&prompt, "/export?format=docx"))
+        .await
+        .fails(422, "unsupported_export_format");
+    assert_eq!(unknown["message"], "Unsupported export format: docx");
+    ada.get(&path(&prompt, "/export?indentation=3"))
+        .await
+        .fails(422, "out_of_range");
+    let accepted = ada
+        .send(
+            ada.request(reqwest::Method::GET, &path(&prompt, "/export"))
+                .header("accept", "application/json"),
+        )
+        .await;
+    assert_eq!(accepted.headers["content-type"], "application/json");
+}

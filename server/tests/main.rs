@@ -1,0 +1,25 @@
+//! The server from outside, over HTTP: one file a room, one program for all of them, because linking one is quick.
+
+mod support;
+
+mod auth;
+mod contract;
+mod edge;
+mod export;
+mod prompts;
+mod seed;
+mod versions;
+
+#[test]
+fn every_file_is_part_of_this_program() {
+    let main = include_str!("main.rs");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(
+            name == "main" || main.contains(&format!("mod {name};")),
+            "add `mod {name};` to tests/main.rs"
+        );
+    }
+}
