@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::content::Content;
+use crate::limits;
 use crate::version::VersionNumber;
 use crate::words::words;
 
@@ -235,6 +236,21 @@ impl Prompt {
         self.version_batch = version.batch;
     }
 
+    /// The copy that cloning makes: private, version 1.0.0, '(Copy)' behind its title, which is cut to make room.
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        const MARK: &str = " (Copy)";
+        let room = limits::TITLE_CHARS - MARK.len();
+        let kept: String = self.title.chars().take(room).collect();
+        let mut copy = Self {
+            title: format!("{}{MARK}", kept.trim_end()),
+            is_public: false,
+            ..self.clone()
+        };
+        copy.set_version(VersionNumber::INITIAL);
+        copy
+    }
+
     /// The prompt without its text: all that a list or a details card needs, however long the text is.
     #[must_use]
     pub fn without_content(&self) -> Self {
@@ -295,5 +311,28 @@ impl Prompt {
     /// Whether saving this over `other` would change nothing: everything but the version is the same.
     pub fn says_the_same(&self, other: &Self) -> bool {
         self.has_same_details(other) && self.content == other.content
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_private_and_marked_and_its_title_still_fits() {
+        let mut original = Prompt {
+            title: "Poem".to_owned(),
+            is_public: true,
+            ..Prompt::default()
+        };
+        original.set_version(VersionNumber::new(2, 3, 4));
+        let copy = original.copy();
+        assert_eq!(copy.title, "Poem (Copy)");
+        assert!(!copy.is_public);
+        assert_eq!(copy.version(), VersionNumber::INITIAL);
+        original.title = "é".repeat(limits::TITLE_CHARS);
+        let title = original.copy().title;
+        assert_eq!(title.chars().count(), limits::TITLE_CHARS);
+        assert!(title.ends_with("é (Copy)"));
     }
 }

@@ -10,13 +10,18 @@ use serde_json::Value;
 
 use crate::auth::AuthApi;
 use crate::auth::password::Passwords;
+use crate::auth::reset::ResetApi;
+use crate::auth::sessions::SessionsApi;
+use crate::auth::two_factor::TwoFactorApi;
 use crate::clock::Clock;
 use crate::community::CommunityApi;
 use crate::config::Config;
 use crate::db::Db;
 use crate::error::{ApiError, Result};
 use crate::prompts::PromptsApi;
+use crate::prompts::asset_types::AssetTypesApi;
 use crate::prompts::export::ExportApi;
+use crate::mail::Mailer;
 use crate::versions::VersionsApi;
 use crate::{edge, health, openapi, web};
 
@@ -29,6 +34,7 @@ pub struct State {
     pub db: Db,
     pub clock: Clock,
     pub passwords: Passwords,
+    pub mailer: Mailer,
 }
 
 impl Deref for App {
@@ -42,11 +48,13 @@ impl Deref for App {
 impl App {
     pub fn new(config: Config, db: Db, clock: Clock) -> Result<Self> {
         let passwords = Passwords::new(config.unsafe_fast_passwords)?;
+        let mailer = Mailer::new(&config).map_err(|error| ApiError::internal(&error))?;
         Ok(Self(Arc::new(State {
             config,
             db,
             clock,
             passwords,
+            mailer,
         })))
     }
 
@@ -96,13 +104,23 @@ pub enum Tags {
     Community,
 }
 
-type Api = (AuthApi, PromptsApi, ExportApi, VersionsApi, CommunityApi);
+type Accounts = (AuthApi, ResetApi, TwoFactorApi, SessionsApi);
+
+type Api = (
+    Accounts,
+    PromptsApi,
+    ExportApi,
+    AssetTypesApi,
+    VersionsApi,
+    CommunityApi,
+);
 
 fn api(app: &App) -> OpenApiService<Api, ()> {
     let rooms = (
-        AuthApi(app.clone()),
+        (AuthApi(app.clone()), ResetApi(app.clone()), TwoFactorApi(app.clone()), SessionsApi(app.clone())),
         PromptsApi(app.clone()),
         ExportApi(app.clone()),
+        AssetTypesApi,
         VersionsApi(app.clone()),
         CommunityApi(app.clone()),
     );

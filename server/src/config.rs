@@ -30,6 +30,15 @@ pub struct Config {
     #[arg(long, env = "TRUSTED_PROXIES", default_value_t = 0)]
     pub trusted_proxies: usize,
 
+    /// Mail server, as `smtps://user:password@host` or `smtp://host:25`. Left out: mails are written as .eml files into
+    /// the data folder, and the log names them.
+    #[arg(long, env = "SMTP_URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
+
+    /// Sender of mails.
+    #[arg(long, env = "MAIL_FROM", default_value = "Promptcase <no-reply@localhost>")]
+    pub mail_from: String,
+
     /// What to log: error, warn, info, debug, or a filter such as `info,sqlx=debug`.
     #[arg(long, env = "LOG", default_value = "info")]
     pub log: String,

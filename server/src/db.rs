@@ -228,6 +228,40 @@ pub struct Query<'c> {
     failed: Option<sqlx::Error>,
 }
 
+enum Rows {
+    Sqlite(Vec<SqliteRow>),
+    Postgres(Vec<PgRow>),
+}
+
+impl From<Vec<SqliteRow>> for Rows {
+    fn from(rows: Vec<SqliteRow>) -> Self {
+        Self::Sqlite(rows)
+    }
+}
+
+impl From<Vec<PgRow>> for Rows {
+    fn from(rows: Vec<PgRow>) -> Self {
+        Self::Postgres(rows)
+    }
+}
+
+enum Row {
+    Sqlite(Option<SqliteRow>),
+    Postgres(Option<PgRow>),
+}
+
+impl From<Option<SqliteRow>> for Row {
+    fn from(row: Option<SqliteRow>) -> Self {
+        Self::Sqlite(row)
+    }
+}
+
+impl From<Option<PgRow>> for Row {
+    fn from(row: Option<PgRow>) -> Self {
+        Self::Postgres(row)
+    }
+}
+
 /// Runs one sqlx call on whichever connection the query has.
 macro_rules! run {
     ($query:expr, |$sql:ident, $args:ident, $on:ident| $call:expr) => {{
@@ -281,21 +315,31 @@ impl<'c> Query<'c> {
     }
 
     pub async fn all<T: Record>(self) -> Result<Vec<T>> {
-        run!(self, |sql, args, on| sqlx::query_as_with(sql, args)
-            .fetch_all(on)
-            .await)
+        match self.rows().await? {
+            Rows::Sqlite(rows) => rows.iter().map(T::from_row).collect(),
+            Rows::Postgres(rows) => rows.iter().map(T::from_row).collect(),
+        }
     }
 
     pub async fn optional<T: Record>(self) -> Result<Option<T>> {
-        run!(self, |sql, args, on| sqlx::query_as_with(sql, args)
-            .fetch_optional(on)
-            .await)
+        match self.row().await? {
+            Row::Sqlite(row) => row.as_ref().map(T::from_row).transpose(),
+            Row::Postgres(row) => row.as_ref().map(T::from_row).transpose(),
+        }
     }
 
     pub async fn one<T: Record>(self) -> Result<T> {
-        run!(self, |sql, args, on| sqlx::query_as_with(sql, args)
-            .fetch_one(on)
-            .await)
+        self.optional().await?.ok_or(sqlx::Error::RowNotFound)
+    }
+
+    // Nothing below is generic: the drivers' code is compiled once and not again for every type that is read.
+
+    async fn rows(self) -> Result<Rows> {
+        run!(self, |sql, args, on| sqlx::query_with(sql, args).fetch_all(on).await.map(Rows::from))
+    }
+
+    async fn row(self) -> Result<Row> {
+        run!(self, |sql, args, on| sqlx::query_with(sql, args).fetch_optional(on).await.map(Row::from))
     }
 
     /// Runs the statement and says how many rows it touched.

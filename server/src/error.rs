@@ -6,6 +6,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry};
+use prompt_core::Message;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -57,6 +58,11 @@ impl ApiError {
         }
     }
 
+    /// A sentence of the core's catalogue.
+    pub fn said(status: StatusCode, message: Message) -> Self {
+        Self::new(status, message.as_str(), message.label())
+    }
+
     #[must_use]
     pub fn at(mut self, field: impl Into<String>) -> Self {
         self.body.field = Some(field.into());
@@ -70,11 +76,7 @@ impl ApiError {
 
     /// 401: who are you?
     pub fn not_authenticated() -> Self {
-        Self::new(
-            StatusCode::UNAUTHORIZED,
-            "not_authenticated",
-            "User not authenticated",
-        )
+        Self::said(StatusCode::UNAUTHORIZED, Message::NotAuthenticated)
     }
 
     /// 404: absent, or hidden from whoever asks. `what` is the thing's name: `Prompt`.
@@ -89,6 +91,14 @@ impl ApiError {
     /// 422: the request breaks a rule in one field.
     pub fn rule(field: &str, code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message).at(field)
+    }
+
+    /// The first of several broken rules: the answer has room for one.
+    pub fn first(errors: Vec<prompt_core::Error>) -> Self {
+        let mut errors = errors.into_iter();
+        errors
+            .next()
+            .map_or_else(|| Self::internal(&"no rule was broken"), Self::from)
     }
 
     /// 409: somebody else was first; `current` is what stands now.

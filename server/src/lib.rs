@@ -14,6 +14,7 @@ pub mod db;
 pub mod edge;
 pub mod error;
 pub mod health;
+pub mod mail;
 pub mod openapi;
 pub mod page;
 pub mod param;

@@ -8,6 +8,7 @@ mod edge;
 mod export;
 mod prompts;
 mod seed;
+mod strangers;
 mod versions;
 
 #[test]

@@ -95,6 +95,84 @@ async fn items_without_id_or_order_get_both() {
 }
 
 #[tokio::test]
+async fn what_breaks_a_rule_is_refused_at_its_field() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    let many: Vec<String> = (0..51).map(|n| format!("tag{n}")).collect();
+    let items: Vec<Value> = (0..2001)
+        .map(|n| json!({ "id": n.to_string(), "order": n, "content": "" }))
+        .collect();
+    for (fields, status, code, field) in [
+        (json!({ "title": "  " }), 422, "required", "title"),
+        (
+            json!({ "title": "x".repeat(201) }),
+            422,
+            "too_long",
+            "title",
+        ),
+        (
+            json!({ "description": "x".repeat(2001) }),
+            422,
+            "too_long",
+            "description",
+        ),
+        (
+            json!({ "tags": ["x".repeat(51)] }),
+            422,
+            "too_long",
+            "tags[0]",
+        ),
+        (json!({ "tags": many }), 422, "too_many", "tags"),
+        (
+            json!({ "content": { "segments": items } }),
+            422,
+            "too_many",
+            "content",
+        ),
+        (
+            json!({ "content": { "segments": [{ "content": "x".repeat(2 * 1024 * 1024) }] } }),
+            422,
+            "too_large",
+            "content",
+        ),
+        (
+            json!({ "content": { "blocks": [{ "assets": [{ "id": "a", "reference": " " }] }] } }),
+            422,
+            "required",
+            "content.blocks[0].assets[0].reference",
+        ),
+        (
+            json!({ "category": "cooking" }),
+            400,
+            "unreadable",
+            "category",
+        ),
+        (json!({ "tags": "one" }), 400, "unreadable", "tags"),
+        (
+            json!({ "content": { "segments": [{ "content": 5 }] } }),
+            400,
+            "unreadable",
+            "content",
+        ),
+    ] {
+        let body = ada
+            .post("/api/prompts", fields.clone())
+            .await
+            .fails(status, code);
+        assert!(
+            body["field"]
+                .as_str()
+                .is_some_and(|at| at.starts_with(field)),
+            "{body}"
+        );
+        ada.save(&prompt, fields).await.fails(status, code);
+    }
+    assert_eq!(ada.get(&path(&prompt, "")).await.ok(), prompt);
+    assert_eq!(list(&ada, "").await["items"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn a_body_that_cannot_be_read_is_400_or_415_in_the_one_shape() {
     let server = server().await;
     let ada = server.person("Ada").await;
@@ -500,6 +578,11 @@ async fn a_clone_is_a_private_copy_that_counts_as_a_fork() {
     }
     assert_eq!(version(&copy), "1.0.0");
     assert_eq!(ada.get(&path(&original, "")).await.ok()["fork_count"], 1);
+
+    let long = ada.prompt(json!({ "title": "x".repeat(200) })).await;
+    let copy = ada.post(&path(&long, "/clone"), json!({})).await.created();
+    assert_eq!(copy["title"].as_str().unwrap().chars().count(), 200);
+    assert!(copy["title"].as_str().unwrap().ends_with("(Copy)"));
 
     // Once the original is hidden, the copy no longer tells where it comes from.
     let original = ada.get(&path(&original, "")).await.ok();

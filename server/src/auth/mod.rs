@@ -1,25 +1,29 @@
 //! auth: accounts, signing in and out, passwords.
 
 pub mod password;
+pub mod reset;
 pub mod session;
+pub mod sessions;
 pub mod store;
+pub mod throttle;
+pub mod two_factor;
 
 use poem::Request;
+use poem::http::StatusCode;
 use poem::web::cookie::CookieJar;
 use poem_openapi::OpenApi;
+use prompt_core::Message;
+use prompt_core::validate::{self, Registration};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::app::{App, Tags};
-use crate::auth::session::{Me, Viewer};
+use crate::auth::session::{Browser, Viewer};
 use crate::auth::store::NewUser;
 use crate::clock::{Timestamp, new_id};
 use crate::error::{ApiError, Result};
 use crate::payload::{Created, NoContent, Serde};
-
-const NAME_CHARS: usize = 200;
-const EMAIL_CHARS: usize = 254;
 
 /// A person with an account, as they see themselves.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, sqlx::FromRow)]
@@ -34,18 +38,10 @@ pub struct User {
 }
 
 #[derive(Deserialize, JsonSchema)]
-pub struct Registration {
-    #[schemars(example = &"Ada Lovelace")]
-    pub full_name: String,
-    #[schemars(example = &"ada@example.org")]
-    pub email: String,
-    /// 6 to 256 characters.
-    #[schemars(example = &"correct horse battery staple")]
-    pub password: String,
-}
-
-#[derive(Deserialize, JsonSchema)]
 pub struct Credentials {
+    /// Six digits, or a recovery code: only where a second factor is on.
+    #[serde(default)]
+    pub code: Option<String>,
     #[schemars(example = &"ada@example.org")]
     pub email: String,
     #[schemars(example = &"correct horse battery staple")]
@@ -86,13 +82,11 @@ impl AuthApi {
         Serde(form): Serde<Registration>,
     ) -> Result<Created<SignedIn>> {
         let app = &self.0;
-        let full_name = required(&form.full_name, "full_name", "Full name")?;
-        let email = check_email(&form.email)?;
-        password::check(&form.password, "password")?;
-        if full_name.chars().count() > NAME_CHARS {
-            let message = format!("Full name may have at most {NAME_CHARS} characters");
-            return Err(ApiError::rule("full_name", "too_long", message));
+        if let Some(error) = form.validate().into_iter().next() {
+            return Err(error.into());
         }
+        let email = form.email.trim().to_owned();
+        let full_name = validate::full_name(&form.full_name)?;
         let password_hash = app.passwords.hash(form.password).await?;
         let now = app.clock.now();
         let id = new_id(now);
@@ -117,23 +111,30 @@ impl AuthApi {
     }
 
     /// Sign in
+    ///
+    /// With a second factor on, `code` is asked for by 401 `code_required`; a recovery code does as well.
     #[oai(path = "/login", method = "post", operation_id = "sign_in")]
-    async fn sign_in(
-        &self,
-        request: &Request,
-        Serde(form): Serde<Credentials>,
-    ) -> Result<Serde<SignedIn>> {
+    async fn sign_in(&self, request: &Request, Serde(form): Serde<Credentials>) -> Result<Serde<SignedIn>> {
         let app = &self.0;
         required(&form.email, "email", "Email")?;
         required(&form.password, "password", "Password")?;
-        let found = store::credentials(&app.db, &form.email).await?;
+        let email = store::email_key(&form.email);
+        let address = app.client_address(request);
+        let attempts = [
+            throttle::attempt(app, throttle::SIGN_IN_ADDRESS, &address).await?,
+            throttle::attempt(app, throttle::SIGN_IN_ACCOUNT, &email).await?,
+            throttle::attempt(app, throttle::SIGN_IN_PAIR, &format!("{email} {address}")).await?,
+        ];
+        let found = store::credentials(&app.db, &email).await?;
         let (id, hash) = found.map_or((None, None), |(id, hash)| (Some(id), hash));
         let is_right = app.passwords.verify(form.password, hash).await?;
         let id = id.filter(|_| is_right).ok_or_else(invalid_credentials)?;
+        for attempt in attempts {
+            attempt.succeeded(app).await?;
+        }
+        two_factor::check(app, id, form.code.as_deref()).await?;
         session::start(app, request, id).await?;
-        Ok(Serde(SignedIn {
-            user: known_user(app, id).await?,
-        }))
+        Ok(Serde(SignedIn { user: known_user(app, id).await? }))
     }
 
     /// Sign out
@@ -162,33 +163,28 @@ impl AuthApi {
     ///
     /// Asks for the present one and ends every other session of the account.
     #[oai(path = "/password", method = "put", operation_id = "change_password")]
-    async fn change_password(
-        &self,
-        me: Me,
-        Serde(form): Serde<PasswordChange>,
-    ) -> Result<NoContent> {
+    async fn change_password(&self, Browser(me): Browser, Serde(form): Serde<PasswordChange>) -> Result<NoContent> {
         let app = &self.0;
-        password::check(&form.new_password, "new_password")?;
-        let stored = store::password_hash(&app.db, me.id).await?;
-        if !app.passwords.verify(form.current_password, stored).await? {
-            return Err(ApiError::rule(
-                "current_password",
-                "wrong_password",
-                "The current password is not correct",
-            ));
-        }
+        validate::password(&form.new_password).map_err(|error| error.at("new_password"))?;
+        confirm_password(app, me.id, form.current_password, "current_password").await?;
         let hash = app.passwords.hash(form.new_password).await?;
         store::set_password(&app.db, me.id, hash, Some(me.session)).await?;
         Ok(NoContent)
     }
 }
 
+/// Asks somebody who is signed in for the password again, and counts wrong ones.
+pub async fn confirm_password(app: &App, user: Uuid, password: String, field: &str) -> Result<()> {
+    let attempt = throttle::attempt(app, throttle::PASSWORD, &user.to_string()).await?;
+    let stored = store::password_hash(&app.db, user).await?;
+    if !app.passwords.verify(password, stored).await? {
+        return Err(ApiError::rule(field, "wrong_password", "The current password is not correct"));
+    }
+    attempt.succeeded(app).await
+}
+
 fn invalid_credentials() -> ApiError {
-    ApiError::new(
-        poem::http::StatusCode::UNAUTHORIZED,
-        "invalid_credentials",
-        "Invalid login credentials",
-    )
+    ApiError::said(StatusCode::UNAUTHORIZED, Message::InvalidLogin)
 }
 
 async fn known_user(app: &App, id: Uuid) -> Result<User> {
@@ -208,27 +204,4 @@ pub fn required(text: &str, field: &str, what: &str) -> Result<String> {
         ));
     }
     Ok(text.to_owned())
-}
-
-/// An address is checked for its shape only; that it works is shown by the mail that arrives.
-fn check_email(email: &str) -> Result<String> {
-    let email = required(email, "email", "Email")?;
-    let has_shape = email.split_once('@').is_some_and(|(name, host)| {
-        !name.is_empty()
-            && !host.is_empty()
-            && !host.contains('@')
-            && !host.starts_with('.')
-            && !host.ends_with('.')
-    });
-    if !has_shape
-        || email.len() > EMAIL_CHARS
-        || email.chars().any(|c| c.is_whitespace() || c.is_control())
-    {
-        return Err(ApiError::rule(
-            "email",
-            "invalid_email",
-            "Enter a valid email address",
-        ));
-    }
-    Ok(email)
 }

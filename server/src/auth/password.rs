@@ -11,7 +11,6 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use poem::http::StatusCode;
-use prompt_core::limits::{PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -89,18 +88,4 @@ fn hash(argon2: &Argon2<'_>, password: &str) -> Result<String> {
         .hash_password(password.as_bytes())
         .map_err(|error| ApiError::internal(&error))?;
     Ok(hash.to_string())
-}
-
-/// The rule for a new password.
-pub fn check(password: &str, field: &str) -> Result<()> {
-    let chars = password.chars().count();
-    if chars < PASSWORD_MIN_CHARS {
-        let message = format!("Password must be at least {PASSWORD_MIN_CHARS} characters");
-        return Err(ApiError::rule(field, "too_short", message));
-    }
-    if chars > PASSWORD_MAX_CHARS {
-        let message = format!("Password may have at most {PASSWORD_MAX_CHARS} characters");
-        return Err(ApiError::rule(field, "too_long", message));
-    }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use poem::http::header;
+use poem::http::{StatusCode, header};
 use poem::web::cookie::{Cookie, CookieJar, SameSite};
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
@@ -31,6 +31,9 @@ pub struct Me {
     pub id: Uuid,
     pub session: Uuid,
 }
+
+/// A person at a browser of their own. Passwords, second factors and tokens are not for programs with a token.
+pub struct Browser(pub Me);
 
 /// Whoever is behind a request, signed in or not.
 #[derive(Clone, Copy, Debug)]
@@ -192,5 +195,33 @@ impl<'a> ApiExtractor<'a> for Viewer {
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         Ok(Self(find(request).await?))
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Browser {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        Me::register(registry);
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec!["session"]
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let me = <Me as ApiExtractor>::from_request(request, body, options).await?;
+        if me.session.is_nil() {
+            let message = "Sign in with a browser to do this; an API token is not enough.";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "session_required", message).into());
+        }
+        Ok(Self(me))
     }
 }

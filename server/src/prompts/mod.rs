@@ -1,5 +1,6 @@
 //! prompts: prompts and assets, their search, and their saving under concurrency.
 
+pub mod asset_types;
 pub mod export;
 mod list;
 pub mod store;

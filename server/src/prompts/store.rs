@@ -1,7 +1,9 @@
 //! Prompts in the database: reading one, and every way to change one.
 
+use std::collections::HashSet;
+
 use poem::http::StatusCode;
-use prompt_core::{Prompt, VersionNumber, VersionType, limits, text};
+use prompt_core::{Prompt, VersionNumber, VersionType, asset, limits, text, validate};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
@@ -189,9 +191,15 @@ fn collect_text(value: &serde_json::Value, text: &mut String) {
 }
 
 /// Brings what a client sent into the form that is stored, and checks every rule.
-fn prepare(mut prompt: Prompt) -> Result<Prompt> {
+pub fn prepare(mut prompt: Prompt) -> Result<Prompt> {
     prompt.content.normalise(&mut || Uuid::new_v4().to_string());
     prompt.tags = text::clean_tags(prompt.tags);
+    prompt.title = validate::title(&prompt.title)?;
+    if let Some(error) = prompt.validate().into_iter().next() {
+        return Err(error.into());
+    }
+    prompt.asset_fields =
+        asset::parse_fields(prompt.prompt_type, &prompt.asset_fields).map_err(ApiError::first)?;
     Ok(prompt)
 }
 
@@ -377,24 +385,22 @@ pub async fn next_free(
     from: VersionNumber,
     part: VersionType,
 ) -> Result<VersionNumber> {
-    let mut next = from.bump(part);
-    loop {
-        let taken = tx
-            .query(
-                "SELECT 1 FROM prompt_versions
-                 WHERE prompt_id = $1 AND version_major = $2 AND version_minor = $3 AND version_batch = $4",
-            )
-            .bind(id)
-            .bind(i64::from(next.major))
-            .bind(i64::from(next.minor))
-            .bind(i64::from(next.batch))
-            .optional::<(i32,)>()
-            .await?;
-        if taken.is_none() {
-            return Ok(next);
-        }
-        next = next.bump(part);
-    }
+    let taken = tx
+        .query(
+            "SELECT version_major, version_minor, version_batch FROM prompt_versions
+             WHERE prompt_id = $1 AND (version_major, version_minor, version_batch) > ($2, $3, $4)",
+        )
+        .bind(id)
+        .bind(i64::from(from.major))
+        .bind(i64::from(from.minor))
+        .bind(i64::from(from.batch))
+        .all::<(i64, i64, i64)>()
+        .await?;
+    let taken: HashSet<_> = taken
+        .into_iter()
+        .map(|(major, minor, batch)| version(major, minor, batch))
+        .collect();
+    Ok(from.next_free(part, |number| taken.contains(&number)))
 }
 
 pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
@@ -425,8 +431,10 @@ pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
         .bind(id)
         .one::<Stored>()
         .await?;
-    let mut copy = original.text.to_prompt(VersionNumber::INITIAL, false)?;
-    copy.title = format!("{} (Copy)", copy.title);
+    let copy = original
+        .text
+        .to_prompt(VersionNumber::INITIAL, false)?
+        .copy();
     let now = app.clock.now();
     let copy_id = new_id(now);
     insert(&mut tx, me.id, copy_id, &copy, Some(id), now).await?;

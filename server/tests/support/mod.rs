@@ -26,7 +26,7 @@ pub struct TestServer {
     pub app: App,
     pub clock: Clock,
     pub address: SocketAddr,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 pub async fn server() -> TestServer {
@@ -42,6 +42,8 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         database_url: None,
         public_url: "http://localhost:8080".to_owned(),
         trusted_proxies: 0,
+        smtp_url: None,
+        mail_from: "Promptcase <no-reply@localhost>".to_owned(),
         log: "off".to_owned(),
         log_format: LogFormat::Text,
         database_connections: 4,
@@ -67,7 +69,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         app,
         clock,
         address,
-        _folder: folder,
+        folder,
     }
 }
 
@@ -110,6 +112,10 @@ impl TestServer {
         let form = json!({ "full_name": name, "email": email, "password": PASSWORD });
         client.user = client.post("/api/auth/register", form).await.created()["user"].clone();
         client
+    }
+
+    pub fn data_dir(&self) -> &std::path::Path {
+        self.folder.path()
     }
 
     pub fn pass(&self, time: Duration) {

@@ -1,0 +1,110 @@
+//! Forgotten passwords: a single-use link by mail.
+
+use std::time::Duration;
+
+use poem::Request;
+use poem_openapi::OpenApi;
+use prompt_core::validate;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::app::{App, Tags};
+use crate::auth::session::{hash_token, new_token};
+use crate::auth::store;
+use crate::auth::throttle;
+use crate::error::{ApiError, Result};
+use crate::payload::{NoContent, Serde};
+
+/// How long a link is good.
+const LIFETIME: Duration = Duration::from_hours(1);
+
+#[derive(Deserialize, JsonSchema)]
+pub struct ForgottenPassword {
+    #[schemars(example = &"ada@example.org")]
+    pub email: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub struct PasswordReset {
+    /// From the link in the mail.
+    pub token: String,
+    /// 6 to 256 characters.
+    pub new_password: String,
+}
+
+pub struct ResetApi(pub App);
+
+#[OpenApi(prefix_path = "/auth/password", tag = "Tags::Auth")]
+impl ResetApi {
+    /// Ask for a link that sets a new password
+    ///
+    /// The answer is the same whether or not there is an account with the address.
+    #[oai(path = "/forgot", method = "post", operation_id = "forgot_password")]
+    async fn forgot_password(
+        &self,
+        request: &Request,
+        Serde(form): Serde<ForgottenPassword>,
+    ) -> Result<NoContent> {
+        let app = &self.0;
+        let email = validate::email(&form.email)?;
+        let _ = throttle::attempt(app, throttle::RESET_ADDRESS, &app.client_address(request)).await?;
+        let _ = throttle::attempt(app, throttle::RESET_ACCOUNT, &email).await?;
+        if let Some((user, _)) = store::credentials(&app.db, &email).await? {
+            let token = new_token();
+            insert(app, user, &token).await?;
+            let link = format!("{}/reset-password?token={token}", app.config.origin());
+            let text = format!(
+                "Somebody, hopefully you, asked for a new password for Promptcase.\n\n\
+                 Open this link within an hour to choose one:\n\n{link}\n\n\
+                 If it was not you, do nothing: your password stays as it is.\n"
+            );
+            app.mailer.send(&email, "Choose a new password", text);
+        }
+        Ok(NoContent)
+    }
+
+    /// Set a new password with the link's token
+    ///
+    /// Works once and ends every session of the account.
+    #[oai(path = "/reset", method = "post", operation_id = "reset_password")]
+    async fn reset_password(&self, request: &Request, Serde(form): Serde<PasswordReset>) -> Result<NoContent> {
+        let app = &self.0;
+        validate::password(&form.new_password).map_err(|error| error.at("new_password"))?;
+        let attempt = throttle::attempt(app, throttle::RESET_ADDRESS, &app.client_address(request)).await?;
+        let hash = app.passwords.hash(form.new_password).await?;
+        let user = take(app, &form.token).await?.ok_or_else(|| {
+            ApiError::rule("token", "invalid_token", "This link was used already or is too old. Ask for a new one.")
+        })?;
+        store::set_password(&app.db, user, hash, None).await?;
+        attempt.succeeded(app).await?;
+        Ok(NoContent)
+    }
+}
+
+/// A new link replaces those sent before.
+async fn insert(app: &App, user: Uuid, token: &str) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    tx.query("DELETE FROM password_resets WHERE user_id = $1").bind(user).execute().await?;
+    tx.query("INSERT INTO password_resets (token_hash, user_id, expires_at) VALUES ($1, $2, $3)")
+        .bind(hash_token(token))
+        .bind(user)
+        .bind(app.clock.now().plus(LIFETIME))
+        .execute()
+        .await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Whose token this is; afterwards it is nobody's.
+async fn take(app: &App, token: &str) -> Result<Option<Uuid>> {
+    let found = app
+        .db
+        .write("DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id")
+        .bind(hash_token(token))
+        .bind(app.clock.now())
+        .optional::<(Uuid,)>()
+        .await?;
+    Ok(found.map(|(user,)| user))
+}
+

@@ -1,0 +1,83 @@
+//! Guessing costs time: sign-ins, second factors, resets and tokens are counted, by account and by address.
+//!
+//! An attempt is counted before it is looked at, so that parallel guesses count as well, and forgotten when it succeeds.
+
+use std::time::Duration;
+
+use poem::http::StatusCode;
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::error::{ApiError, Result};
+
+/// What may be tried how often.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    pub name: &'static str,
+    pub times: i64,
+    pub within: Duration,
+}
+
+const fn allow(name: &'static str, times: i64, within: Duration) -> Allowance {
+    Allowance { name, times, within }
+}
+
+/// One account from one address: somebody who forgot a password.
+pub const SIGN_IN_PAIR: Allowance = allow("sign-in", 10, Duration::from_mins(15));
+/// One account from anywhere: many machines guessing one password. Wide, so that nobody is locked out by a stranger.
+pub const SIGN_IN_ACCOUNT: Allowance = allow("sign-in account", 100, Duration::from_mins(15));
+/// One address at any account: one machine trying a list.
+pub const SIGN_IN_ADDRESS: Allowance = allow("sign-in address", 100, Duration::from_mins(15));
+/// The password of somebody who is signed in already.
+pub const PASSWORD: Allowance = allow("password", 10, Duration::from_mins(15));
+/// Mails to one account.
+pub const RESET_ACCOUNT: Allowance = allow("reset account", 5, Duration::from_hours(1));
+/// Reset mails asked for, and reset links tried, from one address.
+pub const RESET_ADDRESS: Allowance = allow("reset address", 30, Duration::from_hours(1));
+/// Codes of the second factor.
+pub const CODE: Allowance = allow("code", 10, Duration::from_mins(15));
+/// API tokens that do not exist, from one address.
+pub const TOKEN_ADDRESS: Allowance = allow("token address", 100, Duration::from_mins(15));
+
+/// An attempt that was counted.
+#[must_use = "a successful attempt is to be forgotten"]
+pub struct Attempt(Vec<u8>);
+
+/// Counts an attempt of `who`, and refuses it with 429 when there were too many.
+pub async fn attempt(app: &App, allowance: Allowance, who: &str) -> Result<Attempt> {
+    let key = Sha256::digest(format!("{}\n{who}", allowance.name)).to_vec();
+    let now = app.clock.now();
+    let (count, window_ends) = app
+        .db
+        .write(
+            "INSERT INTO attempts (key_hash, count, window_ends) VALUES ($1, 1, $2)
+             ON CONFLICT (key_hash) DO UPDATE SET
+                 count = CASE WHEN attempts.window_ends <= $3 THEN 1 ELSE attempts.count + 1 END,
+                 window_ends = CASE WHEN attempts.window_ends <= $3 THEN excluded.window_ends
+                                    ELSE attempts.window_ends END
+             RETURNING count, window_ends",
+        )
+        .bind(key.as_slice())
+        .bind(now.plus(allowance.within))
+        .bind(now)
+        .one::<(i64, i64)>()
+        .await?;
+    if count > allowance.times {
+        let seconds = u64::try_from((window_ends - now.0) / 1_000_000).unwrap_or(0) + 1;
+        let message = "Too many attempts. Please wait a while and try again.";
+        return Err(ApiError::later(StatusCode::TOO_MANY_REQUESTS, "too_many_attempts", message, seconds));
+    }
+    Ok(Attempt(key))
+}
+
+impl Attempt {
+    /// Takes the attempt back: it was no guess.
+    pub async fn succeeded(self, app: &App) -> Result<()> {
+        app.db
+            .write("UPDATE attempts SET count = count - 1 WHERE key_hash = $1 AND count > 0")
+            .bind(self.0)
+            .execute()
+            .await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,285 @@
+//! The second factor: time-based codes (RFC 6238) from an authenticator app, and recovery codes for the day it is lost.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use poem::http::StatusCode;
+use poem_openapi::OpenApi;
+use qrcode::QrCode;
+use qrcode::render::svg;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use totp_rs::{Algorithm, Secret, TOTP};
+use uuid::Uuid;
+
+use crate::app::{App, Tags};
+use crate::auth::session::Browser;
+use crate::auth::{confirm_password, store, throttle};
+use crate::clock::Timestamp;
+use crate::error::{ApiError, Result};
+use crate::payload::{NoContent, Serde};
+
+const STEP_SECONDS: u64 = 30;
+const RECOVERY_CODES: usize = 10;
+
+/// Whether a second factor is asked for.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct TwoFactorState {
+    pub enabled: bool,
+    #[schemars(with = "u32")]
+    pub recovery_codes_left: i64,
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub struct PasswordConfirmation {
+    pub password: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub struct TwoFactorCode {
+    /// Six digits from the app.
+    #[schemars(example = &"123456")]
+    pub code: String,
+}
+
+/// What an authenticator app needs. It is not asked for until a first code has been entered.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct TwoFactorSetup {
+    /// To type in by hand.
+    pub secret: String,
+    pub otpauth_url: String,
+    /// The same as a picture: a `data:` address of an SVG.
+    pub qr_code: String,
+}
+
+/// Shown once. Each works once in place of a code.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct RecoveryCodes {
+    pub recovery_codes: Vec<String>,
+}
+
+pub struct TwoFactorApi(pub App);
+
+#[OpenApi(prefix_path = "/auth/two-factor", tag = "Tags::Auth")]
+impl TwoFactorApi {
+    /// Whether a second factor is asked for
+    #[oai(path = "/", method = "get", operation_id = "get_two_factor")]
+    async fn get_two_factor(&self, Browser(me): Browser) -> Result<Serde<TwoFactorState>> {
+        let (enabled, recovery_codes_left) = self
+            .0
+            .db
+            .read(
+                "SELECT EXISTS (SELECT 1 FROM two_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL),
+                        (SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1)",
+            )
+            .bind(me.id)
+            .one::<(bool, i64)>()
+            .await?;
+        Ok(Serde(TwoFactorState { enabled, recovery_codes_left }))
+    }
+
+    /// Begin to set up a second factor
+    #[oai(path = "/setup", method = "post", operation_id = "set_up_two_factor")]
+    async fn set_up_two_factor(
+        &self,
+        Browser(me): Browser,
+        Serde(form): Serde<PasswordConfirmation>,
+    ) -> Result<Serde<TwoFactorSetup>> {
+        let app = &self.0;
+        confirm_password(app, me.id, form.password, "password").await?;
+        let user = store::user(&app.db, me.id).await?.ok_or_else(ApiError::not_authenticated)?;
+        let secret = Secret::Raw(rand::random::<[u8; 20]>().to_vec()).to_encoded().to_string();
+        let totp = totp(&secret, &user.email)?;
+        let stored = app
+            .db
+            .write(
+                "INSERT INTO two_factor (user_id, secret) VALUES ($1, $2)
+                 ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret WHERE two_factor.confirmed_at IS NULL",
+            )
+            .bind(me.id)
+            .bind(secret.as_str())
+            .execute()
+            .await?;
+        if stored == 0 {
+            let message = "Two-factor authentication is on already. Turn it off first to set it up anew.";
+            return Err(ApiError::conflict(message, None));
+        }
+        let otpauth_url = totp.get_url();
+        let picture = QrCode::new(&otpauth_url).map_err(|error| ApiError::internal(&error))?;
+        let picture = picture.render::<svg::Color<'_>>().min_dimensions(200, 200).build();
+        let qr_code = format!("data:image/svg+xml;base64,{}", BASE64_STANDARD.encode(picture));
+        Ok(Serde(TwoFactorSetup { secret, otpauth_url, qr_code }))
+    }
+
+    /// Turn the second factor on with a first code
+    #[oai(path = "/enable", method = "post", operation_id = "enable_two_factor")]
+    async fn enable_two_factor(
+        &self,
+        Browser(me): Browser,
+        Serde(form): Serde<TwoFactorCode>,
+    ) -> Result<Serde<RecoveryCodes>> {
+        let app = &self.0;
+        let attempt = throttle::attempt(app, throttle::CODE, &me.id.to_string()).await?;
+        let now = app.clock.now();
+        let pending = app
+            .db
+            .read("SELECT secret FROM two_factor WHERE user_id = $1 AND confirmed_at IS NULL")
+            .bind(me.id)
+            .optional::<(String,)>()
+            .await?;
+        let (secret,) = pending.ok_or_else(|| ApiError::rule("code", "not_set_up", "Begin with the set-up first"))?;
+        let step = matching_step(&secret, &form.code, now)?.ok_or_else(wrong_code)?;
+        let codes = new_codes();
+        let mut tx = app.db.begin().await?;
+        let enabled = tx
+            .query(
+                "UPDATE two_factor SET confirmed_at = $2, last_step = $3
+                 WHERE user_id = $1 AND secret = $4 AND confirmed_at IS NULL",
+            )
+            .bind(me.id)
+            .bind(now)
+            .bind(step)
+            .bind(secret)
+            .execute()
+            .await?;
+        if enabled == 0 {
+            return Err(wrong_code());
+        }
+        replace_codes(&mut tx, me.id, &codes).await?;
+        tx.commit().await?;
+        attempt.succeeded(app).await?;
+        Ok(Serde(RecoveryCodes { recovery_codes: codes }))
+    }
+
+    /// Turn the second factor off
+    #[oai(path = "/disable", method = "post", operation_id = "disable_two_factor")]
+    async fn disable_two_factor(
+        &self,
+        Browser(me): Browser,
+        Serde(form): Serde<PasswordConfirmation>,
+    ) -> Result<NoContent> {
+        confirm_password(&self.0, me.id, form.password, "password").await?;
+        let mut tx = self.0.db.begin().await?;
+        tx.query("DELETE FROM two_factor WHERE user_id = $1").bind(me.id).execute().await?;
+        tx.query("DELETE FROM recovery_codes WHERE user_id = $1").bind(me.id).execute().await?;
+        tx.commit().await?;
+        Ok(NoContent)
+    }
+
+    /// Make ten new recovery codes; the old ones stop working
+    #[oai(path = "/recovery-codes", method = "post", operation_id = "renew_recovery_codes")]
+    async fn renew_recovery_codes(
+        &self,
+        Browser(me): Browser,
+        Serde(form): Serde<PasswordConfirmation>,
+    ) -> Result<Serde<RecoveryCodes>> {
+        confirm_password(&self.0, me.id, form.password, "password").await?;
+        let is_on = is_on(&self.0, me.id).await?;
+        if !is_on {
+            return Err(ApiError::conflict("Two-factor authentication is off.", None));
+        }
+        let codes = new_codes();
+        let mut tx = self.0.db.begin().await?;
+        replace_codes(&mut tx, me.id, &codes).await?;
+        tx.commit().await?;
+        Ok(Serde(RecoveryCodes { recovery_codes: codes }))
+    }
+}
+
+async fn is_on(app: &App, user: Uuid) -> Result<bool> {
+    let row = app
+        .db
+        .read("SELECT 1 FROM two_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL")
+        .bind(user)
+        .optional::<(i32,)>()
+        .await?;
+    Ok(row.is_some())
+}
+
+/// The second half of a sign-in, after the password was right: passes when no second factor is set up.
+pub async fn check(app: &App, user: Uuid, code: Option<&str>) -> Result<()> {
+    let found = app
+        .db
+        .read("SELECT secret FROM two_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL")
+        .bind(user)
+        .optional::<(String,)>()
+        .await?;
+    let Some((secret,)) = found else { return Ok(()) };
+    let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else {
+        let message = "Enter the code from your authenticator app";
+        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "code_required", message).at("code"));
+    };
+    let attempt = throttle::attempt(app, throttle::CODE, &user.to_string()).await?;
+    let accepted = match matching_step(&secret, code, app.clock.now())? {
+        // Only a later step than the last one passes, so a code that was overlooked cannot be used again.
+        Some(step) => {
+            app.db
+                .write("UPDATE two_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2")
+                .bind(user)
+                .bind(step)
+                .execute()
+                .await?
+        }
+        None => {
+            app.db
+                .write("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2")
+                .bind(user)
+                .bind(hash_code(code))
+                .execute()
+                .await?
+        }
+    };
+    if accepted == 0 {
+        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "wrong_code", "This code is not correct").at("code"));
+    }
+    attempt.succeeded(app).await
+}
+
+fn wrong_code() -> ApiError {
+    ApiError::rule("code", "wrong_code", "This code is not correct")
+}
+
+fn totp(secret: &str, account: &str) -> Result<TOTP> {
+    let bytes = Secret::Encoded(secret.to_owned()).to_bytes().map_err(|error| ApiError::internal(&error))?;
+    // The account is part of a name in which a colon separates.
+    let account = account.replace(':', "_");
+    TOTP::new(Algorithm::SHA1, 6, 1, STEP_SECONDS, bytes, Some("Promptcase".to_owned()), account)
+        .map_err(|error| ApiError::internal(&error))
+}
+
+/// The time step whose code this is: the present one or a neighbour, since clocks differ and people type slowly.
+fn matching_step(secret: &str, code: &str, now: Timestamp) -> Result<Option<i64>> {
+    let totp = totp(secret, "")?;
+    let code: String = code.chars().filter(char::is_ascii_digit).collect();
+    let present = now.0.div_euclid(1_000_000).div_euclid(STEP_SECONDS.cast_signed());
+    let steps = [present - 1, present, present + 1];
+    Ok(steps.into_iter().rev().find(|step| totp.generate(step.cast_unsigned() * STEP_SECONDS) == code))
+}
+
+/// Ten codes of 50 random bits each, in letters and digits that cannot be mistaken for each other.
+fn new_codes() -> Vec<String> {
+    const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    let code = || {
+        let text: String =
+            rand::random::<[u8; 10]>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 31)])).collect();
+        format!("{}-{}", &text[..5], &text[5..])
+    };
+    (0..RECOVERY_CODES).map(|_| code()).collect()
+}
+
+fn hash_code(code: &str) -> Vec<u8> {
+    let code: String = code.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    Sha256::digest(code).to_vec()
+}
+
+async fn replace_codes(tx: &mut crate::db::Tx, user: Uuid, codes: &[String]) -> Result<()> {
+    tx.query("DELETE FROM recovery_codes WHERE user_id = $1").bind(user).execute().await?;
+    for code in codes {
+        tx.query("INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)")
+            .bind(user)
+            .bind(hash_code(code))
+            .execute()
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! The kinds of asset and what each asks for beside its text, from the core.
+
+use poem_openapi::OpenApi;
+use prompt_core::PromptType;
+use prompt_core::asset::{self, FieldDefinition};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::app::Tags;
+use crate::error::Result;
+use crate::payload::Serde;
+
+/// One kind of asset.
+#[derive(Serialize, JsonSchema)]
+pub struct AssetType {
+    pub prompt_type: PromptType,
+    /// What a person calls it.
+    pub label: &'static str,
+    pub fields: &'static [FieldDefinition],
+}
+
+/// Every kind of asset.
+#[derive(Serialize, JsonSchema)]
+pub struct AssetTypes {
+    pub items: Vec<AssetType>,
+}
+
+pub struct AssetTypesApi;
+
+#[OpenApi(tag = "Tags::Prompts")]
+impl AssetTypesApi {
+    /// List the kinds of asset and their fields
+    #[oai(
+        path = "/asset-types",
+        method = "get",
+        operation_id = "list_asset_types"
+    )]
+    async fn list_asset_types(&self) -> Result<Serde<AssetTypes>> {
+        let kinds = PromptType::ALL
+            .iter()
+            .copied()
+            .filter(|kind| kind.is_asset());
+        let items = kinds
+            .map(|prompt_type| AssetType {
+                prompt_type,
+                label: prompt_type.label(),
+                fields: asset::fields(prompt_type),
+            })
+            .collect();
+        Ok(Serde(AssetTypes { items }))
+    }
+}
