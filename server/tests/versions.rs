@@ -306,3 +306,36 @@ async fn the_history_of_a_private_prompt_is_hidden_and_of_a_public_one_readable(
         .await
         .fails(404, "not_found");
 }
+
+#[tokio::test]
+async fn two_versions_or_a_version_and_now_are_compared_by_item() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada.prompt(json!({ "title": "One" })).await;
+    let first = snapshot(&ada, &prompt, "minor", "1.0.0").await;
+    let current = ada.get(&path(&prompt, "")).await.ok();
+    let changed = json!({ "title": "Two", "content": { "segments": [
+        { "id": "s1", "order": 0, "type": "system", "content": "You are very kind." },
+        { "id": "s2", "order": 1, "type": "user", "content": "Hello" },
+    ] } });
+    let saved = ada.save(&current, changed).await.ok();
+    let id = first["id"].as_str().unwrap();
+
+    let comparison = ada.get(&path(&prompt, &format!("/compare?from={id}&to=current"))).await.ok();
+    assert_eq!((&comparison["from"], &comparison["to"]), (&json!("1.1.0"), &json!("1.1.1")));
+    let paths: Vec<(&str, &str)> = comparison["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| (change["type"].as_str().unwrap(), change["path"].as_str().unwrap()))
+        .collect();
+    assert!(paths.contains(&("modified", "title")), "{paths:?}");
+    assert!(paths.contains(&("modified", "segments[s1].content")), "{paths:?}");
+    assert!(paths.iter().any(|(kind, path)| *kind == "added" && path.starts_with("segments[s2]")), "{paths:?}");
+    let same = ada.get(&path(&prompt, &format!("/compare?from={id}&to={id}"))).await.ok();
+    assert_eq!(same["changes"], json!([]));
+
+    bob.get(&path(&prompt, &format!("/compare?from={id}"))).await.fails(404, "not_found");
+    ada.get(&path(&saved, "/compare?from=yesterday")).await.fails(400, "unreadable");
+    ada.get(&path(&saved, "/compare?from=00000000-0000-0000-0000-000000000000")).await.fails(404, "not_found");
+}

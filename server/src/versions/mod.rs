@@ -4,6 +4,7 @@ pub mod store;
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
+use prompt_core::compare::{Comparison, compare};
 use prompt_core::{
     Category, Complexity, Content, Language, PromptKind, PromptType, StructureType, VersionNumber,
     VersionType,
@@ -15,7 +16,7 @@ use uuid::Uuid;
 use crate::app::{App, Tags};
 use crate::auth::session::{Me, Viewer};
 use crate::clock::Timestamp;
-use crate::error::Result;
+use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
 use crate::payload::{Created, Serde};
 use crate::prompts::{RawJson, StoredPrompt};
@@ -91,6 +92,24 @@ pub struct Restore {
     pub base_version: VersionNumber,
 }
 
+/// One side of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Current,
+    Version(Uuid),
+}
+
+impl Side {
+    fn parse(name: &str, text: Option<&str>) -> Result<Self> {
+        match text {
+            None | Some("current") => Ok(Self::Current),
+            Some(id) => id.parse().map(Self::Version).map_err(|_| {
+                ApiError::unreadable(format!("{name} must be current or the id of a version")).at(name)
+            }),
+        }
+    }
+}
+
 pub struct VersionsApi(pub App);
 
 #[OpenApi(tag = "Tags::Versions")]
@@ -148,6 +167,28 @@ impl VersionsApi {
         Ok(Serde(
             store::get(&self.0.db, viewer.id(), id.0, version_id.0).await?,
         ))
+    }
+
+    /// Compare two versions
+    ///
+    /// Items are compared by id: added, removed, modified and moved. Values are whole, for a view side by side.
+    #[oai(path = "/prompts/:id/compare", method = "get", operation_id = "compare_versions")]
+    async fn compare_versions(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+        /// The id of a version, or `current` (when left out).
+        from: Query<Option<String>>,
+        /// The id of a version, or `current` (when left out).
+        to: Query<Option<String>>,
+    ) -> Result<Serde<Comparison>> {
+        let side = async |name: &str, of: Option<String>| {
+            let of = Side::parse(name, of.as_deref())?;
+            store::side(&self.0.db, viewer.id(), id.0, of).await
+        };
+        let old = side("from", from.0).await?;
+        let new = side("to", to.0).await?;
+        Ok(Serde(compare(&old, &new)))
     }
 
     /// Restore a version

@@ -1,6 +1,6 @@
 //! Versions in the database.
 
-use prompt_core::{VersionNumber, VersionType};
+use prompt_core::{Prompt, VersionNumber, VersionType};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -15,7 +15,8 @@ use crate::prompts::StoredPrompt;
 use crate::prompts::store::{
     Stored, Text, expect_version, get_in, next_free, own_for_update, version, write,
 };
-use crate::versions::{NewVersion, StoredVersion, VersionSummary};
+use crate::prompts;
+use crate::versions::{NewVersion, Side, StoredVersion, VersionSummary};
 
 /// What the server writes into the changelog when it keeps something by itself.
 const KEPT: &str = "Kept automatically before a restore";
@@ -80,6 +81,25 @@ pub async fn get(db: &Db, viewer: Uuid, prompt: Uuid, id: Uuid) -> Result<Stored
         .optional()
         .await?;
     found.ok_or_else(|| ApiError::not_found("Version"))
+}
+
+/// What the prompt says, now or in a version, for whoever may see it.
+pub async fn side(db: &Db, viewer: Uuid, prompt: Uuid, side: Side) -> Result<Prompt> {
+    match side {
+        Side::Current => prompts::store::get(db, viewer, prompt).await?.to_prompt(),
+        Side::Version(id) => {
+            let sql = format!(
+                "SELECT v.version_major, v.version_minor, v.version_batch, v.title, {WHOLE}
+                 FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id
+                 WHERE p.id = $2 AND v.id = $3 AND {}",
+                access::VISIBLE_PROMPT
+            );
+            let found = db.read(AssertSqlSafe(sql)).bind(viewer).bind(prompt).bind(id).optional::<Snapshot>().await?;
+            let found = found.ok_or_else(|| ApiError::not_found("Version"))?;
+            let number = version(found.version_major, found.version_minor, found.version_batch);
+            found.text.to_prompt(number, false)
+        }
+    }
 }
 
 pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<StoredVersion> {
