@@ -9,21 +9,23 @@ use poem_openapi::{ContactObject, LicenseObject, OpenApiService};
 use serde_json::Value;
 
 use crate::auth::AuthApi;
+use crate::auth::account::AccountApi;
 use crate::auth::password::Passwords;
 use crate::auth::reset::ResetApi;
 use crate::auth::sessions::SessionsApi;
+use crate::auth::tokens::TokensApi;
 use crate::auth::two_factor::TwoFactorApi;
 use crate::clock::Clock;
 use crate::community::CommunityApi;
 use crate::config::Config;
 use crate::db::Db;
 use crate::error::{ApiError, Result};
+use crate::mail::Mailer;
 use crate::prompts::PromptsApi;
 use crate::prompts::asset_types::AssetTypesApi;
 use crate::prompts::export::ExportApi;
-use crate::mail::Mailer;
 use crate::versions::VersionsApi;
-use crate::{edge, health, openapi, web};
+use crate::{edge, health, metrics, openapi, web};
 
 /// What every handler may use. Cheap to clone.
 #[derive(Clone)]
@@ -104,7 +106,14 @@ pub enum Tags {
     Community,
 }
 
-type Accounts = (AuthApi, ResetApi, TwoFactorApi, SessionsApi);
+type Accounts = (
+    AuthApi,
+    ResetApi,
+    TwoFactorApi,
+    SessionsApi,
+    TokensApi,
+    AccountApi,
+);
 
 type Api = (
     Accounts,
@@ -117,7 +126,14 @@ type Api = (
 
 fn api(app: &App) -> OpenApiService<Api, ()> {
     let rooms = (
-        (AuthApi(app.clone()), ResetApi(app.clone()), TwoFactorApi(app.clone()), SessionsApi(app.clone())),
+        (
+            AuthApi(app.clone()),
+            ResetApi(app.clone()),
+            TwoFactorApi(app.clone()),
+            SessionsApi(app.clone()),
+            TokensApi(app.clone()),
+            AccountApi(app.clone()),
+        ),
         PromptsApi(app.clone()),
         ExportApi(app.clone()),
         AssetTypesApi,
@@ -147,6 +163,7 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
+        .at("/metrics", get(metrics::serve))
         .at("/api/openapi.json", get(web::json(&contract)))
         .at(
             "/api/docs",

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use prompt_core::plan::PlanType;
 
 /// How one server process is set up. Every flag can also stand in the environment under the name shown.
 #[derive(Args, Clone, Debug)]
@@ -36,8 +37,16 @@ pub struct Config {
     pub smtp_url: Option<String>,
 
     /// Sender of mails.
-    #[arg(long, env = "MAIL_FROM", default_value = "Promptcase <no-reply@localhost>")]
+    #[arg(
+        long,
+        env = "MAIL_FROM",
+        default_value = "Promptcase <no-reply@localhost>"
+    )]
     pub mail_from: String,
+
+    /// Password for /metrics, sent as `Authorization: Bearer …`. Left out: only programs on this machine may read it.
+    #[arg(long, env = "METRICS_TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<String>,
 
     /// What to log: error, warn, info, debug, or a filter such as `info,sqlx=debug`.
     #[arg(long, env = "LOG", default_value = "info")]
@@ -55,6 +64,10 @@ pub struct Config {
     /// accounts. Refused when listening on anything but a loopback address.
     #[arg(long, env = "UNSAFE_FAST_PASSWORDS")]
     pub unsafe_fast_passwords: bool,
+
+    /// The plan of every account that pays for none: free, pro or max. What a self-hoster without payments sets.
+    #[arg(long, env = "DEFAULT_PLAN", default_value = "free")]
+    pub default_plan: PlanType,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

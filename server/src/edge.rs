@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use crate::app::{App, Shared};
 use crate::error::ApiError;
+use crate::metrics;
 
 /// The largest body that is read.
 pub const BODY_LIMIT: usize = 12 * 1024 * 1024;
@@ -84,6 +85,7 @@ where
         if let Ok(value) = HeaderValue::from_str(&id) {
             response.headers_mut().insert(REQUEST_ID, value);
         }
+        metrics::record(&method, response.status(), started.elapsed());
         let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         tracing::info!(%method, path, status = response.status().as_u16(), ms, "answered");
         Ok(response)

@@ -5,8 +5,10 @@
 //! HTTP, [`openapi`] writes the contract down, [`edge`] holds what happens to every request.
 
 pub mod access;
+pub mod admin;
 pub mod app;
 pub mod auth;
+pub mod backup;
 pub mod clock;
 pub mod community;
 pub mod config;
@@ -15,6 +17,7 @@ pub mod edge;
 pub mod error;
 pub mod health;
 pub mod mail;
+pub mod metrics;
 pub mod openapi;
 pub mod page;
 pub mod param;

@@ -15,20 +15,33 @@ pub struct Mailer {
 #[derive(Clone)]
 enum Way {
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
-    Files { transport: AsyncFileTransport<Tokio1Executor>, folder: String },
+    Files {
+        transport: AsyncFileTransport<Tokio1Executor>,
+        folder: String,
+    },
 }
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 impl Mailer {
     pub fn new(config: &Config) -> Result<Self, Failure> {
-        let from = config.mail_from.parse().map_err(|error| format!("MAIL_FROM is no address: {error}"))?;
+        let from = config
+            .mail_from
+            .parse()
+            .map_err(|error| format!("MAIL_FROM is no address: {error}"))?;
         let way = if let Some(url) = &config.smtp_url {
             let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url);
-            Way::Smtp(transport.map_err(|error| format!("SMTP_URL cannot be used: {error}"))?.build())
+            Way::Smtp(
+                transport
+                    .map_err(|error| format!("SMTP_URL cannot be used: {error}"))?
+                    .build(),
+            )
         } else {
             let folder = config.data_dir.join("mail");
-            Way::Files { transport: AsyncFileTransport::new(&folder), folder: folder.display().to_string() }
+            Way::Files {
+                transport: AsyncFileTransport::new(&folder),
+                folder: folder.display().to_string(),
+            }
         };
         Ok(Self { from, way })
     }
@@ -37,7 +50,11 @@ impl Mailer {
     /// long it takes, whether there is such an address.
     pub fn send(&self, to: &str, subject: &str, text: String) {
         let message = to.parse::<Mailbox>().map_err(Failure::from).and_then(|to| {
-            let message = Message::builder().from(self.from.clone()).to(to).subject(subject).body(text);
+            let message = Message::builder()
+                .from(self.from.clone())
+                .to(to)
+                .subject(subject)
+                .body(text);
             message.map_err(Failure::from)
         });
         let way = self.way.clone();
@@ -62,7 +79,10 @@ impl Way {
             Self::Files { transport, folder } => {
                 tokio::fs::create_dir_all(folder).await?;
                 let id = transport.send(message).await?;
-                tracing::info!(file = format!("{folder}/{id}.eml"), "a mail was written: SMTP_URL is not set");
+                tracing::info!(
+                    file = format!("{folder}/{id}.eml"),
+                    "a mail was written: SMTP_URL is not set"
+                );
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! The program: serve, or one of the administrator's commands.
 
 use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -8,11 +9,11 @@ use clap::{Parser, Subcommand};
 use poem::Server;
 use poem::listener::{Acceptor as _, Listener as _, TcpListener};
 use promptcase_server::app::{self, App};
-use promptcase_server::auth;
 use promptcase_server::clock::Clock;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::Db;
 use promptcase_server::seed::{self, Seeded};
+use promptcase_server::{admin, auth, backup};
 use tracing_subscriber::EnvFilter;
 
 /// How long running requests may take to finish once the server was asked to stop.
@@ -36,9 +37,36 @@ enum Command {
     Openapi,
     /// Add a demo account with sample prompts and print how to sign in. Does nothing when it is there already.
     Seed,
+    /// Manage accounts.
+    User {
+        #[command(subcommand)]
+        command: UserCommand,
+    },
+    /// Write a consistent copy of the instance, running or not, to a new file.
+    Backup { file: PathBuf },
+    /// Fill an empty instance from a backup. Stop the server first.
+    Restore { file: PathBuf },
+    /// Move an instance to another database, from SQLite to PostgreSQL or back. Stop the server first.
+    MigrateData {
+        /// Database to read, as `sqlite:data/promptcase.db`.
+        #[arg(long)]
+        from: String,
+        /// Database to fill, as `postgres://user:password@host/name`. It must be empty.
+        #[arg(long)]
+        to: String,
+    },
 }
 
-type Outcome = Result<(), Box<dyn std::error::Error>>;
+#[derive(Subcommand)]
+enum UserCommand {
+    /// Set a new random password and print it. Ends all sessions and turns two-factor authentication off.
+    ResetPassword { email: String },
+    /// Delete an account and everything it owns.
+    Delete { email: String },
+}
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+type Outcome = Result<(), Failure>;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -47,6 +75,10 @@ async fn main() -> ExitCode {
         None | Some(Command::Serve) => serve(program.config).await,
         Some(Command::Openapi) => print_contract(program.config).await,
         Some(Command::Seed) => plant(program.config).await,
+        Some(Command::User { command }) => manage(program.config, command).await,
+        Some(Command::Backup { file }) => save(program.config, &file).await,
+        Some(Command::Restore { file }) => fill(program.config, &file).await,
+        Some(Command::MigrateData { from, to }) => migrate_data(program.config, &from, &to).await,
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -75,7 +107,7 @@ fn log(config: &Config) -> Outcome {
     Ok(())
 }
 
-async fn open(config: &Config) -> Result<Db, Box<dyn std::error::Error>> {
+async fn open(config: &Config) -> Result<Db, Failure> {
     let cannot = |error: &dyn std::fmt::Display| format!("the database cannot be opened: {error}");
     let db = Db::connect(&config.database(), config.database_connections)
         .await
@@ -135,6 +167,60 @@ async fn plant(config: Config) -> Outcome {
     Ok(())
 }
 
+async fn manage(config: Config, command: UserCommand) -> Outcome {
+    let db = open(&config).await?;
+    let app = App::new(config, db.clone(), Clock::System)?;
+    let mut out = std::io::stdout();
+    match command {
+        UserCommand::ResetPassword { email } => {
+            writeln!(out, "{}", admin::reset_password(&app, &email).await?)?;
+        }
+        UserCommand::Delete { email } => {
+            admin::delete(&app, &email).await?;
+            writeln!(out, "Deleted {email}.")?;
+        }
+    }
+    db.close().await;
+    Ok(())
+}
+
+async fn save(config: Config, file: &Path) -> Outcome {
+    let db = open(&config).await?;
+    report("Backed up", &backup::backup(&db, file).await?)?;
+    db.close().await;
+    Ok(())
+}
+
+async fn fill(config: Config, file: &Path) -> Outcome {
+    let db = open(&config).await?;
+    report("Restored", &backup::restore(file, &db).await?)?;
+    db.close().await;
+    Ok(())
+}
+
+async fn migrate_data(config: Config, from: &str, to: &str) -> Outcome {
+    let (from, to) = (
+        Db::connect(from, config.database_connections).await?,
+        Db::connect(to, 4).await?,
+    );
+    from.migrate().await?;
+    to.migrate().await?;
+    report("Moved", &backup::copy(&from, &to).await?)?;
+    from.close().await;
+    to.close().await;
+    Ok(())
+}
+
+fn report(done: &str, tables: &backup::Report) -> Outcome {
+    let mut out = std::io::stdout();
+    let rows: usize = tables.iter().map(|(_, rows)| rows).sum();
+    writeln!(out, "{done} {rows} rows, verified:")?;
+    for (table, rows) in tables.iter().filter(|(_, rows)| *rows > 0) {
+        writeln!(out, "  {table:<28} {rows:>9}")?;
+    }
+    Ok(())
+}
+
 /// Ends with Ctrl+C or when the system asks the process to stop.
 async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
@@ -159,8 +245,8 @@ async fn housekeeping(app: App) {
     let mut hour = tokio::time::interval(Duration::from_hours(1));
     loop {
         hour.tick().await;
-        if let Err(error) = auth::store::delete_expired_sessions(&app.db, app.clock.now()).await {
-            tracing::warn!(%error, "expired sessions could not be removed");
+        if let Err(error) = auth::store::delete_expired(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "expired rows could not be removed");
         }
     }
 }

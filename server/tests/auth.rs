@@ -282,7 +282,11 @@ async fn newest_mail(server: &TestServer) -> Option<String> {
             .map(|entries| entries.map(|entry| entry.unwrap().path()).collect())
             .unwrap_or_default();
         files.sort_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
-        if let Some(text) = files.last().and_then(|path| std::fs::read_to_string(path).ok()).filter(|text| !text.is_empty()) {
+        if let Some(text) = files
+            .last()
+            .and_then(|path| std::fs::read_to_string(path).ok())
+            .filter(|text| !text.is_empty())
+        {
             return Some(text);
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -302,18 +306,51 @@ async fn a_forgotten_password_is_replaced_by_a_link_that_works_once() {
     let server = server().await;
     let ada = server.person("Ada").await;
     let visitor = server.visitor();
-    visitor.post("/api/auth/password/forgot", json!({ "email": "nobody@example.org" })).await.done();
-    visitor.post("/api/auth/password/forgot", json!({ "email": " ADA@example.org" })).await.done();
+    visitor
+        .post(
+            "/api/auth/password/forgot",
+            json!({ "email": "nobody@example.org" }),
+        )
+        .await
+        .done();
+    visitor
+        .post(
+            "/api/auth/password/forgot",
+            json!({ "email": " ADA@example.org" }),
+        )
+        .await
+        .done();
     let mail = newest_mail(&server).await.unwrap();
     assert!(mail.contains("To: ada@example.org"), "{mail}");
     let reset = |password: &str| json!({ "token": token_in(&mail), "new_password": password });
 
-    visitor.post("/api/auth/password/reset", reset("short")).await.fails(422, "password_too_short");
-    visitor.post("/api/auth/password/reset", reset("a new one")).await.done();
-    visitor.post("/api/auth/password/reset", reset("another")).await.fails(422, "invalid_token");
+    visitor
+        .post("/api/auth/password/reset", reset("short"))
+        .await
+        .fails(422, "password_too_short");
+    visitor
+        .post("/api/auth/password/reset", reset("a new one"))
+        .await
+        .done();
+    visitor
+        .post("/api/auth/password/reset", reset("another"))
+        .await
+        .fails(422, "invalid_token");
     assert_eq!(ada.get("/api/auth/session").await.ok()["user"], Value::Null);
-    visitor.post("/api/auth/login", json!({ "email": "ada@example.org", "password": PASSWORD })).await.fails(401, "invalid_login");
-    visitor.post("/api/auth/login", json!({ "email": "ada@example.org", "password": "a new one" })).await.ok();
+    visitor
+        .post(
+            "/api/auth/login",
+            json!({ "email": "ada@example.org", "password": PASSWORD }),
+        )
+        .await
+        .fails(401, "invalid_login");
+    visitor
+        .post(
+            "/api/auth/login",
+            json!({ "email": "ada@example.org", "password": "a new one" }),
+        )
+        .await
+        .ok();
 }
 
 #[tokio::test]
@@ -321,17 +358,37 @@ async fn a_reset_link_is_good_for_an_hour() {
     let server = server().await;
     server.person("Ada").await;
     let visitor = server.visitor();
-    visitor.post("/api/auth/password/forgot", json!({ "email": "ada@example.org" })).await.done();
+    visitor
+        .post(
+            "/api/auth/password/forgot",
+            json!({ "email": "ada@example.org" }),
+        )
+        .await
+        .done();
     let token = token_in(&newest_mail(&server).await.unwrap());
     server.pass(Duration::from_mins(61));
     let late = json!({ "token": token, "new_password": "a new one" });
-    visitor.post("/api/auth/password/reset", late).await.fails(422, "invalid_token");
+    visitor
+        .post("/api/auth/password/reset", late)
+        .await
+        .fails(422, "invalid_token");
 }
 
 /// What an authenticator app shows now.
 fn code_of(server: &TestServer, secret: &str) -> String {
-    let bytes = totp_rs::Secret::Encoded(secret.to_owned()).to_bytes().unwrap();
-    let totp = totp_rs::TOTP::new(totp_rs::Algorithm::SHA1, 6, 1, 30, bytes, None, String::new()).unwrap();
+    let bytes = totp_rs::Secret::Encoded(secret.to_owned())
+        .to_bytes()
+        .unwrap();
+    let totp = totp_rs::TOTP::new(
+        totp_rs::Algorithm::SHA1,
+        6,
+        1,
+        30,
+        bytes,
+        None,
+        String::new(),
+    )
+    .unwrap();
     totp.generate(u64::try_from(server.clock.now().0 / 1_000_000).unwrap())
 }
 
@@ -340,43 +397,132 @@ async fn a_second_factor_is_asked_for_and_each_code_counts_once() {
     let server = server().await;
     let ada = server.person("Ada").await;
     let base = "/api/auth/two-factor";
-    assert_eq!(ada.get(base).await.ok(), json!({ "enabled": false, "recovery_codes_left": 0 }));
-    ada.post(&format!("{base}/setup"), json!({ "password": "wrong" })).await.fails(422, "wrong_password");
-    let setup = ada.post(&format!("{base}/setup"), json!({ "password": PASSWORD })).await.ok();
+    assert_eq!(
+        ada.get(base).await.ok(),
+        json!({ "enabled": false, "recovery_codes_left": 0 })
+    );
+    ada.post(&format!("{base}/setup"), json!({ "password": "wrong" }))
+        .await
+        .fails(422, "wrong_password");
+    let setup = ada
+        .post(&format!("{base}/setup"), json!({ "password": PASSWORD }))
+        .await
+        .ok();
     let secret = setup["secret"].as_str().unwrap();
-    assert!(setup["otpauth_url"].as_str().unwrap().starts_with("otpauth://totp/Promptcase:ada%40example.org"));
-    assert!(setup["qr_code"].as_str().unwrap().starts_with("data:image/svg+xml;base64,"));
-    let login = |code: Value| json!({ "email": "ada@example.org", "password": PASSWORD, "code": code });
+    assert!(
+        setup["otpauth_url"]
+            .as_str()
+            .unwrap()
+            .starts_with("otpauth://totp/Promptcase:ada%40example.org")
+    );
+    assert!(
+        setup["qr_code"]
+            .as_str()
+            .unwrap()
+            .starts_with("data:image/svg+xml;base64,")
+    );
+    let login =
+        |code: Value| json!({ "email": "ada@example.org", "password": PASSWORD, "code": code });
     // Not on yet: nobody is asked.
-    server.visitor().post("/api/auth/login", login(Value::Null)).await.ok();
-    ada.post(&format!("{base}/enable"), json!({ "code": "000000" })).await.fails(422, "wrong_code");
-    let codes = ada.post(&format!("{base}/enable"), json!({ "code": code_of(&server, secret) })).await.ok();
-    let codes: Vec<&str> = codes["recovery_codes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap()).collect();
+    server
+        .visitor()
+        .post("/api/auth/login", login(Value::Null))
+        .await
+        .ok();
+    ada.post(&format!("{base}/enable"), json!({ "code": "000000" }))
+        .await
+        .fails(422, "wrong_code");
+    let codes = ada
+        .post(
+            &format!("{base}/enable"),
+            json!({ "code": code_of(&server, secret) }),
+        )
+        .await
+        .ok();
+    let codes: Vec<&str> = codes["recovery_codes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|code| code.as_str().unwrap())
+        .collect();
     assert_eq!(codes.len(), 10);
-    assert_eq!(ada.get(base).await.ok(), json!({ "enabled": true, "recovery_codes_left": 10 }));
-    ada.post(&format!("{base}/setup"), json!({ "password": PASSWORD })).await.fails(409, "conflict");
+    assert_eq!(
+        ada.get(base).await.ok(),
+        json!({ "enabled": true, "recovery_codes_left": 10 })
+    );
+    ada.post(&format!("{base}/setup"), json!({ "password": PASSWORD }))
+        .await
+        .fails(409, "conflict");
 
     let visitor = server.visitor();
-    visitor.post("/api/auth/login", login(Value::Null)).await.fails(401, "code_required");
-    visitor.post("/api/auth/login", login(json!("123456"))).await.fails(401, "wrong_code");
+    visitor
+        .post("/api/auth/login", login(Value::Null))
+        .await
+        .fails(401, "code_required");
+    visitor
+        .post("/api/auth/login", login(json!("123456")))
+        .await
+        .fails(401, "wrong_code");
     // The code that turned it on is used up; the next one works once.
-    visitor.post("/api/auth/login", login(json!(code_of(&server, secret)))).await.fails(401, "wrong_code");
+    visitor
+        .post("/api/auth/login", login(json!(code_of(&server, secret))))
+        .await
+        .fails(401, "wrong_code");
     server.pass(Duration::from_secs(30));
-    visitor.post("/api/auth/login", login(json!(code_of(&server, secret)))).await.ok();
-    visitor.post("/api/auth/login", login(json!(code_of(&server, secret)))).await.fails(401, "wrong_code");
+    visitor
+        .post("/api/auth/login", login(json!(code_of(&server, secret))))
+        .await
+        .ok();
+    visitor
+        .post("/api/auth/login", login(json!(code_of(&server, secret))))
+        .await
+        .fails(401, "wrong_code");
     // A recovery code works once, however it is typed.
-    visitor.post("/api/auth/login", login(json!(codes[3].to_uppercase().replace('-', " ")))).await.ok();
-    visitor.post("/api/auth/login", login(json!(codes[3]))).await.fails(401, "wrong_code");
+    visitor
+        .post(
+            "/api/auth/login",
+            login(json!(codes[3].to_uppercase().replace('-', " "))),
+        )
+        .await
+        .ok();
+    visitor
+        .post("/api/auth/login", login(json!(codes[3])))
+        .await
+        .fails(401, "wrong_code");
     assert_eq!(ada.get(base).await.ok()["recovery_codes_left"], 9);
     // A wrong password never gets as far as the code.
     let wrong = json!({ "email": "ada@example.org", "password": "wrong", "code": codes[4] });
-    visitor.post("/api/auth/login", wrong).await.fails(401, "invalid_login");
+    visitor
+        .post("/api/auth/login", wrong)
+        .await
+        .fails(401, "invalid_login");
 
-    let renewed = ada.post(&format!("{base}/recovery-codes"), json!({ "password": PASSWORD })).await.ok();
-    visitor.post("/api/auth/login", login(json!(codes[5]))).await.fails(401, "wrong_code");
-    visitor.post("/api/auth/login", login(renewed["recovery_codes"][0].clone())).await.ok();
-    ada.post(&format!("{base}/disable"), json!({ "password": PASSWORD })).await.done();
-    server.visitor().post("/api/auth/login", login(Value::Null)).await.ok();
+    let renewed = ada
+        .post(
+            &format!("{base}/recovery-codes"),
+            json!({ "password": PASSWORD }),
+        )
+        .await
+        .ok();
+    visitor
+        .post("/api/auth/login", login(json!(codes[5])))
+        .await
+        .fails(401, "wrong_code");
+    visitor
+        .post(
+            "/api/auth/login",
+            login(renewed["recovery_codes"][0].clone()),
+        )
+        .await
+        .ok();
+    ada.post(&format!("{base}/disable"), json!({ "password": PASSWORD }))
+        .await
+        .done();
+    server
+        .visitor()
+        .post("/api/auth/login", login(Value::Null))
+        .await
+        .ok();
 }
 
 #[tokio::test]
@@ -386,23 +532,35 @@ async fn sessions_are_listed_and_ended() {
     let (phone, bob) = (server.visitor(), server.person("Bob").await);
     server.pass(Duration::from_secs(1));
     let login = json!({ "email": "ada@example.org", "password": PASSWORD });
-    let request = phone.request(Method::POST, "/api/auth/login").header("user-agent", "Phone/1").json(&login);
+    let request = phone
+        .request(Method::POST, "/api/auth/login")
+        .header("user-agent", "Phone/1")
+        .json(&login);
     phone.send(request).await.ok();
     let list = ada.get("/api/auth/sessions").await.ok();
     let items = list["items"].as_array().unwrap();
     assert_eq!(items.len(), 2);
-    assert_eq!((&items[0]["user_agent"], &items[0]["is_current"]), (&json!("Phone/1"), &json!(false)));
+    assert_eq!(
+        (&items[0]["user_agent"], &items[0]["is_current"]),
+        (&json!("Phone/1"), &json!(false))
+    );
     assert_eq!(items[1]["is_current"], true);
     assert_eq!(items[0]["address"], "127.0.0.1");
     let path = format!("/api/auth/sessions/{}", items[0]["id"].as_str().unwrap());
     bob.delete(&path).await.fails(404, "not_found");
     assert!(phone.get("/api/auth/session").await.ok()["user"].is_object());
     ada.delete(&path).await.done();
-    assert_eq!(phone.get("/api/auth/session").await.ok()["user"], Value::Null);
+    assert_eq!(
+        phone.get("/api/auth/session").await.ok()["user"],
+        Value::Null
+    );
 
     phone.post("/api/auth/login", login).await.ok();
     ada.delete("/api/auth/sessions").await.done();
-    assert_eq!(phone.get("/api/auth/session").await.ok()["user"], Value::Null);
+    assert_eq!(
+        phone.get("/api/auth/session").await.ok()["user"],
+        Value::Null
+    );
     assert!(ada.get("/api/auth/session").await.ok()["user"].is_object());
 }
 
@@ -414,30 +572,60 @@ async fn guessing_is_slowed_down_and_says_when_to_come_back() {
     let login = |email: &str, password: &str| json!({ "email": email, "password": password });
     // Those who get in are never slowed down.
     for _ in 0..15 {
-        visitor.post("/api/auth/login", login("ada@example.org", PASSWORD)).await.ok();
+        visitor
+            .post("/api/auth/login", login("ada@example.org", PASSWORD))
+            .await
+            .ok();
     }
     for _ in 0..10 {
-        visitor.post("/api/auth/login", login("ada@example.org", "wrong")).await.fails(401, "invalid_login");
+        visitor
+            .post("/api/auth/login", login("ada@example.org", "wrong"))
+            .await
+            .fails(401, "invalid_login");
     }
-    let refused = visitor.post("/api/auth/login", login("ada@example.org", PASSWORD)).await;
+    let refused = visitor
+        .post("/api/auth/login", login("ada@example.org", PASSWORD))
+        .await;
     assert_eq!(refused.headers["retry-after"], "900");
     refused.fails(429, "too_many_attempts");
     // Another account is not in the way, and time heals.
-    visitor.post("/api/auth/login", login("nobody@example.org", "wrong")).await.fails(401, "invalid_login");
+    visitor
+        .post("/api/auth/login", login("nobody@example.org", "wrong"))
+        .await
+        .fails(401, "invalid_login");
     server.pass(Duration::from_mins(15));
-    visitor.post("/api/auth/login", login("ada@example.org", PASSWORD)).await.ok();
+    visitor
+        .post("/api/auth/login", login("ada@example.org", PASSWORD))
+        .await
+        .ok();
 
     for _ in 0..10 {
         let wrong = json!({ "current_password": "wrong", "new_password": "a new one" });
-        ada.put("/api/auth/password", wrong).await.fails(422, "wrong_password");
+        ada.put("/api/auth/password", wrong)
+            .await
+            .fails(422, "wrong_password");
     }
     let right = json!({ "current_password": PASSWORD, "new_password": "a new one" });
-    ada.put("/api/auth/password", right).await.fails(429, "too_many_attempts");
+    ada.put("/api/auth/password", right)
+        .await
+        .fails(429, "too_many_attempts");
 
     for _ in 0..5 {
-        visitor.post("/api/auth/password/forgot", json!({ "email": "eve@example.org" })).await.done();
+        visitor
+            .post(
+                "/api/auth/password/forgot",
+                json!({ "email": "eve@example.org" }),
+            )
+            .await
+            .done();
     }
-    visitor.post("/api/auth/password/forgot", json!({ "email": "eve@example.org" })).await.fails(429, "too_many_attempts");
+    visitor
+        .post(
+            "/api/auth/password/forgot",
+            json!({ "email": "eve@example.org" }),
+        )
+        .await
+        .fails(429, "too_many_attempts");
 }
 
 #[tokio::test]
@@ -445,8 +633,19 @@ async fn parallel_guesses_count_too() {
     let server = server().await;
     server.person("Ada").await;
     let visitor = server.visitor();
-    let guesses = (0..40).map(|n| visitor.post("/api/auth/login", json!({ "email": "ada@example.org", "password": format!("guess {n}") })));
+    let guesses = (0..40).map(|n| {
+        visitor.post(
+            "/api/auth/login",
+            json!({ "email": "ada@example.org", "password": format!("guess {n}") }),
+        )
+    });
     let answers = futures_util::future::join_all(guesses).await;
-    assert_eq!(answers.iter().filter(|answer| answer.status == 401).count(), 10);
-    assert_eq!(answers.iter().filter(|answer| answer.status == 429).count(), 30);
+    assert_eq!(
+        answers.iter().filter(|answer| answer.status == 401).count(),
+        10
+    );
+    assert_eq!(
+        answers.iter().filter(|answer| answer.status == 429).count(),
+        30
+    );
 }

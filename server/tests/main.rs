@@ -2,10 +2,12 @@
 
 mod support;
 
+mod account;
 mod auth;
 mod contract;
 mod edge;
 mod export;
+mod operations;
 mod prompts;
 mod seed;
 mod strangers;

@@ -3,16 +3,25 @@
 
 use std::collections::BTreeMap;
 
+use prompt_core::plan::PlanType;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, path, server};
+use crate::support::{Answer, Client, path, server_with};
 
 /// A word that stands in everything that is private to Ada, and in nothing else.
 const SECRET: &str = "xyzzysecret";
 
 /// Operations that are meant for everybody and touch nothing of Ada's.
-const OPEN_TO_ALL: &[&str] = &["register", "sign_in", "sign_out", "get_session", "list_asset_types"];
+const OPEN_TO_ALL: &[&str] = &[
+    "register",
+    "sign_in",
+    "sign_out",
+    "get_session",
+    "list_asset_types",
+    "forgot_password",
+    "reset_password",
+];
 
 struct Walk {
     ids: BTreeMap<&'static str, String>,
@@ -22,11 +31,28 @@ struct Walk {
 /// Ada with private things of every kind, and where they are.
 async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
     let content = json!({ "segments": [{ "content": SECRET }] });
-    let prompt = ada.prompt(json!({ "title": SECRET, "description": SECRET, "tags": [SECRET], "content": content })).await;
+    let prompt = ada
+        .prompt(
+            json!({ "title": SECRET, "description": SECRET, "tags": [SECRET], "content": content }),
+        )
+        .await;
     let new = json!({ "version_type": "minor", "changelog": SECRET, "base_version": "1.0.0" });
     let version = ada.post(&path(&prompt, "/versions"), new).await.created();
     let id = |of: &Value| of["id"].as_str().unwrap().to_owned();
-    BTreeMap::from([("prompts", id(&prompt)), ("versions", id(&version))])
+    let token = ada
+        .post(
+            "/api/auth/tokens",
+            json!({ "name": SECRET, "scope": "read" }),
+        )
+        .await
+        .created();
+    let sessions = ada.get("/api/auth/sessions").await.ok();
+    BTreeMap::from([
+        ("prompts", id(&prompt)),
+        ("versions", id(&version)),
+        ("tokens", id(&token)),
+        ("sessions", id(&sessions["items"][0])),
+    ])
 }
 
 impl Walk {
@@ -49,11 +75,20 @@ impl Walk {
     fn operations(&self) -> Vec<(String, String, String)> {
         let paths = self.document["paths"].as_object().unwrap();
         let all = paths.iter().flat_map(|(route, operations)| {
-            operations.as_object().unwrap().iter().map(move |(method, operation)| {
-                (method.to_uppercase(), route.clone(), operation["operationId"].as_str().unwrap().to_owned())
-            })
+            operations
+                .as_object()
+                .unwrap()
+                .iter()
+                .map(move |(method, operation)| {
+                    (
+                        method.to_uppercase(),
+                        route.clone(),
+                        operation["operationId"].as_str().unwrap().to_owned(),
+                    )
+                })
         });
-        all.filter(|(_, _, id)| !OPEN_TO_ALL.contains(&id.as_str())).collect()
+        all.filter(|(_, _, id)| !OPEN_TO_ALL.contains(&id.as_str()))
+            .collect()
     }
 
     /// A body that every save and create would accept, so that a refusal is not about its form.
@@ -67,14 +102,18 @@ impl Walk {
     async fn try_it(&self, client: &Client, method: &str, address: &str) -> Answer {
         let method: Method = method.parse().unwrap();
         let request = client.request(method.clone(), address);
-        let request = if method == Method::GET || method == Method::DELETE { request } else { request.json(&Self::body()) };
+        let request = if method == Method::GET || method == Method::DELETE {
+            request
+        } else {
+            request.json(&Self::body())
+        };
         client.send(request).await
     }
 }
 
 #[tokio::test]
 async fn a_stranger_finds_nothing_and_changes_nothing() {
-    let server = server().await;
+    let server = server_with(|config| config.default_plan = PlanType::Pro).await;
     let ada = server.person("Ada").await;
     let bob = server.person("Bob").await;
     let signed_out = server.person("Eve").await;
@@ -83,19 +122,37 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
     signed_out.set_cookie(old_cookie);
     let visitor = server.visitor();
 
-    let walk = Walk { ids: private_things(&ada).await, document: visitor.get("/api/openapi.json").await.ok() };
-    let before = ada.get(&format!("/api/prompts/{}", walk.ids["prompts"])).await.ok();
+    let walk = Walk {
+        ids: private_things(&ada).await,
+        document: visitor.get("/api/openapi.json").await.ok(),
+    };
+    let before = ada
+        .get(&format!("/api/prompts/{}", walk.ids["prompts"]))
+        .await
+        .ok();
     let mut walked = 0;
     for (method, route, id) in walk.operations() {
-        let Some(address) = walk.address(&route) else { panic!("{id}: teach private_things to make what {route} needs") };
-        for (name, client) in [("visitor", &visitor), ("bob", &bob), ("signed out", &signed_out)] {
+        let Some(address) = walk.address(&route) else {
+            panic!("{id}: teach private_things to make what {route} needs")
+        };
+        for (name, client) in [
+            ("visitor", &visitor),
+            ("bob", &bob),
+            ("signed out", &signed_out),
+        ] {
             let answer = walk.try_it(client, &method, &address).await;
             let status = answer.status.as_u16();
-            let place = format!("{name}: {method} {address} ({id}) answered {status}: {}", answer.text());
+            let place = format!(
+                "{name}: {method} {address} ({id}) answered {status}: {}",
+                answer.text()
+            );
             assert!(!answer.text().contains(SECRET), "{place}");
             if route.contains('{') {
                 assert!(matches!(status, 401 | 404), "{place}");
-                assert!(name == "bob" || method == "GET" || status == 401 || id == "view_prompt", "{place}");
+                assert!(
+                    name == "bob" || method == "GET" || status == 401 || id == "view_prompt",
+                    "{place}"
+                );
                 assert!(name != "bob" || status == 404, "{place}");
             } else {
                 assert!(name == "bob" || method == "GET" || status == 401, "{place}");
@@ -105,12 +162,17 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
         }
     }
     assert!(walked >= 3 * 12);
-    assert_eq!(ada.get(&format!("/api/prompts/{}", walk.ids["prompts"])).await.ok(), before);
+    assert_eq!(
+        ada.get(&format!("/api/prompts/{}", walk.ids["prompts"]))
+            .await
+            .ok(),
+        before
+    );
 }
 
 #[tokio::test]
 async fn lists_searches_and_tags_give_nothing_away() {
-    let server = server().await;
+    let server = server_with(|config| config.default_plan = PlanType::Pro).await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
     private_things(&ada).await;
     for client in [&bob, &server.visitor()] {

@@ -321,21 +321,52 @@ async fn two_versions_or_a_version_and_now_are_compared_by_item() {
     let saved = ada.save(&current, changed).await.ok();
     let id = first["id"].as_str().unwrap();
 
-    let comparison = ada.get(&path(&prompt, &format!("/compare?from={id}&to=current"))).await.ok();
-    assert_eq!((&comparison["from"], &comparison["to"]), (&json!("1.1.0"), &json!("1.1.1")));
+    let comparison = ada
+        .get(&path(&prompt, &format!("/compare?from={id}&to=current")))
+        .await
+        .ok();
+    assert_eq!(
+        (&comparison["from"], &comparison["to"]),
+        (&json!("1.1.0"), &json!("1.1.1"))
+    );
     let paths: Vec<(&str, &str)> = comparison["changes"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|change| (change["type"].as_str().unwrap(), change["path"].as_str().unwrap()))
+        .map(|change| {
+            (
+                change["type"].as_str().unwrap(),
+                change["path"].as_str().unwrap(),
+            )
+        })
         .collect();
     assert!(paths.contains(&("modified", "title")), "{paths:?}");
-    assert!(paths.contains(&("modified", "segments[s1].content")), "{paths:?}");
-    assert!(paths.iter().any(|(kind, path)| *kind == "added" && path.starts_with("segments[s2]")), "{paths:?}");
-    let same = ada.get(&path(&prompt, &format!("/compare?from={id}&to={id}"))).await.ok();
+    assert!(
+        paths.contains(&("modified", "segments[s1].content")),
+        "{paths:?}"
+    );
+    assert!(
+        paths
+            .iter()
+            .any(|(kind, path)| *kind == "added" && path.starts_with("segments[s2]")),
+        "{paths:?}"
+    );
+    let same = ada
+        .get(&path(&prompt, &format!("/compare?from={id}&to={id}")))
+        .await
+        .ok();
     assert_eq!(same["changes"], json!([]));
 
-    bob.get(&path(&prompt, &format!("/compare?from={id}"))).await.fails(404, "not_found");
-    ada.get(&path(&saved, "/compare?from=yesterday")).await.fails(400, "unreadable");
-    ada.get(&path(&saved, "/compare?from=00000000-0000-0000-0000-000000000000")).await.fails(404, "not_found");
+    bob.get(&path(&prompt, &format!("/compare?from={id}")))
+        .await
+        .fails(404, "not_found");
+    ada.get(&path(&saved, "/compare?from=yesterday"))
+        .await
+        .fails(400, "unreadable");
+    ada.get(&path(
+        &saved,
+        "/compare?from=00000000-0000-0000-0000-000000000000",
+    ))
+    .await
+    .fails(404, "not_found");
 }

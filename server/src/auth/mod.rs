@@ -1,11 +1,13 @@
 //! auth: accounts, signing in and out, passwords.
 
+pub mod account;
 pub mod password;
 pub mod reset;
 pub mod session;
 pub mod sessions;
 pub mod store;
 pub mod throttle;
+pub mod tokens;
 pub mod two_factor;
 
 use poem::Request;
@@ -114,7 +116,11 @@ impl AuthApi {
     ///
     /// With a second factor on, `code` is asked for by 401 `code_required`; a recovery code does as well.
     #[oai(path = "/login", method = "post", operation_id = "sign_in")]
-    async fn sign_in(&self, request: &Request, Serde(form): Serde<Credentials>) -> Result<Serde<SignedIn>> {
+    async fn sign_in(
+        &self,
+        request: &Request,
+        Serde(form): Serde<Credentials>,
+    ) -> Result<Serde<SignedIn>> {
         let app = &self.0;
         required(&form.email, "email", "Email")?;
         required(&form.password, "password", "Password")?;
@@ -134,7 +140,9 @@ impl AuthApi {
         }
         two_factor::check(app, id, form.code.as_deref()).await?;
         session::start(app, request, id).await?;
-        Ok(Serde(SignedIn { user: known_user(app, id).await? }))
+        Ok(Serde(SignedIn {
+            user: known_user(app, id).await?,
+        }))
     }
 
     /// Sign out
@@ -163,7 +171,11 @@ impl AuthApi {
     ///
     /// Asks for the present one and ends every other session of the account.
     #[oai(path = "/password", method = "put", operation_id = "change_password")]
-    async fn change_password(&self, Browser(me): Browser, Serde(form): Serde<PasswordChange>) -> Result<NoContent> {
+    async fn change_password(
+        &self,
+        Browser(me): Browser,
+        Serde(form): Serde<PasswordChange>,
+    ) -> Result<NoContent> {
         let app = &self.0;
         validate::password(&form.new_password).map_err(|error| error.at("new_password"))?;
         confirm_password(app, me.id, form.current_password, "current_password").await?;
@@ -178,7 +190,11 @@ pub async fn confirm_password(app: &App, user: Uuid, password: String, field: &s
     let attempt = throttle::attempt(app, throttle::PASSWORD, &user.to_string()).await?;
     let stored = store::password_hash(&app.db, user).await?;
     if !app.passwords.verify(password, stored).await? {
-        return Err(ApiError::rule(field, "wrong_password", "The current password is not correct"));
+        return Err(ApiError::rule(
+            field,
+            "wrong_password",
+            "The current password is not correct",
+        ));
     }
     attempt.succeeded(app).await
 }

@@ -48,7 +48,8 @@ impl ResetApi {
     ) -> Result<NoContent> {
         let app = &self.0;
         let email = validate::email(&form.email)?;
-        let _ = throttle::attempt(app, throttle::RESET_ADDRESS, &app.client_address(request)).await?;
+        let _ =
+            throttle::attempt(app, throttle::RESET_ADDRESS, &app.client_address(request)).await?;
         let _ = throttle::attempt(app, throttle::RESET_ACCOUNT, &email).await?;
         if let Some((user, _)) = store::credentials(&app.db, &email).await? {
             let token = new_token();
@@ -68,13 +69,22 @@ impl ResetApi {
     ///
     /// Works once and ends every session of the account.
     #[oai(path = "/reset", method = "post", operation_id = "reset_password")]
-    async fn reset_password(&self, request: &Request, Serde(form): Serde<PasswordReset>) -> Result<NoContent> {
+    async fn reset_password(
+        &self,
+        request: &Request,
+        Serde(form): Serde<PasswordReset>,
+    ) -> Result<NoContent> {
         let app = &self.0;
         validate::password(&form.new_password).map_err(|error| error.at("new_password"))?;
-        let attempt = throttle::attempt(app, throttle::RESET_ADDRESS, &app.client_address(request)).await?;
+        let attempt =
+            throttle::attempt(app, throttle::RESET_ADDRESS, &app.client_address(request)).await?;
         let hash = app.passwords.hash(form.new_password).await?;
         let user = take(app, &form.token).await?.ok_or_else(|| {
-            ApiError::rule("token", "invalid_token", "This link was used already or is too old. Ask for a new one.")
+            ApiError::rule(
+                "token",
+                "invalid_token",
+                "This link was used already or is too old. Ask for a new one.",
+            )
         })?;
         store::set_password(&app.db, user, hash, None).await?;
         attempt.succeeded(app).await?;
@@ -85,7 +95,10 @@ impl ResetApi {
 /// A new link replaces those sent before.
 async fn insert(app: &App, user: Uuid, token: &str) -> Result<()> {
     let mut tx = app.db.begin().await?;
-    tx.query("DELETE FROM password_resets WHERE user_id = $1").bind(user).execute().await?;
+    tx.query("DELETE FROM password_resets WHERE user_id = $1")
+        .bind(user)
+        .execute()
+        .await?;
     tx.query("INSERT INTO password_resets (token_hash, user_id, expires_at) VALUES ($1, $2, $3)")
         .bind(hash_token(token))
         .bind(user)
@@ -107,4 +120,3 @@ async fn take(app: &App, token: &str) -> Result<Option<Uuid>> {
         .await?;
     Ok(found.map(|(user,)| user))
 }
-

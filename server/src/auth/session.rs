@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use poem::http::{StatusCode, header};
+use poem::http::{Method, StatusCode, header};
 use poem::web::cookie::{Cookie, CookieJar, SameSite};
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
@@ -17,6 +17,8 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::auth::store::{self, NewSession};
+use crate::auth::throttle;
+use crate::auth::tokens::{self, Scope};
 use crate::clock::new_id;
 use crate::error::{ApiError, Result};
 
@@ -115,6 +117,9 @@ fn token_of(app: &App, request: &Request) -> Option<String> {
 
 async fn find(request: &Request) -> Result<Option<Me>> {
     let app = App::of(request)?;
+    if let Some(token) = bearer(request) {
+        return by_token(app, request, token).await.map(Some);
+    }
     let Some(token) = token_of(app, request) else {
         return Ok(None);
     };
@@ -129,6 +134,37 @@ async fn find(request: &Request) -> Result<Option<Me>> {
         id: session.user_id,
         session: session.id,
     }))
+}
+
+fn bearer(request: &Request) -> Option<&str> {
+    let (scheme, token) = request.header(header::AUTHORIZATION)?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// A program with an API token. One that shows a bad token is told so, even where a visitor would be let in.
+async fn by_token(app: &App, request: &Request, token: &str) -> Result<Me> {
+    let Some((id, scope)) = tokens::find(app, token).await? else {
+        let _ =
+            throttle::attempt(app, throttle::TOKEN_ADDRESS, &app.client_address(request)).await?;
+        return Err(ApiError::new(
+            StatusCode::UNAUTHORIZED,
+            "invalid_token",
+            "This API token is not valid",
+        ));
+    };
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if scope == Scope::Read && !reads {
+        let message = "This API token may only read";
+        return Err(ApiError::new(
+            StatusCode::FORBIDDEN,
+            "insufficient_scope",
+            message,
+        ));
+    }
+    Ok(Me {
+        id,
+        session: Uuid::nil(),
+    })
 }
 
 impl<'a> ApiExtractor<'a> for Me {
@@ -153,10 +189,25 @@ impl<'a> ApiExtractor<'a> for Me {
                 openid_connect_url: None,
             },
         );
+        registry.security_schemes.insert(
+            "token",
+            MetaSecurityScheme {
+                ty: "http",
+                description: Some(
+                    "A personal API token, for Pro and Max. With scope read it may only read.",
+                ),
+                name: None,
+                key_in: None,
+                scheme: Some("bearer"),
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
     }
 
     fn security_schemes() -> Vec<&'static str> {
-        vec!["session"]
+        vec!["session", "token"]
     }
 
     async fn from_request(

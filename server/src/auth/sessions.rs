@@ -48,14 +48,21 @@ impl SessionsApi {
             .bind(self.0.clock.now())
             .all()
             .await?;
-        Ok(Serde(Page { items, next_cursor: None }))
+        Ok(Serde(Page {
+            items,
+            next_cursor: None,
+        }))
     }
 
     /// Sign one browser out
     #[oai(path = "/:session_id", method = "delete", operation_id = "end_session")]
     async fn end_session(&self, Browser(me): Browser, session_id: Path<Uuid>) -> Result<NoContent> {
         let ended = store::end_session(&self.0.db, me.id, session_id.0).await?;
-        if ended { Ok(NoContent) } else { Err(ApiError::not_found("Session")) }
+        if ended {
+            Ok(NoContent)
+        } else {
+            Err(ApiError::not_found("Session"))
+        }
     }
 
     /// Sign every other browser out

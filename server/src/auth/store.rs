@@ -151,9 +151,23 @@ pub async fn end_session_by_token(db: &Db, token_hash: &[u8]) -> Result<()> {
     Ok(())
 }
 
-pub async fn delete_expired_sessions(db: &Db, now: Timestamp) -> Result<u64> {
+/// Removes what has run out: sessions, reset links, counted guesses, and keys of requests older than a day.
+pub async fn delete_expired(db: &Db, now: Timestamp) -> Result<()> {
     db.write("DELETE FROM sessions WHERE expires_at <= $1")
         .bind(now)
         .execute()
-        .await
+        .await?;
+    db.write("DELETE FROM password_resets WHERE expires_at <= $1")
+        .bind(now)
+        .execute()
+        .await?;
+    db.write("DELETE FROM attempts WHERE window_ends <= $1")
+        .bind(now)
+        .execute()
+        .await?;
+    db.write("DELETE FROM idempotency_keys WHERE created_at <= $1")
+        .bind(now.minus(Timestamp::DAY))
+        .execute()
+        .await?;
+    Ok(())
 }

@@ -19,7 +19,11 @@ pub struct Allowance {
 }
 
 const fn allow(name: &'static str, times: i64, within: Duration) -> Allowance {
-    Allowance { name, times, within }
+    Allowance {
+        name,
+        times,
+        within,
+    }
 }
 
 /// One account from one address: somebody who forgot a password.
@@ -65,7 +69,12 @@ pub async fn attempt(app: &App, allowance: Allowance, who: &str) -> Result<Attem
     if count > allowance.times {
         let seconds = u64::try_from((window_ends - now.0) / 1_000_000).unwrap_or(0) + 1;
         let message = "Too many attempts. Please wait a while and try again.";
-        return Err(ApiError::later(StatusCode::TOO_MANY_REQUESTS, "too_many_attempts", message, seconds));
+        return Err(ApiError::later(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too_many_attempts",
+            message,
+            seconds,
+        ));
     }
     Ok(Attempt(key))
 }

@@ -75,7 +75,10 @@ impl TwoFactorApi {
             .bind(me.id)
             .one::<(bool, i64)>()
             .await?;
-        Ok(Serde(TwoFactorState { enabled, recovery_codes_left }))
+        Ok(Serde(TwoFactorState {
+            enabled,
+            recovery_codes_left,
+        }))
     }
 
     /// Begin to set up a second factor
@@ -87,8 +90,12 @@ impl TwoFactorApi {
     ) -> Result<Serde<TwoFactorSetup>> {
         let app = &self.0;
         confirm_password(app, me.id, form.password, "password").await?;
-        let user = store::user(&app.db, me.id).await?.ok_or_else(ApiError::not_authenticated)?;
-        let secret = Secret::Raw(rand::random::<[u8; 20]>().to_vec()).to_encoded().to_string();
+        let user = store::user(&app.db, me.id)
+            .await?
+            .ok_or_else(ApiError::not_authenticated)?;
+        let secret = Secret::Raw(rand::random::<[u8; 20]>().to_vec())
+            .to_encoded()
+            .to_string();
         let totp = totp(&secret, &user.email)?;
         let stored = app
             .db
@@ -101,14 +108,25 @@ impl TwoFactorApi {
             .execute()
             .await?;
         if stored == 0 {
-            let message = "Two-factor authentication is on already. Turn it off first to set it up anew.";
+            let message =
+                "Two-factor authentication is on already. Turn it off first to set it up anew.";
             return Err(ApiError::conflict(message, None));
         }
         let otpauth_url = totp.get_url();
         let picture = QrCode::new(&otpauth_url).map_err(|error| ApiError::internal(&error))?;
-        let picture = picture.render::<svg::Color<'_>>().min_dimensions(200, 200).build();
-        let qr_code = format!("data:image/svg+xml;base64,{}", BASE64_STANDARD.encode(picture));
-        Ok(Serde(TwoFactorSetup { secret, otpauth_url, qr_code }))
+        let picture = picture
+            .render::<svg::Color<'_>>()
+            .min_dimensions(200, 200)
+            .build();
+        let qr_code = format!(
+            "data:image/svg+xml;base64,{}",
+            BASE64_STANDARD.encode(picture)
+        );
+        Ok(Serde(TwoFactorSetup {
+            secret,
+            otpauth_url,
+            qr_code,
+        }))
     }
 
     /// Turn the second factor on with a first code
@@ -127,7 +145,8 @@ impl TwoFactorApi {
             .bind(me.id)
             .optional::<(String,)>()
             .await?;
-        let (secret,) = pending.ok_or_else(|| ApiError::rule("code", "not_set_up", "Begin with the set-up first"))?;
+        let (secret,) = pending
+            .ok_or_else(|| ApiError::rule("code", "not_set_up", "Begin with the set-up first"))?;
         let step = matching_step(&secret, &form.code, now)?.ok_or_else(wrong_code)?;
         let codes = new_codes();
         let mut tx = app.db.begin().await?;
@@ -148,11 +167,17 @@ impl TwoFactorApi {
         replace_codes(&mut tx, me.id, &codes).await?;
         tx.commit().await?;
         attempt.succeeded(app).await?;
-        Ok(Serde(RecoveryCodes { recovery_codes: codes }))
+        Ok(Serde(RecoveryCodes {
+            recovery_codes: codes,
+        }))
     }
 
     /// Turn the second factor off
-    #[oai(path = "/disable", method = "post", operation_id = "disable_two_factor")]
+    #[oai(
+        path = "/disable",
+        method = "post",
+        operation_id = "disable_two_factor"
+    )]
     async fn disable_two_factor(
         &self,
         Browser(me): Browser,
@@ -160,14 +185,24 @@ impl TwoFactorApi {
     ) -> Result<NoContent> {
         confirm_password(&self.0, me.id, form.password, "password").await?;
         let mut tx = self.0.db.begin().await?;
-        tx.query("DELETE FROM two_factor WHERE user_id = $1").bind(me.id).execute().await?;
-        tx.query("DELETE FROM recovery_codes WHERE user_id = $1").bind(me.id).execute().await?;
+        tx.query("DELETE FROM two_factor WHERE user_id = $1")
+            .bind(me.id)
+            .execute()
+            .await?;
+        tx.query("DELETE FROM recovery_codes WHERE user_id = $1")
+            .bind(me.id)
+            .execute()
+            .await?;
         tx.commit().await?;
         Ok(NoContent)
     }
 
     /// Make ten new recovery codes; the old ones stop working
-    #[oai(path = "/recovery-codes", method = "post", operation_id = "renew_recovery_codes")]
+    #[oai(
+        path = "/recovery-codes",
+        method = "post",
+        operation_id = "renew_recovery_codes"
+    )]
     async fn renew_recovery_codes(
         &self,
         Browser(me): Browser,
@@ -176,13 +211,18 @@ impl TwoFactorApi {
         confirm_password(&self.0, me.id, form.password, "password").await?;
         let is_on = is_on(&self.0, me.id).await?;
         if !is_on {
-            return Err(ApiError::conflict("Two-factor authentication is off.", None));
+            return Err(ApiError::conflict(
+                "Two-factor authentication is off.",
+                None,
+            ));
         }
         let codes = new_codes();
         let mut tx = self.0.db.begin().await?;
         replace_codes(&mut tx, me.id, &codes).await?;
         tx.commit().await?;
-        Ok(Serde(RecoveryCodes { recovery_codes: codes }))
+        Ok(Serde(RecoveryCodes {
+            recovery_codes: codes,
+        }))
     }
 }
 
@@ -204,7 +244,9 @@ pub async fn check(app: &App, user: Uuid, code: Option<&str>) -> Result<()> {
         .bind(user)
         .optional::<(String,)>()
         .await?;
-    let Some((secret,)) = found else { return Ok(()) };
+    let Some((secret,)) = found else {
+        return Ok(());
+    };
     let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else {
         let message = "Enter the code from your authenticator app";
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "code_required", message).at("code"));
@@ -230,7 +272,12 @@ pub async fn check(app: &App, user: Uuid, code: Option<&str>) -> Result<()> {
         }
     };
     if accepted == 0 {
-        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "wrong_code", "This code is not correct").at("code"));
+        return Err(ApiError::new(
+            StatusCode::UNAUTHORIZED,
+            "wrong_code",
+            "This code is not correct",
+        )
+        .at("code"));
     }
     attempt.succeeded(app).await
 }
@@ -240,40 +287,65 @@ fn wrong_code() -> ApiError {
 }
 
 fn totp(secret: &str, account: &str) -> Result<TOTP> {
-    let bytes = Secret::Encoded(secret.to_owned()).to_bytes().map_err(|error| ApiError::internal(&error))?;
+    let bytes = Secret::Encoded(secret.to_owned())
+        .to_bytes()
+        .map_err(|error| ApiError::internal(&error))?;
     // The account is part of a name in which a colon separates.
     let account = account.replace(':', "_");
-    TOTP::new(Algorithm::SHA1, 6, 1, STEP_SECONDS, bytes, Some("Promptcase".to_owned()), account)
-        .map_err(|error| ApiError::internal(&error))
+    TOTP::new(
+        Algorithm::SHA1,
+        6,
+        1,
+        STEP_SECONDS,
+        bytes,
+        Some("Promptcase".to_owned()),
+        account,
+    )
+    .map_err(|error| ApiError::internal(&error))
 }
 
 /// The time step whose code this is: the present one or a neighbour, since clocks differ and people type slowly.
 fn matching_step(secret: &str, code: &str, now: Timestamp) -> Result<Option<i64>> {
     let totp = totp(secret, "")?;
     let code: String = code.chars().filter(char::is_ascii_digit).collect();
-    let present = now.0.div_euclid(1_000_000).div_euclid(STEP_SECONDS.cast_signed());
+    let present = now
+        .0
+        .div_euclid(1_000_000)
+        .div_euclid(STEP_SECONDS.cast_signed());
     let steps = [present - 1, present, present + 1];
-    Ok(steps.into_iter().rev().find(|step| totp.generate(step.cast_unsigned() * STEP_SECONDS) == code))
+    Ok(steps
+        .into_iter()
+        .rev()
+        .find(|step| totp.generate(step.cast_unsigned() * STEP_SECONDS) == code))
 }
 
 /// Ten codes of 50 random bits each, in letters and digits that cannot be mistaken for each other.
 fn new_codes() -> Vec<String> {
     const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let code = || {
-        let text: String =
-            rand::random::<[u8; 10]>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 31)])).collect();
+        let text: String = rand::random::<[u8; 10]>()
+            .iter()
+            .map(|byte| char::from(LETTERS[usize::from(byte % 31)]))
+            .collect();
         format!("{}-{}", &text[..5], &text[5..])
     };
     (0..RECOVERY_CODES).map(|_| code()).collect()
 }
 
 fn hash_code(code: &str) -> Vec<u8> {
-    let code: String = code.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    let code: String = code
+        .to_lowercase()
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect();
     Sha256::digest(code).to_vec()
 }
 
 async fn replace_codes(tx: &mut crate::db::Tx, user: Uuid, codes: &[String]) -> Result<()> {
-    tx.query("DELETE FROM recovery_codes WHERE user_id = $1").bind(user).execute().await?;
+    tx.query("DELETE FROM recovery_codes WHERE user_id = $1")
+        .bind(user)
+        .execute()
+        .await?;
     for code in codes {
         tx.query("INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)")
             .bind(user)

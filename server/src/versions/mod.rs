@@ -104,7 +104,8 @@ impl Side {
         match text {
             None | Some("current") => Ok(Self::Current),
             Some(id) => id.parse().map(Self::Version).map_err(|_| {
-                ApiError::unreadable(format!("{name} must be current or the id of a version")).at(name)
+                ApiError::unreadable(format!("{name} must be current or the id of a version"))
+                    .at(name)
             }),
         }
     }
@@ -172,7 +173,11 @@ impl VersionsApi {
     /// Compare two versions
     ///
     /// Items are compared by id: added, removed, modified and moved. Values are whole, for a view side by side.
-    #[oai(path = "/prompts/:id/compare", method = "get", operation_id = "compare_versions")]
+    #[oai(
+        path = "/prompts/:id/compare",
+        method = "get",
+        operation_id = "compare_versions"
+    )]
     async fn compare_versions(
         &self,
         viewer: Viewer,

@@ -11,11 +11,11 @@ use crate::clock::{Timestamp, new_id};
 use crate::db::{Db, Tx};
 use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
+use crate::prompts;
 use crate::prompts::StoredPrompt;
 use crate::prompts::store::{
     Stored, Text, expect_version, get_in, next_free, own_for_update, version, write,
 };
-use crate::prompts;
 use crate::versions::{NewVersion, Side, StoredVersion, VersionSummary};
 
 /// What the server writes into the changelog when it keeps something by itself.
@@ -94,9 +94,19 @@ pub async fn side(db: &Db, viewer: Uuid, prompt: Uuid, side: Side) -> Result<Pro
                  WHERE p.id = $2 AND v.id = $3 AND {}",
                 access::VISIBLE_PROMPT
             );
-            let found = db.read(AssertSqlSafe(sql)).bind(viewer).bind(prompt).bind(id).optional::<Snapshot>().await?;
+            let found = db
+                .read(AssertSqlSafe(sql))
+                .bind(viewer)
+                .bind(prompt)
+                .bind(id)
+                .optional::<Snapshot>()
+                .await?;
             let found = found.ok_or_else(|| ApiError::not_found("Version"))?;
-            let number = version(found.version_major, found.version_minor, found.version_batch);
+            let number = version(
+                found.version_major,
+                found.version_minor,
+                found.version_batch,
+            );
             found.text.to_prompt(number, false)
         }
     }

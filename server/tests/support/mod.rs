@@ -48,6 +48,8 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         log_format: LogFormat::Text,
         database_connections: 4,
         unsafe_fast_passwords: true,
+        metrics_token: None,
+        default_plan: prompt_core::plan::PlanType::Free,
     };
     config.database_url = fresh_postgres().await;
     change(&mut config);

@@ -7,6 +7,8 @@
 //! write lock, and a pool of readers that cannot write. PostgreSQL has one pool; a row that is read in order to be
 //! changed is locked with [`Tx::for_update`].
 
+mod cells;
+
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
@@ -24,6 +26,8 @@ use sqlx::{
     Transaction,
 };
 use uuid::Uuid;
+
+pub use cells::Cell;
 
 static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
@@ -335,11 +339,17 @@ impl<'c> Query<'c> {
     // Nothing below is generic: the drivers' code is compiled once and not again for every type that is read.
 
     async fn rows(self) -> Result<Rows> {
-        run!(self, |sql, args, on| sqlx::query_with(sql, args).fetch_all(on).await.map(Rows::from))
+        run!(self, |sql, args, on| sqlx::query_with(sql, args)
+            .fetch_all(on)
+            .await
+            .map(Rows::from))
     }
 
     async fn row(self) -> Result<Row> {
-        run!(self, |sql, args, on| sqlx::query_with(sql, args).fetch_optional(on).await.map(Row::from))
+        run!(self, |sql, args, on| sqlx::query_with(sql, args)
+            .fetch_optional(on)
+            .await
+            .map(Row::from))
     }
 
     /// Runs the statement and says how many rows it touched.

@@ -1,0 +1,241 @@
+//! Copies of a whole instance: a backup that is consistent while the server runs, its way back, and the move to another
+//! engine. A backup is always a SQLite file, whatever engine it was taken from.
+
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use sqlx::AssertSqlSafe;
+
+use crate::db::{Cell, Db, Engine};
+
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Rows that are copied in one statement.
+const CHUNK: usize = 50;
+
+/// What was copied: rows by table.
+pub type Report = Vec<(String, usize)>;
+
+/// Writes a copy of a running instance to a file that does not exist yet.
+pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
+    if file.exists() {
+        return Err(format!("{} exists already", file.display()).into());
+    }
+    let unfinished = beside(file, "unfinished");
+    let _ = std::fs::remove_file(&unfinished);
+    let report = match from.engine() {
+        Engine::Sqlite => {
+            // VACUUM INTO reads one snapshot and stops nobody from writing.
+            let name = unfinished.display().to_string();
+            from.write("VACUUM INTO $1").bind(name).execute().await?;
+            counts(&open(&unfinished).await?).await?
+        }
+        Engine::Postgres => copy(from, &open(&unfinished).await?).await?,
+    };
+    check(&unfinished).await?;
+    std::fs::File::open(&unfinished)?.sync_all()?;
+    std::fs::rename(&unfinished, file)?;
+    Ok(report)
+}
+
+/// Fills an empty instance from a backup.
+pub async fn restore(file: &Path, to: &Db) -> Result<Report, Failure> {
+    if !file.is_file() {
+        return Err(format!("{} is no file", file.display()).into());
+    }
+    check(file).await?;
+    let from = open(file).await?;
+    let report = copy(&from, to).await;
+    from.close().await;
+    report
+}
+
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+async fn open(file: &Path) -> Result<Db, Failure> {
+    let db = Db::connect(&format!("sqlite:{}", file.display()), 1).await?;
+    db.migrate().await?;
+    Ok(db)
+}
+
+/// SQLite's own check, by the engine in this program: an older one may report damage where there is none.
+async fn check(file: &Path) -> Result<(), Failure> {
+    let db = open(file).await?;
+    let (found,) = db.read("PRAGMA integrity_check").one::<(String,)>().await?;
+    db.close().await;
+    for ending in ["-wal", "-shm"] {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        let _ = std::fs::remove_file(PathBuf::from(name));
+    }
+    if found == "ok" {
+        Ok(())
+    } else {
+        Err(format!("{} is damaged: {found}", file.display()).into())
+    }
+}
+
+async fn counts(db: &Db) -> Result<Report, Failure> {
+    let mut report = Vec::new();
+    for table in db.tables().await? {
+        let sql = format!("SELECT COUNT(*) FROM {table}");
+        let (count,) = db.read(AssertSqlSafe(sql)).one::<(i64,)>().await?;
+        report.push((table, usize::try_from(count)?));
+    }
+    db.close().await;
+    Ok(report)
+}
+
+/// Moves every row of one database into another of either engine, and proves by counts and checksums that it arrived.
+pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
+    let (people,) = to
+        .read("SELECT COUNT(*) FROM sessions")
+        .one::<(i64,)>()
+        .await?;
+    let (prompts,) = to
+        .read("SELECT COUNT(*) FROM prompts")
+        .one::<(i64,)>()
+        .await?;
+    if people + prompts > 0 {
+        return Err("the database to copy into is in use: it has sessions or prompts".into());
+    }
+    let tables = to.tables().await?;
+    let known = from.tables().await?;
+    if let Some(missing) = known.iter().find(|table| !tables.contains(table)) {
+        return Err(format!(
+            "there is no table {missing} to copy into: use the same version of the program"
+        )
+        .into());
+    }
+
+    let mut tx = to.begin().await?;
+    // What a fresh instance has by itself gives way to what the other one has.
+    for table in tables.iter().rev() {
+        tx.query(AssertSqlSafe(format!("DELETE FROM {table}")))
+            .execute()
+            .await?;
+    }
+    // Rows of one table may refer to later rows of the same: references are checked once, at the end.
+    let constraints = match to.engine() {
+        Engine::Sqlite => {
+            tx.query("PRAGMA defer_foreign_keys = ON").execute().await?;
+            Vec::new()
+        }
+        Engine::Postgres => {
+            tx.query("SELECT conrelid::regclass::text, conname::text FROM pg_constraint WHERE contype = 'f'")
+                .all::<(String, String)>()
+                .await?
+        }
+    };
+    for (table, name) in &constraints {
+        let sql =
+            format!("ALTER TABLE {table} ALTER CONSTRAINT {name} DEFERRABLE INITIALLY DEFERRED");
+        tx.query(AssertSqlSafe(sql)).execute().await?;
+    }
+    let mut report = Vec::new();
+    for table in &tables {
+        let columns = to.columns(table).await?;
+        let names: Vec<&str> = columns
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .filter(|name| *name != "rid")
+            .collect();
+        let read = format!("SELECT {} FROM {table}", names.join(", "));
+        let rows = from.read(AssertSqlSafe(read.clone())).cells().await?;
+        for chunk in rows.chunks(CHUNK) {
+            let mut place = 0;
+            let mut values = Vec::new();
+            for _ in chunk {
+                let places: Vec<String> = names
+                    .iter()
+                    .map(|_| {
+                        place += 1;
+                        format!("${place}")
+                    })
+                    .collect();
+                values.push(format!("({})", places.join(", ")));
+            }
+            let sql = format!(
+                "INSERT INTO {table} ({}) VALUES {}",
+                names.join(", "),
+                values.join(", ")
+            );
+            let mut insert = tx.query(AssertSqlSafe(sql));
+            for (name, cell) in chunk.iter().flatten() {
+                let kind = columns
+                    .iter()
+                    .find(|(column, _)| column == name)
+                    .map_or("", |(_, kind)| kind.as_str());
+                insert = bind(insert, kind, cell);
+            }
+            insert.execute().await?;
+        }
+        let arrived = tx.query(AssertSqlSafe(read)).cells().await?;
+        if arrived.len() != rows.len() || digest(&arrived) != digest(&rows) {
+            return Err(format!("{table} did not arrive as it was; nothing was kept").into());
+        }
+        report.push((table.clone(), rows.len()));
+    }
+    if !constraints.is_empty() {
+        tx.query("SET CONSTRAINTS ALL IMMEDIATE").execute().await?;
+    }
+    for (table, name) in &constraints {
+        let sql = format!("ALTER TABLE {table} ALTER CONSTRAINT {name} NOT DEFERRABLE");
+        tx.query(AssertSqlSafe(sql)).execute().await?;
+    }
+    tx.commit().await?;
+    Ok(report)
+}
+
+/// Binds a value as the column wants it: the engines differ in truth values and in empty ones.
+fn bind<'c>(query: crate::db::Query<'c>, kind: &str, cell: &Cell) -> crate::db::Query<'c> {
+    let kind = kind.to_ascii_lowercase();
+    match cell {
+        Cell::Number(number) if kind == "boolean" => query.bind(*number != 0),
+        Cell::Number(number) => query.bind(*number),
+        Cell::Truth(truth) => query.bind(*truth),
+        Cell::Real(number) => query.bind(*number),
+        Cell::Text(text) => query.bind(text.clone()),
+        Cell::Id(id) if kind == "bytea" => query.bind(id.as_bytes().to_vec()),
+        Cell::Id(id) => query.bind(*id),
+        Cell::Bytes(bytes) => query.bind(bytes.clone()),
+        Cell::Null => match kind.as_str() {
+            "boolean" => query.bind(None::<bool>),
+            "bigint" | "integer" => query.bind(None::<i64>),
+            "real" | "double precision" => query.bind(None::<f64>),
+            "uuid" | "blob" => query.bind(None::<uuid::Uuid>),
+            "bytea" => query.bind(None::<Vec<u8>>),
+            _ => query.bind(None::<String>),
+        },
+    }
+}
+
+/// A checksum of rows in any order, the same on both engines.
+fn digest(rows: &[Vec<(String, Cell)>]) -> [u8; 32] {
+    let mut sum = [0_u8; 32];
+    for row in rows {
+        let mut hash = Sha256::new();
+        for (name, cell) in row {
+            hash.update(name);
+            match cell {
+                Cell::Null => hash.update([0]),
+                Cell::Truth(truth) => hash.update(i64::from(*truth).to_be_bytes()),
+                Cell::Number(number) => hash.update(number.to_be_bytes()),
+                Cell::Real(number) => hash.update(number.to_be_bytes()),
+                Cell::Text(text) => hash.update(text),
+                Cell::Id(id) => hash.update(id.as_bytes()),
+                Cell::Bytes(bytes) => hash.update(bytes),
+            }
+            hash.update([0xff]);
+        }
+        for (total, byte) in sum.iter_mut().zip(hash.finalize()) {
+            *total ^= byte;
+        }
+    }
+    sum
+}

@@ -1,0 +1,174 @@
+//! Rows of any table, without knowing it: for taking data out and moving it between engines.
+
+use serde_json::{Value, json};
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Column, Row as _, TypeInfo, ValueRef};
+use uuid::Uuid;
+
+use super::{Db, Engine, Query, Result, Rows};
+
+/// One value, in what both engines have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    Null,
+    Number(i64),
+    Real(f64),
+    Truth(bool),
+    Text(String),
+    Id(Uuid),
+    Bytes(Vec<u8>),
+}
+
+impl Cell {
+    pub fn into_json(self) -> Value {
+        match self {
+            Self::Null => Value::Null,
+            Self::Number(number) => json!(number),
+            Self::Real(number) => json!(number),
+            Self::Truth(truth) => json!(truth),
+            Self::Text(text) => json!(text),
+            Self::Id(id) => json!(id),
+            Self::Bytes(bytes) => json!(format!("{} bytes", bytes.len())),
+        }
+    }
+}
+
+impl Query<'_> {
+    /// Every row as names and values.
+    pub async fn cells(self) -> Result<Vec<Vec<(String, Cell)>>> {
+        match self.rows().await? {
+            Rows::Sqlite(rows) => rows.iter().map(of_sqlite).collect(),
+            Rows::Postgres(rows) => rows.iter().map(of_postgres).collect(),
+        }
+    }
+}
+
+fn of_sqlite(row: &SqliteRow) -> Result<Vec<(String, Cell)>> {
+    let cell = |at: usize| -> Result<Cell> {
+        let value = row.try_get_raw(at)?;
+        if value.is_null() {
+            return Ok(Cell::Null);
+        }
+        Ok(match value.type_info().name() {
+            "INTEGER" | "BOOLEAN" => Cell::Number(row.try_get(at)?),
+            "REAL" => Cell::Real(row.try_get(at)?),
+            "BLOB" => {
+                let bytes: Vec<u8> = row.try_get(at)?;
+                // Sixteen bytes are an id: everything else that is kept as bytes is longer.
+                Uuid::from_slice(&bytes).map_or(Cell::Bytes(bytes), Cell::Id)
+            }
+            _ => Cell::Text(row.try_get(at)?),
+        })
+    };
+    row.columns()
+        .iter()
+        .map(|column| Ok((column.name().to_owned(), cell(column.ordinal())?)))
+        .collect()
+}
+
+fn of_postgres(row: &PgRow) -> Result<Vec<(String, Cell)>> {
+    let cell = |at: usize| -> Result<Cell> {
+        let value = row.try_get_raw(at)?;
+        if value.is_null() {
+            return Ok(Cell::Null);
+        }
+        Ok(match value.type_info().name() {
+            "INT8" => Cell::Number(row.try_get(at)?),
+            "INT4" => Cell::Number(row.try_get::<i32, _>(at)?.into()),
+            "FLOAT8" => Cell::Real(row.try_get(at)?),
+            "BOOL" => Cell::Truth(row.try_get(at)?),
+            "UUID" => Cell::Id(row.try_get(at)?),
+            "BYTEA" => Cell::Bytes(row.try_get(at)?),
+            _ => Cell::Text(row.try_get(at)?),
+        })
+    };
+    row.columns()
+        .iter()
+        .map(|column| Ok((column.name().to_owned(), cell(column.ordinal())?)))
+        .collect()
+}
+
+impl Db {
+    /// The tables of the product, in an order in which what is referred to comes first.
+    pub async fn tables(&self) -> Result<Vec<String>> {
+        let names = match self.engine() {
+            Engine::Sqlite => self.read(
+                "SELECT name FROM sqlite_schema
+                 WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '_sqlx%'
+                     AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE '%\\_search\\_%' ESCAPE '\\'
+                 ORDER BY name",
+            ),
+            Engine::Postgres => self.read(
+                "SELECT table_name::text FROM information_schema.tables
+                 WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE '\\_sqlx%'
+                 ORDER BY table_name",
+            ),
+        };
+        let mut waiting: Vec<String> = names
+            .all::<(String,)>()
+            .await?
+            .into_iter()
+            .map(|(name,)| name)
+            .collect();
+        let references = self.references().await?;
+        let mut ordered: Vec<String> = Vec::new();
+        while !waiting.is_empty() {
+            let (ready, blocked): (Vec<_>, Vec<_>) = waiting.iter().cloned().partition(|table| {
+                let needs = references
+                    .iter()
+                    .filter(|(from, to)| from == table && to != table);
+                needs.into_iter().all(|(_, to)| ordered.contains(to))
+            });
+            if ready.is_empty() {
+                return Err(sqlx::Error::Protocol(format!(
+                    "tables refer to each other in a circle: {blocked:?}"
+                )));
+            }
+            ordered.extend(ready);
+            waiting = blocked;
+        }
+        Ok(ordered)
+    }
+
+    /// Which table refers to which.
+    async fn references(&self) -> Result<Vec<(String, String)>> {
+        let all = match self.engine() {
+            Engine::Sqlite => self.read(
+                "SELECT m.name, f.\"table\" FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f
+                 WHERE m.type = 'table'",
+            ),
+            Engine::Postgres => self.read(
+                "SELECT conrelid::regclass::text, confrelid::regclass::text FROM pg_constraint WHERE contype = 'f'",
+            ),
+        };
+        all.all().await
+    }
+
+    /// Tables with a column of one of these names, and the column.
+    pub async fn columns_named(&self, names: &[&str]) -> Result<Vec<(String, String)>> {
+        let mut found = Vec::new();
+        for table in self.tables().await? {
+            for (column, _) in self.columns(&table).await? {
+                if names.contains(&column.as_str()) {
+                    found.push((table.clone(), column));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The columns of a table with what the engine calls their types.
+    pub async fn columns(&self, table: &str) -> Result<Vec<(String, String)>> {
+        let columns = match self.engine() {
+            Engine::Sqlite => {
+                self.read("SELECT name, type FROM pragma_table_info($1) ORDER BY cid")
+            }
+            Engine::Postgres => self.read(
+                "SELECT column_name::text, data_type::text FROM information_schema.columns
+                 WHERE table_schema = 'public' AND table_name = $1 ORDER BY ordinal_position",
+            ),
+        };
+        columns.bind(table).all().await
+    }
+}

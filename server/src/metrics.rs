@@ -1,0 +1,71 @@
+//! Figures for Prometheus: how many requests, how they ended, how long they took. Nothing about anybody.
+
+use std::net::IpAddr;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use poem::http::{Method, StatusCode, header};
+use poem::{Request, Response, handler};
+use subtle::ConstantTimeEq;
+
+use crate::app::App;
+use crate::error::{ApiError, Result};
+
+const REQUESTS: &str = "http_requests_total";
+const DURATION: &str = "http_request_duration_seconds";
+const BUCKETS: &[f64] = &[
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
+];
+
+/// One collection for the process; without it, when another one was there first, nothing is counted.
+static FIGURES: LazyLock<Option<PrometheusHandle>> = LazyLock::new(|| {
+    let builder = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Full(DURATION.to_owned()), BUCKETS);
+    let installed = builder
+        .map_err(|error| error.to_string())
+        .and_then(|builder| {
+            builder
+                .install_recorder()
+                .map_err(|error| error.to_string())
+        });
+    installed
+        .inspect_err(|error| tracing::warn!(%error, "requests are not counted"))
+        .ok()
+});
+
+pub fn record(method: &Method, status: StatusCode, took: Duration) {
+    LazyLock::force(&FIGURES);
+    let method = method.as_str().to_owned();
+    metrics::counter!(REQUESTS, "method" => method.clone(), "status" => status.as_u16().to_string()).increment(1);
+    metrics::histogram!(DURATION, "method" => method).record(took.as_secs_f64());
+}
+
+/// For whoever has `METRICS_TOKEN`; without one set, for programs on the same machine. To others it does not exist.
+#[handler]
+pub fn serve(request: &Request) -> Result<Response> {
+    let app = App::of(request)?;
+    let allowed = match &app.config.metrics_token {
+        Some(token) => {
+            let given = request
+                .header(header::AUTHORIZATION)
+                .and_then(|value| value.strip_prefix("Bearer "));
+            given.is_some_and(|given| given.as_bytes().ct_eq(token.as_bytes()).into())
+        }
+        None => is_local(request),
+    };
+    let figures = FIGURES.as_ref().filter(|_| allowed);
+    let figures = figures.ok_or_else(|| ApiError::not_found("Page"))?;
+    Ok(Response::builder()
+        .content_type("text/plain; version=0.0.4")
+        .body(figures.render()))
+}
+
+fn is_local(request: &Request) -> bool {
+    let peer: Option<IpAddr> = request
+        .remote_addr()
+        .as_socket_addr()
+        .map(std::net::SocketAddr::ip);
+    // A reverse proxy on this machine speaks for somebody else.
+    peer.is_some_and(|peer| peer.is_loopback()) && request.header("x-forwarded-for").is_none()
+}

@@ -1,0 +1,215 @@
+//! Leaving, taking everything along, and programs that act for a person.
+
+use std::io::Read as _;
+use std::time::Duration;
+
+use prompt_core::plan::PlanType;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Client, PASSWORD, TestServer, path, server, server_with};
+
+async fn with_token(
+    server: &TestServer,
+    method: Method,
+    address: &str,
+    token: &str,
+    body: Value,
+) -> Answer {
+    let visitor = server.visitor();
+    let request = visitor.request(method.clone(), address).bearer_auth(token);
+    let request = if method == Method::GET {
+        request
+    } else {
+        request.json(&body)
+    };
+    visitor.send(request).await
+}
+
+async fn token(client: &Client, scope: &str, expires_at: Value) -> Value {
+    let new = json!({ "name": "CI", "scope": scope, "expires_at": expires_at });
+    client.post("/api/auth/tokens", new).await.created()
+}
+
+#[tokio::test]
+async fn a_token_acts_for_its_owner_within_its_scope_until_it_ends() {
+    let server = server_with(|config| config.default_plan = PlanType::Pro).await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada.prompt(json!({})).await;
+    let read = token(&ada, "read", Value::Null).await;
+    let write = token(&ada, "write", json!("2026-02-01T00:00:00Z")).await;
+    let (reads, writes) = (
+        read["token"].as_str().unwrap(),
+        write["token"].as_str().unwrap(),
+    );
+    assert!(reads.starts_with("promptcase_"));
+
+    let get = async |token: &str| {
+        with_token(&server, Method::GET, &path(&prompt, ""), token, Value::Null).await
+    };
+    let post = async |token: &str| {
+        with_token(
+            &server,
+            Method::POST,
+            "/api/prompts",
+            token,
+            json!({ "title": "By token" }),
+        )
+        .await
+    };
+    assert_eq!(get(reads).await.ok(), prompt);
+    post(reads).await.fails(403, "insufficient_scope");
+    assert_eq!(post(writes).await.created()["user_id"], ada.id());
+    for bad in ["promptcase_unknown", "", "x"] {
+        get(bad).await.fails(401, "invalid_token");
+    }
+    // Passwords and tokens are not for programs.
+    for (method, address) in [
+        (Method::GET, "/api/auth/tokens"),
+        (Method::POST, "/api/auth/tokens"),
+        (Method::GET, "/api/auth/account/export"),
+    ] {
+        let body = json!({ "name": "more", "scope": "write" });
+        with_token(&server, method, address, writes, body)
+            .await
+            .fails(403, "session_required");
+    }
+
+    let list = ada.get("/api/auth/tokens").await.ok();
+    assert_eq!(list["items"].as_array().unwrap().len(), 2);
+    assert!(!list.to_string().contains(reads) && list["items"][0].get("token").is_none());
+    assert_eq!(list["items"][0]["last_used_at"], "2026-01-31T09:30:00.000Z");
+    let one = format!("/api/auth/tokens/{}", read["id"].as_str().unwrap());
+    bob.delete(&one).await.fails(404, "not_found");
+    ada.delete(&one).await.done();
+    get(reads).await.fails(401, "invalid_token");
+    assert_eq!(get(writes).await.status, 200);
+    server.pass(Duration::from_hours(24));
+    get(writes).await.fails(401, "invalid_token");
+}
+
+#[tokio::test]
+async fn tokens_come_with_a_plan_and_have_a_name_and_a_future() {
+    let free = server().await;
+    let new = json!({ "name": "CI", "scope": "read" });
+    free.person("Ada")
+        .await
+        .post("/api/auth/tokens", new)
+        .await
+        .fails(403, "plan_required");
+    let server = server_with(|config| config.default_plan = PlanType::Max).await;
+    let ada = server.person("Ada").await;
+    for (name, expires_at, code, field) in [
+        (" ", Value::Null, "required", "name"),
+        (&*"x".repeat(101), Value::Null, "too_long", "name"),
+        (
+            "CI",
+            json!("2026-01-31T09:30:00Z"),
+            "in_the_past",
+            "expires_at",
+        ),
+    ] {
+        let new = json!({ "name": name, "scope": "read", "expires_at": expires_at });
+        assert_eq!(
+            ada.post("/api/auth/tokens", new).await.fails(422, code)["field"],
+            field
+        );
+    }
+    server
+        .visitor()
+        .post("/api/auth/tokens", json!({ "name": "x", "scope": "read" }))
+        .await
+        .fails(401, "not_authenticated");
+}
+
+#[tokio::test]
+async fn an_export_holds_everything_of_ones_own_and_no_secret() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada.prompt(json!({ "title": "Mine", "content": { "segments": [{ "id": "s", "content": "my text" }] } })).await;
+    ada.post(
+        &path(&prompt, "/versions"),
+        json!({ "version_type": "minor", "changelog": "noted", "base_version": "1.0.0" }),
+    )
+    .await
+    .created();
+    bob.prompt(json!({ "title": "Bobs", "is_public": true }))
+        .await;
+
+    let answer = ada.get("/api/auth/account/export").await;
+    assert_eq!(answer.headers["content-type"], "application/zip");
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(answer.bytes)).unwrap();
+    let names: Vec<String> = zip.file_names().map(str::to_owned).collect();
+    let folder = format!("prompts/{}", prompt["id"].as_str().unwrap());
+    for file in ["mine-v1-1-0.md", "mine-v1-1-0.json"] {
+        assert!(names.contains(&format!("{folder}/{file}")), "{names:?}");
+    }
+    let mut text = String::new();
+    zip.by_name("data.json")
+        .unwrap()
+        .read_to_string(&mut text)
+        .unwrap();
+    let data: Value = serde_json::from_str(&text).unwrap();
+    let records = &data["records"];
+    assert_eq!(records["users"][0]["email"], "ada@example.org");
+    assert_eq!(
+        records["users"][0]["created_at"],
+        "2026-01-31T09:30:00.000Z"
+    );
+    assert_eq!(
+        records["prompts"][0]["content"]["segments"][0]["content"],
+        "my text"
+    );
+    assert_eq!(records["prompt_versions"][0]["changelog"], "noted");
+    assert!(
+        !text.contains("Bobs") && !text.contains("argon2") && !text.contains("token_hash"),
+        "{text}"
+    );
+    server
+        .visitor()
+        .get("/api/auth/account/export")
+        .await
+        .fails(401, "not_authenticated");
+}
+
+#[tokio::test]
+async fn a_deleted_account_is_gone_with_all_it_owned_and_copies_of_others_stay() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada
+        .prompt(json!({ "title": "Public", "is_public": true }))
+        .await;
+    let copy = bob
+        .post(&path(&prompt, "/clone"), json!({}))
+        .await
+        .created();
+    let bobs = bob.prompt(json!({ "is_public": true })).await;
+    ada.put(&path(&bobs, "/like"), json!({})).await.ok();
+
+    ada.post("/api/auth/account/delete", json!({ "password": "wrong" }))
+        .await
+        .fails(422, "wrong_password");
+    let cookie = ada.cookie();
+    ada.post("/api/auth/account/delete", json!({ "password": PASSWORD }))
+        .await
+        .done();
+    assert_eq!(ada.cookie(), None);
+    ada.set_cookie(cookie);
+    assert_eq!(ada.get("/api/auth/session").await.ok()["user"], Value::Null);
+    ada.post("/api/prompts", json!({}))
+        .await
+        .fails(401, "not_authenticated");
+    bob.get(&path(&prompt, "")).await.fails(404, "not_found");
+    assert_eq!(
+        bob.get(&path(&copy, "")).await.ok()["title"],
+        "Public (Copy)"
+    );
+    assert_eq!(bob.get(&path(&bobs, "")).await.ok()["like_count"], 0);
+    let login = json!({ "email": "ada@example.org", "password": PASSWORD });
+    server
+        .visitor()
+        .post("/api/auth/login", login)
+        .await
+        .fails(401, "invalid_login");
+    server.person("Ada").await;
+}
