@@ -46,16 +46,16 @@ async fn what_is_wrong_with_a_registration_is_said_at_its_field() {
             "no-at-sign",
             PASSWORD,
             "email",
-            "invalid_email",
-            "Enter a valid email address",
+            "not_valid",
+            "The email address is not valid: write it as name@example.org",
         ),
         (
             "A",
             "a b@c.org",
             PASSWORD,
             "email",
-            "invalid_email",
-            "Enter a valid email address",
+            "not_valid",
+            "The email address is not valid: write it as name@example.org",
         ),
         (
             "A",
@@ -70,7 +70,7 @@ async fn what_is_wrong_with_a_registration_is_said_at_its_field() {
             "a@b.org",
             "five5",
             "password",
-            "too_short",
+            "password_too_short",
             "Password must be at least 6 characters",
         ),
         (
@@ -178,7 +178,7 @@ async fn changing_the_password_asks_for_the_old_one_and_ends_other_sessions() {
     assert_eq!(
         ada.put("/api/auth/password", short)
             .await
-            .fails(422, "too_short")["field"],
+            .fails(422, "password_too_short")["field"],
         "new_password"
     );
 

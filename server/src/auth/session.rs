@@ -137,7 +137,8 @@ async fn find(request: &Request) -> Result<Option<Me>> {
 }
 
 fn bearer(request: &Request) -> Option<&str> {
-    let (scheme, token) = request.header(header::AUTHORIZATION)?.split_once(' ')?;
+    let header = request.header(header::AUTHORIZATION)?;
+    let (scheme, token) = header.split_once(' ').unwrap_or((header, ""));
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 

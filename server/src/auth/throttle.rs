@@ -67,7 +67,9 @@ pub async fn attempt(app: &App, allowance: Allowance, who: &str) -> Result<Attem
         .one::<(i64, i64)>()
         .await?;
     if count > allowance.times {
-        let seconds = u64::try_from((window_ends - now.0) / 1_000_000).unwrap_or(0) + 1;
+        let seconds = u64::try_from((window_ends - now.0).max(1))
+            .unwrap_or(1)
+            .div_ceil(1_000_000);
         let message = "Too many attempts. Please wait a while and try again.";
         return Err(ApiError::later(
             StatusCode::TOO_MANY_REQUESTS,
