@@ -79,7 +79,7 @@ async fn what_is_wrong_with_a_registration_is_said_at_its_field() {
             &long,
             "password",
             "too_long",
-            "Password may have at most 256 characters",
+            "Password may have at most 256 characters, this one has 257",
         ),
     ] {
         let form = json!({ "full_name": name, "email": email, "password": password });
