@@ -2,7 +2,7 @@
 
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetVersionData, GetVersionErrors, GetVersionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, RegisterData, RegisterErrors, RegisterResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
+import type { ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, RegisterData, RegisterErrors, RegisterResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -34,6 +34,8 @@ export const register = <ThrowOnError extends boolean = false>(options: Options<
 
 /**
  * Sign in
+ *
+ * With a second factor on, `code` is asked for by 401 `code_required`; a recovery code does as well.
  */
 export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>) => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
     url: '/api/auth/login',
@@ -54,7 +56,7 @@ export const signOut = <ThrowOnError extends boolean = false>(options?: Options<
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/auth/logout',
     ...options
 });
@@ -67,7 +69,7 @@ export const getSession = <ThrowOnError extends boolean = false>(options?: Optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/auth/session',
     ...options
 });
@@ -92,6 +94,233 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
+ * Ask for a link that sets a new password
+ *
+ * The answer is the same whether or not there is an account with the address.
+ */
+export const forgotPassword = <ThrowOnError extends boolean = false>(options: Options<ForgotPasswordData, ThrowOnError>) => (options.client ?? client).post<ForgotPasswordResponses, ForgotPasswordErrors, ThrowOnError>({
+    url: '/api/auth/password/forgot',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Set a new password with the link's token
+ *
+ * Works once and ends every session of the account.
+ */
+export const resetPassword = <ThrowOnError extends boolean = false>(options: Options<ResetPasswordData, ThrowOnError>) => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
+    url: '/api/auth/password/reset',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whether a second factor is asked for
+ */
+export const getTwoFactor = <ThrowOnError extends boolean = false>(options?: Options<GetTwoFactorData, ThrowOnError>) => (options?.client ?? client).get<GetTwoFactorResponses, GetTwoFactorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/two-factor',
+    ...options
+});
+
+/**
+ * Begin to set up a second factor
+ */
+export const setUpTwoFactor = <ThrowOnError extends boolean = false>(options: Options<SetUpTwoFactorData, ThrowOnError>) => (options.client ?? client).post<SetUpTwoFactorResponses, SetUpTwoFactorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/two-factor/setup',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Turn the second factor on with a first code
+ */
+export const enableTwoFactor = <ThrowOnError extends boolean = false>(options: Options<EnableTwoFactorData, ThrowOnError>) => (options.client ?? client).post<EnableTwoFactorResponses, EnableTwoFactorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/two-factor/enable',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Turn the second factor off
+ */
+export const disableTwoFactor = <ThrowOnError extends boolean = false>(options: Options<DisableTwoFactorData, ThrowOnError>) => (options.client ?? client).post<DisableTwoFactorResponses, DisableTwoFactorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/two-factor/disable',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Make ten new recovery codes; the old ones stop working
+ */
+export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options: Options<RenewRecoveryCodesData, ThrowOnError>) => (options.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/two-factor/recovery-codes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sign every other browser out
+ */
+export const endOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<EndOtherSessionsData, ThrowOnError>) => (options?.client ?? client).delete<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/sessions',
+    ...options
+});
+
+/**
+ * List the browsers that are signed in, the last used first
+ */
+export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>) => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/sessions',
+    ...options
+});
+
+/**
+ * Sign one browser out
+ */
+export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>) => (options.client ?? client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/sessions/{session_id}',
+    ...options
+});
+
+/**
+ * List one's API tokens, the newest first
+ */
+export const listTokens = <ThrowOnError extends boolean = false>(options?: Options<ListTokensData, ThrowOnError>) => (options?.client ?? client).get<ListTokensResponses, ListTokensErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/tokens',
+    ...options
+});
+
+/**
+ * Create an API token
+ *
+ * For Pro and Max. The answer is the only place where the token stands.
+ */
+export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>) => (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/tokens',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke an API token
+ */
+export const revokeToken = <ThrowOnError extends boolean = false>(options: Options<RevokeTokenData, ThrowOnError>) => (options.client ?? client).delete<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/tokens/{token_id}',
+    ...options
+});
+
+/**
+ * Export everything of one's own
+ *
+ * A zip: `data.json` with every record of the account, and each prompt as .md and .json.
+ */
+export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>) => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/account/export',
+    ...options
+});
+
+/**
+ * Delete the account and everything it owns
+ *
+ * Asks for the password. Copies that others made of public prompts stay theirs. There is no way back.
+ */
+export const deleteAccount = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>) => (options.client ?? client).post<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/account/delete',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List prompts and assets
  *
  * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
@@ -101,7 +330,7 @@ export const listPrompts = <ThrowOnError extends boolean = false>(options?: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts',
     ...options
 });
@@ -116,7 +345,7 @@ export const createPrompt = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts',
     ...options,
     headers: {
@@ -133,7 +362,7 @@ export const deletePrompt = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}',
     ...options
 });
@@ -146,7 +375,7 @@ export const getPrompt = <ThrowOnError extends boolean = false>(options: Options
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}',
     ...options
 });
@@ -161,7 +390,7 @@ export const savePrompt = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}',
     ...options,
     headers: {
@@ -180,10 +409,30 @@ export const clonePrompt = <ThrowOnError extends boolean = false>(options: Optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/clone',
     ...options
 });
+
+/**
+ * Export a prompt or asset as a file
+ *
+ * The format is taken from `format`, otherwise from the Accept header, otherwise it is Markdown.
+ */
+export const exportPrompt = <ThrowOnError extends boolean = false>(options: Options<ExportPromptData, ThrowOnError>) => (options.client ?? client).get<ExportPromptResponses, ExportPromptErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/export',
+    ...options
+});
+
+/**
+ * List the kinds of asset and their fields
+ */
+export const listAssetTypes = <ThrowOnError extends boolean = false>(options?: Options<ListAssetTypesData, ThrowOnError>) => (options?.client ?? client).get<ListAssetTypesResponses, ListAssetTypesErrors, ThrowOnError>({ url: '/api/asset-types', ...options });
 
 /**
  * List the versions of a prompt, newest first
@@ -193,7 +442,7 @@ export const listVersions = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/versions',
     ...options
 });
@@ -208,7 +457,7 @@ export const createVersion = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/versions',
     ...options,
     headers: {
@@ -225,8 +474,23 @@ export const getVersion = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/versions/{version_id}',
+    ...options
+});
+
+/**
+ * Compare two versions
+ *
+ * Items are compared by id: added, removed, modified and moved. Values are whole, for a view side by side.
+ */
+export const compareVersions = <ThrowOnError extends boolean = false>(options: Options<CompareVersionsData, ThrowOnError>) => (options.client ?? client).get<CompareVersionsResponses, CompareVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }, { scheme: 'bearer', type: 'http' }],
+    url: '/api/prompts/{id}/compare',
     ...options
 });
 
@@ -241,7 +505,7 @@ export const restoreVersion = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/versions/{version_id}/restore',
     ...options,
     headers: {
@@ -258,7 +522,7 @@ export const unlikePrompt = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/like',
     ...options
 });
@@ -273,7 +537,7 @@ export const likePrompt = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/like',
     ...options
 });
@@ -288,7 +552,7 @@ export const viewPrompt = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/view',
     ...options
 });

@@ -5,6 +5,51 @@ export type ClientOptions = {
 };
 
 /**
+ * A token as its owner sees it later: without the token.
+ */
+export type ApiToken = {
+    id: string;
+    name: string;
+    scope: Scope;
+    created_at: string;
+    /**
+     * To five minutes.
+     */
+    last_used_at: string | null;
+    expires_at: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type ApiTokenPage = {
+    items: Array<ApiToken>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * One kind of asset.
+ */
+export type AssetType = {
+    prompt_type: PromptType;
+    /**
+     * What a person calls it.
+     */
+    label: string;
+    fields: Array<FieldDefinition>;
+};
+
+/**
+ * Every kind of asset.
+ */
+export type AssetTypes = {
+    items: Array<AssetType>;
+};
+
+/**
  * One part of an advanced prompt: modules that belong together, and what they rely on.
  */
 export type Block = {
@@ -131,6 +176,55 @@ export type BlockInput = {
 export type Category = 'ai' | 'web' | 'data' | 'creative' | 'business' | 'research' | 'general';
 
 /**
+ * One difference.
+ */
+export type Change = {
+    /**
+     * How it changed.
+     */
+    type: ChangeType;
+    /**
+     * What changed: `title`, `tags`, `segments[<id>].content`, `blocks[<id>].modules[<id>]`.
+     */
+    path: string;
+    /**
+     * What stood there; of a moved item its place.
+     */
+    old_value: string | null;
+    /**
+     * What stands there now; of a moved item its place.
+     */
+    new_value: string | null;
+    /**
+     * The change in one sentence.
+     */
+    description: string;
+};
+
+/**
+ * How something changed.
+ */
+export type ChangeType = 'added' | 'removed' | 'modified' | 'moved';
+
+/**
+ * Everything that is different between two versions.
+ */
+export type Comparison = {
+    /**
+     * The version that came first.
+     */
+    from: VersionNumber;
+    /**
+     * The version that is compared with it.
+     */
+    to: VersionNumber;
+    /**
+     * The differences: details first, then items in reading order, removed ones before the others.
+     */
+    changes: Array<Change>;
+};
+
+/**
  * How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
  */
 export type Complexity = 'simple' | 'medium' | 'complex' | 'custom';
@@ -181,7 +275,30 @@ export type ContentInput = {
     [key: string]: unknown;
 };
 
+/**
+ * The only time the token itself is shown.
+ */
+export type CreatedApiToken = {
+    id: string;
+    name: string;
+    scope: Scope;
+    created_at: string;
+    /**
+     * To five minutes.
+     */
+    last_used_at: string | null;
+    expires_at: string | null;
+    /**
+     * Send it as `Authorization: Bearer …`.
+     */
+    token: string;
+};
+
 export type Credentials = {
+    /**
+     * Six digits, or a recovery code: only where a second factor is on.
+     */
+    code?: string | null;
     email: string;
     password: string;
 };
@@ -206,6 +323,45 @@ export type Error = {
      * Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
      */
     current?: StoredPrompt | null;
+};
+
+/**
+ * One field of a kind of asset.
+ */
+export type FieldDefinition = {
+    /**
+     * Its key in `asset_fields`.
+     */
+    field_name: string;
+    /**
+     * What a person calls it.
+     */
+    field_label: string;
+    /**
+     * How it is filled in.
+     */
+    field_type: FieldType;
+    /**
+     * What belongs there.
+     */
+    field_description: string;
+    /**
+     * Whether it bears an asterisk.
+     */
+    is_required: boolean;
+    /**
+     * What a choice offers.
+     */
+    field_options: Array<string>;
+};
+
+/**
+ * How a field is filled in.
+ */
+export type FieldType = 'text' | 'url' | 'email' | 'textarea' | 'number' | 'boolean' | 'select' | 'multiselect' | 'date';
+
+export type ForgottenPassword = {
+    email: string;
 };
 
 /**
@@ -291,6 +447,18 @@ export type ModuleInput = {
     [key: string]: unknown;
 };
 
+export type NewApiToken = {
+    /**
+     * What it is for.
+     */
+    name: string;
+    scope: Scope;
+    /**
+     * When it stops working; never when left out.
+     */
+    expires_at?: string | null;
+};
+
 /**
  * A new version of what the prompt says now.
  */
@@ -311,6 +479,21 @@ export type NewVersion = {
 
 export type PasswordChange = {
     current_password: string;
+    /**
+     * 6 to 256 characters.
+     */
+    new_password: string;
+};
+
+export type PasswordConfirmation = {
+    password: string;
+};
+
+export type PasswordReset = {
+    /**
+     * From the link in the mail.
+     */
+    token: string;
     /**
      * 6 to 256 characters.
      */
@@ -539,13 +722,33 @@ export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_ex
  */
 export type RecordKind = 'prompt' | 'asset' | 'all';
 
+/**
+ * Shown once. Each works once in place of a code.
+ */
+export type RecoveryCodes = {
+    recovery_codes: Array<string>;
+};
+
+/**
+ * What somebody fills in to get an account.
+ */
 export type Registration = {
-    full_name: string;
-    email: string;
+    /**
+     * The person's name.
+     */
+    full_name?: string | null;
+    /**
+     * The address to sign in with.
+     */
+    email?: string | null;
     /**
      * 6 to 256 characters.
      */
-    password: string;
+    password?: string | null;
+    /**
+     * The same again. A program that has no second field sends none.
+     */
+    confirm_password?: string | null;
 };
 
 /**
@@ -557,6 +760,11 @@ export type Restore = {
      */
     base_version: VersionNumber;
 };
+
+/**
+ * What a token may do.
+ */
+export type Scope = 'read' | 'write';
 
 /**
  * One titled piece of a structured prompt.
@@ -678,6 +886,41 @@ export type SignedIn = {
 };
 
 /**
+ * A signed-in browser.
+ */
+export type SignedInBrowser = {
+    id: string;
+    /**
+     * What the browser calls itself.
+     */
+    user_agent: string;
+    /**
+     * Where it signed in from.
+     */
+    address: string;
+    created_at: string;
+    /**
+     * To a quarter of an hour.
+     */
+    last_seen_at: string;
+    /**
+     * Whether it is the one that asks.
+     */
+    is_current: boolean;
+};
+
+/**
+ * One page of a list.
+ */
+export type SignedInBrowserPage = {
+    items: Array<SignedInBrowser>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
  * A prompt or asset, whole.
  */
 export type StoredPrompt = {
@@ -764,6 +1007,36 @@ export type StoredVersion = {
  * Which list of the content the editor and the exports use.
  */
 export type StructureType = 'standard' | 'structured' | 'modulized' | 'advanced';
+
+export type TwoFactorCode = {
+    /**
+     * Six digits from the app.
+     */
+    code: string;
+};
+
+/**
+ * What an authenticator app needs. It is not asked for until a first code has been entered.
+ */
+export type TwoFactorSetup = {
+    /**
+     * To type in by hand.
+     */
+    secret: string;
+    otpauth_url: string;
+    /**
+     * The same as a picture: a `data:` address of an SVG.
+     */
+    qr_code: string;
+};
+
+/**
+ * Whether a second factor is asked for.
+ */
+export type TwoFactorState = {
+    enabled: boolean;
+    recovery_codes_left: number;
+};
 
 /**
  * A person with an account, as they see themselves.
@@ -1145,6 +1418,985 @@ export type ChangePasswordResponses = {
 };
 
 export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type ForgotPasswordData = {
+    body: ForgottenPassword;
+    path?: never;
+    query?: never;
+    url: '/api/auth/password/forgot';
+};
+
+export type ForgotPasswordErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ForgotPasswordError = ForgotPasswordErrors[keyof ForgotPasswordErrors];
+
+export type ForgotPasswordResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ForgotPasswordResponse = ForgotPasswordResponses[keyof ForgotPasswordResponses];
+
+export type ResetPasswordData = {
+    body: PasswordReset;
+    path?: never;
+    query?: never;
+    url: '/api/auth/password/reset';
+};
+
+export type ResetPasswordErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
+
+export type ResetPasswordResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
+
+export type GetTwoFactorData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/two-factor';
+};
+
+export type GetTwoFactorErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetTwoFactorError = GetTwoFactorErrors[keyof GetTwoFactorErrors];
+
+export type GetTwoFactorResponses = {
+    /**
+     * Done.
+     */
+    200: TwoFactorState;
+};
+
+export type GetTwoFactorResponse = GetTwoFactorResponses[keyof GetTwoFactorResponses];
+
+export type SetUpTwoFactorData = {
+    body: PasswordConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/auth/two-factor/setup';
+};
+
+export type SetUpTwoFactorErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type SetUpTwoFactorError = SetUpTwoFactorErrors[keyof SetUpTwoFactorErrors];
+
+export type SetUpTwoFactorResponses = {
+    /**
+     * Done.
+     */
+    200: TwoFactorSetup;
+};
+
+export type SetUpTwoFactorResponse = SetUpTwoFactorResponses[keyof SetUpTwoFactorResponses];
+
+export type EnableTwoFactorData = {
+    body: TwoFactorCode;
+    path?: never;
+    query?: never;
+    url: '/api/auth/two-factor/enable';
+};
+
+export type EnableTwoFactorErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type EnableTwoFactorError = EnableTwoFactorErrors[keyof EnableTwoFactorErrors];
+
+export type EnableTwoFactorResponses = {
+    /**
+     * Done.
+     */
+    200: RecoveryCodes;
+};
+
+export type EnableTwoFactorResponse = EnableTwoFactorResponses[keyof EnableTwoFactorResponses];
+
+export type DisableTwoFactorData = {
+    body: PasswordConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/auth/two-factor/disable';
+};
+
+export type DisableTwoFactorErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type DisableTwoFactorError = DisableTwoFactorErrors[keyof DisableTwoFactorErrors];
+
+export type DisableTwoFactorResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DisableTwoFactorResponse = DisableTwoFactorResponses[keyof DisableTwoFactorResponses];
+
+export type RenewRecoveryCodesData = {
+    body: PasswordConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/auth/two-factor/recovery-codes';
+};
+
+export type RenewRecoveryCodesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type RenewRecoveryCodesError = RenewRecoveryCodesErrors[keyof RenewRecoveryCodesErrors];
+
+export type RenewRecoveryCodesResponses = {
+    /**
+     * Done.
+     */
+    200: RecoveryCodes;
+};
+
+export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
+
+export type EndOtherSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sessions';
+};
+
+export type EndOtherSessionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type EndOtherSessionsError = EndOtherSessionsErrors[keyof EndOtherSessionsErrors];
+
+export type EndOtherSessionsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type EndOtherSessionsResponse = EndOtherSessionsResponses[keyof EndOtherSessionsResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * Done.
+     */
+    200: SignedInBrowserPage;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        session_id: string;
+    };
+    query?: never;
+    url: '/api/auth/sessions/{session_id}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type ListTokensData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/tokens';
+};
+
+export type ListTokensErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListTokensError = ListTokensErrors[keyof ListTokensErrors];
+
+export type ListTokensResponses = {
+    /**
+     * Done.
+     */
+    200: ApiTokenPage;
+};
+
+export type ListTokensResponse = ListTokensResponses[keyof ListTokensResponses];
+
+export type CreateTokenData = {
+    body: NewApiToken;
+    path?: never;
+    query?: never;
+    url: '/api/auth/tokens';
+};
+
+export type CreateTokenErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
+
+export type CreateTokenResponses = {
+    /**
+     * Created.
+     */
+    201: CreatedApiToken;
+};
+
+export type CreateTokenResponse = CreateTokenResponses[keyof CreateTokenResponses];
+
+export type RevokeTokenData = {
+    body?: never;
+    path: {
+        token_id: string;
+    };
+    query?: never;
+    url: '/api/auth/tokens/{token_id}';
+};
+
+export type RevokeTokenErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type RevokeTokenError = RevokeTokenErrors[keyof RevokeTokenErrors];
+
+export type RevokeTokenResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];
+
+export type ExportAccountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/account/export';
+};
+
+export type ExportAccountErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ExportAccountError = ExportAccountErrors[keyof ExportAccountErrors];
+
+export type ExportAccountResponses = {
+    /**
+     * The zip.
+     */
+    200: Blob | File;
+};
+
+export type ExportAccountResponse = ExportAccountResponses[keyof ExportAccountResponses];
+
+export type DeleteAccountData = {
+    body: PasswordConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/auth/account/delete';
+};
+
+export type DeleteAccountErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type DeleteAccountError = DeleteAccountErrors[keyof DeleteAccountErrors];
+
+export type DeleteAccountResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteAccountResponse = DeleteAccountResponses[keyof DeleteAccountResponses];
 
 export type ListPromptsData = {
     body?: never;
@@ -1581,6 +2833,166 @@ export type ClonePromptResponses = {
 
 export type ClonePromptResponse = ClonePromptResponses[keyof ClonePromptResponses];
 
+export type ExportPromptData = {
+    body?: never;
+    headers?: {
+        Accept?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`; file endings such as `md` do as well.
+         */
+        format?: string;
+        /**
+         * Whether details, ids and all that is not text are written; yes when left out.
+         */
+        include_metadata?: boolean;
+        /**
+         * Whether the version number is written; yes when left out.
+         */
+        include_version_info?: boolean;
+        /**
+         * Spaces a level of nested output: 2 (when left out), 4 or 8.
+         */
+        indentation?: number;
+        /**
+         * Whether blank lines stand between parts; yes when left out.
+         */
+        line_breaks?: boolean;
+        /**
+         * Whether comments explain the file where the format has them; yes when left out.
+         */
+        comments?: boolean;
+    };
+    url: '/api/prompts/{id}/export';
+};
+
+export type ExportPromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ExportPromptError = ExportPromptErrors[keyof ExportPromptErrors];
+
+export type ExportPromptResponses = {
+    /**
+     * The file.
+     */
+    200: string;
+};
+
+export type ExportPromptResponse = ExportPromptResponses[keyof ExportPromptResponses];
+
+export type ListAssetTypesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/asset-types';
+};
+
+export type ListAssetTypesErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListAssetTypesError = ListAssetTypesErrors[keyof ListAssetTypesErrors];
+
+export type ListAssetTypesResponses = {
+    /**
+     * Done.
+     */
+    200: AssetTypes;
+};
+
+export type ListAssetTypesResponse = ListAssetTypesResponses[keyof ListAssetTypesResponses];
+
 export type ListVersionsData = {
     body?: never;
     path: {
@@ -1791,6 +3203,82 @@ export type GetVersionResponses = {
 };
 
 export type GetVersionResponse = GetVersionResponses[keyof GetVersionResponses];
+
+export type CompareVersionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The id of a version, or `current` (when left out).
+         */
+        from?: string;
+        /**
+         * The id of a version, or `current` (when left out).
+         */
+        to?: string;
+    };
+    url: '/api/prompts/{id}/compare';
+};
+
+export type CompareVersionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CompareVersionsError = CompareVersionsErrors[keyof CompareVersionsErrors];
+
+export type CompareVersionsResponses = {
+    /**
+     * Done.
+     */
+    200: Comparison;
+};
+
+export type CompareVersionsResponse = CompareVersionsResponses[keyof CompareVersionsResponses];
 
 export type RestoreVersionData = {
     body: Restore;

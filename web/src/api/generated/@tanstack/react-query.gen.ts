@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { changePassword, clonePrompt, createPrompt, createVersion, deletePrompt, getPrompt, getSession, getVersion, likePrompt, listPrompts, listVersions, type Options, register, restoreVersion, savePrompt, signIn, signOut, unlikePrompt, viewPrompt } from '../sdk.gen';
-import type { ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, GetPromptData, GetPromptError, GetPromptResponse, GetSessionData, GetSessionError, GetSessionResponse, GetVersionData, GetVersionError, GetVersionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, RegisterData, RegisterError, RegisterResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, SavePromptData, SavePromptError, SavePromptResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
+import { changePassword, clonePrompt, compareVersions, createPrompt, createToken, createVersion, deleteAccount, deletePrompt, disableTwoFactor, enableTwoFactor, endOtherSessions, endSession, exportAccount, exportPrompt, forgotPassword, getPrompt, getSession, getTwoFactor, getVersion, likePrompt, listAssetTypes, listPrompts, listSessions, listTokens, listVersions, type Options, register, renewRecoveryCodes, resetPassword, restoreVersion, revokeToken, savePrompt, setUpTwoFactor, signIn, signOut, unlikePrompt, viewPrompt } from '../sdk.gen';
+import type { ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetPromptData, GetPromptError, GetPromptResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, RegisterData, RegisterError, RegisterResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
 /**
  * Create an account
@@ -27,6 +27,8 @@ export const registerMutation = (options?: Partial<Options<RegisterData>>): UseM
 
 /**
  * Sign in
+ *
+ * With a second factor on, `code` is asked for by 401 `code_required`; a recovery code does as well.
  */
 export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> => {
     const mutationOptions: UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> = {
@@ -121,6 +123,275 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
     const mutationOptions: UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await changePassword({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Ask for a link that sets a new password
+ *
+ * The answer is the same whether or not there is an account with the address.
+ */
+export const forgotPasswordMutation = (options?: Partial<Options<ForgotPasswordData>>): UseMutationOptions<ForgotPasswordResponse, ForgotPasswordError, Options<ForgotPasswordData>> => {
+    const mutationOptions: UseMutationOptions<ForgotPasswordResponse, ForgotPasswordError, Options<ForgotPasswordData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await forgotPassword({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Set a new password with the link's token
+ *
+ * Works once and ends every session of the account.
+ */
+export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordData>>): UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> => {
+    const mutationOptions: UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resetPassword({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getTwoFactorQueryKey = (options?: Options<GetTwoFactorData>) => createQueryKey('getTwoFactor', options);
+
+/**
+ * Whether a second factor is asked for
+ */
+export const getTwoFactorOptions = (options?: Options<GetTwoFactorData>) => queryOptions<GetTwoFactorResponse, GetTwoFactorError, GetTwoFactorResponse, ReturnType<typeof getTwoFactorQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getTwoFactor({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getTwoFactorQueryKey(options)
+});
+
+/**
+ * Begin to set up a second factor
+ */
+export const setUpTwoFactorMutation = (options?: Partial<Options<SetUpTwoFactorData>>): UseMutationOptions<SetUpTwoFactorResponse, SetUpTwoFactorError, Options<SetUpTwoFactorData>> => {
+    const mutationOptions: UseMutationOptions<SetUpTwoFactorResponse, SetUpTwoFactorError, Options<SetUpTwoFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setUpTwoFactor({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Turn the second factor on with a first code
+ */
+export const enableTwoFactorMutation = (options?: Partial<Options<EnableTwoFactorData>>): UseMutationOptions<EnableTwoFactorResponse, EnableTwoFactorError, Options<EnableTwoFactorData>> => {
+    const mutationOptions: UseMutationOptions<EnableTwoFactorResponse, EnableTwoFactorError, Options<EnableTwoFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await enableTwoFactor({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Turn the second factor off
+ */
+export const disableTwoFactorMutation = (options?: Partial<Options<DisableTwoFactorData>>): UseMutationOptions<DisableTwoFactorResponse, DisableTwoFactorError, Options<DisableTwoFactorData>> => {
+    const mutationOptions: UseMutationOptions<DisableTwoFactorResponse, DisableTwoFactorError, Options<DisableTwoFactorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await disableTwoFactor({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Make ten new recovery codes; the old ones stop working
+ */
+export const renewRecoveryCodesMutation = (options?: Partial<Options<RenewRecoveryCodesData>>): UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> => {
+    const mutationOptions: UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await renewRecoveryCodes({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Sign every other browser out
+ */
+export const endOtherSessionsMutation = (options?: Partial<Options<EndOtherSessionsData>>): UseMutationOptions<EndOtherSessionsResponse, EndOtherSessionsError, Options<EndOtherSessionsData>> => {
+    const mutationOptions: UseMutationOptions<EndOtherSessionsResponse, EndOtherSessionsError, Options<EndOtherSessionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endOtherSessions({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSessionsQueryKey = (options?: Options<ListSessionsData>) => createQueryKey('listSessions', options);
+
+/**
+ * List the browsers that are signed in, the last used first
+ */
+export const listSessionsOptions = (options?: Options<ListSessionsData>) => queryOptions<ListSessionsResponse, ListSessionsError, ListSessionsResponse, ReturnType<typeof listSessionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSessions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSessionsQueryKey(options)
+});
+
+/**
+ * Sign one browser out
+ */
+export const endSessionMutation = (options?: Partial<Options<EndSessionData>>): UseMutationOptions<EndSessionResponse, EndSessionError, Options<EndSessionData>> => {
+    const mutationOptions: UseMutationOptions<EndSessionResponse, EndSessionError, Options<EndSessionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endSession({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTokensQueryKey = (options?: Options<ListTokensData>) => createQueryKey('listTokens', options);
+
+/**
+ * List one's API tokens, the newest first
+ */
+export const listTokensOptions = (options?: Options<ListTokensData>) => queryOptions<ListTokensResponse, ListTokensError, ListTokensResponse, ReturnType<typeof listTokensQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTokens({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTokensQueryKey(options)
+});
+
+/**
+ * Create an API token
+ *
+ * For Pro and Max. The answer is the only place where the token stands.
+ */
+export const createTokenMutation = (options?: Partial<Options<CreateTokenData>>): UseMutationOptions<CreateTokenResponse, CreateTokenError, Options<CreateTokenData>> => {
+    const mutationOptions: UseMutationOptions<CreateTokenResponse, CreateTokenError, Options<CreateTokenData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createToken({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Revoke an API token
+ */
+export const revokeTokenMutation = (options?: Partial<Options<RevokeTokenData>>): UseMutationOptions<RevokeTokenResponse, RevokeTokenError, Options<RevokeTokenData>> => {
+    const mutationOptions: UseMutationOptions<RevokeTokenResponse, RevokeTokenError, Options<RevokeTokenData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await revokeToken({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const exportAccountQueryKey = (options?: Options<ExportAccountData>) => createQueryKey('exportAccount', options);
+
+/**
+ * Export everything of one's own
+ *
+ * A zip: `data.json` with every record of the account, and each prompt as .md and .json.
+ */
+export const exportAccountOptions = (options?: Options<ExportAccountData>) => queryOptions<ExportAccountResponse, ExportAccountError, ExportAccountResponse, ReturnType<typeof exportAccountQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportAccount({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportAccountQueryKey(options)
+});
+
+/**
+ * Delete the account and everything it owns
+ *
+ * Asks for the password. Copies that others made of public prompts stay theirs. There is no way back.
+ */
+export const deleteAccountMutation = (options?: Partial<Options<DeleteAccountData>>): UseMutationOptions<DeleteAccountResponse, DeleteAccountError, Options<DeleteAccountData>> => {
+    const mutationOptions: UseMutationOptions<DeleteAccountResponse, DeleteAccountError, Options<DeleteAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteAccount({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -301,6 +572,44 @@ export const clonePromptMutation = (options?: Partial<Options<ClonePromptData>>)
     return mutationOptions;
 };
 
+export const exportPromptQueryKey = (options: Options<ExportPromptData>) => createQueryKey('exportPrompt', options);
+
+/**
+ * Export a prompt or asset as a file
+ *
+ * The format is taken from `format`, otherwise from the Accept header, otherwise it is Markdown.
+ */
+export const exportPromptOptions = (options: Options<ExportPromptData>) => queryOptions<ExportPromptResponse, ExportPromptError, ExportPromptResponse, ReturnType<typeof exportPromptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportPrompt({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportPromptQueryKey(options)
+});
+
+export const listAssetTypesQueryKey = (options?: Options<ListAssetTypesData>) => createQueryKey('listAssetTypes', options);
+
+/**
+ * List the kinds of asset and their fields
+ */
+export const listAssetTypesOptions = (options?: Options<ListAssetTypesData>) => queryOptions<ListAssetTypesResponse, ListAssetTypesError, ListAssetTypesResponse, ReturnType<typeof listAssetTypesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAssetTypes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAssetTypesQueryKey(options)
+});
+
 export const listVersionsQueryKey = (options: Options<ListVersionsData>) => createQueryKey('listVersions', options);
 
 /**
@@ -381,6 +690,26 @@ export const getVersionOptions = (options: Options<GetVersionData>) => queryOpti
         return data;
     },
     queryKey: getVersionQueryKey(options)
+});
+
+export const compareVersionsQueryKey = (options: Options<CompareVersionsData>) => createQueryKey('compareVersions', options);
+
+/**
+ * Compare two versions
+ *
+ * Items are compared by id: added, removed, modified and moved. Values are whole, for a view side by side.
+ */
+export const compareVersionsOptions = (options: Options<CompareVersionsData>) => queryOptions<CompareVersionsResponse, CompareVersionsError, CompareVersionsResponse, ReturnType<typeof compareVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await compareVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: compareVersionsQueryKey(options)
 });
 
 /**
