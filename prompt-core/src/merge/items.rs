@@ -2,34 +2,50 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::mergeable::Mergeable;
+use super::item::{Ref, merge_item};
 use super::order::{Mover, merge_order};
 use super::{Conflict, ConflictKind, Merger, Take};
+use crate::content::item::Item;
 use crate::content::normalise::renumber;
-use crate::content::{Block, BlockAsset, Content, Module};
+use crate::content::{Block, Content};
+
 /// The items of one kind on one side, each with the block it stands in; at the top that is empty.
-struct Side<'a, T> {
-    items: HashMap<&'a str, (&'a str, &'a T)>,
+#[derive(Default)]
+struct Side<'a> {
+    items: HashMap<&'a str, (&'a str, Ref<'a>)>,
     lists: Vec<(&'a str, Vec<&'a str>)>,
 }
 
-impl<'a, T: Mergeable> Side<'a, T> {
-    fn new(lists: impl Iterator<Item = (&'a str, &'a [T])>) -> Self {
-        let mut side = Self {
-            items: HashMap::new(),
-            lists: Vec::new(),
-        };
-        for (block, list) in lists {
-            side.items
-                .extend(list.iter().map(|item| (item.id(), (block, item))));
-            side.lists
-                .push((block, list.iter().map(Mergeable::id).collect()));
+impl<'a> Side<'a> {
+    fn add(&mut self, block: &'a str, items: impl Iterator<Item = Ref<'a>>) {
+        let mut list = Vec::new();
+        for item in items {
+            list.push(item.id());
+            self.items.insert(item.id(), (block, item));
+        }
+        self.lists.push((block, list));
+    }
+
+    fn top(items: impl Iterator<Item = Ref<'a>>) -> Self {
+        let mut side = Self::default();
+        side.add("", items);
+        side
+    }
+
+    fn modules_of_blocks(content: &'a Content) -> Self {
+        let mut side = Self::default();
+        for block in &content.blocks {
+            side.add(&block.id, block.modules.iter().map(Ref::Module));
         }
         side
     }
 
-    fn top(list: &'a [T]) -> Self {
-        Self::new(std::iter::once(("", list)))
+    fn assets_of_blocks(content: &'a Content) -> Self {
+        let mut side = Self::default();
+        for block in &content.blocks {
+            side.add(&block.id, block.assets.iter().map(Ref::Asset));
+        }
+        side
     }
 
     fn list(&self, block: &str) -> &[&'a str] {
@@ -47,10 +63,20 @@ impl<'a, T: Mergeable> Side<'a, T> {
 }
 
 /// The three sides of one kind of item.
-struct Three<'a, T> {
-    base: Side<'a, T>,
-    mine: Side<'a, T>,
-    theirs: Side<'a, T>,
+struct Three<'a> {
+    base: Side<'a>,
+    mine: Side<'a>,
+    theirs: Side<'a>,
+}
+
+impl<'a> Three<'a> {
+    fn new([base, mine, theirs]: [&'a Content; 3], side: fn(&'a Content) -> Side<'a>) -> Self {
+        Self {
+            base: side(base),
+            mine: side(mine),
+            theirs: side(theirs),
+        }
+    }
 }
 
 impl Merger<'_> {
@@ -61,71 +87,69 @@ impl Merger<'_> {
         if mine == base {
             return theirs.clone();
         }
-        let (b, m, t) = (base, mine, theirs);
-        Content {
-            segments: self.top_list(&b.segments, &m.segments, &t.segments),
-            sections: self.top_list(&b.sections, &m.sections, &t.sections),
-            modules: self.top_list(&b.modules, &m.modules, &t.modules),
-            blocks: self.blocks(b, m, t),
-            extra: self.map("content", &b.extra, &m.extra, &t.extra),
+        let sides = [base, mine, theirs];
+        let mut content = Content {
+            extra: self.map("content", &base.extra, &mine.extra, &theirs.extra),
+            ..Content::default()
+        };
+        let tops: [fn(&Content) -> Side; 4] = [
+            |content| Side::top(content.segments.iter().map(Ref::Segment)),
+            |content| Side::top(content.sections.iter().map(Ref::Section)),
+            |content| Side::top(content.modules.iter().map(Ref::Module)),
+            |content| Side::top(content.blocks.iter().map(Ref::Block)),
+        ];
+        for top in tops {
+            for item in self
+                .lists(&Three::new(sides, top), &[""])
+                .into_iter()
+                .flatten()
+            {
+                match item {
+                    Item::Segment(item) => content.segments.push(item),
+                    Item::Section(item) => content.sections.push(item),
+                    Item::Module(item) => content.modules.push(item),
+                    Item::Block(item) => content.blocks.push(item),
+                    // Assets stand in blocks only.
+                    Item::Asset(_) => {}
+                }
+            }
         }
+        renumber(&mut content.segments);
+        renumber(&mut content.sections);
+        renumber(&mut content.modules);
+        renumber(&mut content.blocks);
+        self.nested(sides, &mut content.blocks);
+        content
     }
 
-    fn top_list<T: Mergeable>(&mut self, base: &[T], mine: &[T], theirs: &[T]) -> Vec<T> {
-        let three = Three {
-            base: Side::top(base),
-            mine: Side::top(mine),
-            theirs: Side::top(theirs),
-        };
-        let mut lists = self.lists(&three, &[""], &|_, _| false);
-        lists.pop().unwrap_or_default()
-    }
-
-    fn blocks(&mut self, base: &Content, mine: &Content, theirs: &Content) -> Vec<Block> {
-        let blocks = Three {
-            base: Side::top(&base.blocks),
-            mine: Side::top(&mine.blocks),
-            theirs: Side::top(&theirs.blocks),
-        };
-        let mut merged = self
-            .lists(&blocks, &[""], &nested_touched)
-            .pop()
-            .unwrap_or_default();
-        let kept: Vec<String> = merged.iter().map(|block| block.id.clone()).collect();
+    /// Fills the merged blocks with what nests in them.
+    fn nested(&mut self, sides: [&Content; 3], blocks: &mut [Block]) {
+        let kept: Vec<String> = blocks.iter().map(|block| block.id.clone()).collect();
         let kept: Vec<&str> = kept.iter().map(String::as_str).collect();
-
-        let modules = Three {
-            base: modules(base),
-            mine: modules(mine),
-            theirs: modules(theirs),
-        };
-        let assets = Three {
-            base: assets(base),
-            mine: assets(mine),
-            theirs: assets(theirs),
-        };
-        let modules = self.lists(&modules, &kept, &|_, _| false);
-        let assets = self.lists(&assets, &kept, &|_, _| false);
-        for ((block, modules), assets) in merged.iter_mut().zip(modules).zip(assets) {
-            block.modules = modules;
-            block.assets = assets;
+        let modules = self.lists(&Three::new(sides, Side::modules_of_blocks), &kept);
+        let assets = self.lists(&Three::new(sides, Side::assets_of_blocks), &kept);
+        for ((block, modules), assets) in blocks.iter_mut().zip(modules).zip(assets) {
+            block.modules.clear();
+            block.assets.clear();
+            for item in modules.into_iter().chain(assets) {
+                match item {
+                    Item::Module(item) => block.modules.push(item),
+                    Item::Asset(item) => block.assets.push(item),
+                    // Nothing else nests.
+                    Item::Segment(_) | Item::Section(_) | Item::Block(_) => {}
+                }
+            }
+            renumber(&mut block.modules);
         }
-        merged
     }
 
-    /// The merged list of each block that is kept, in the order of `blocks`. `nested_touched` says whether a side changed
-    /// what nests in an item, so that removing it on the other side is a conflict.
-    fn lists<'a, T: Mergeable>(
-        &mut self,
-        three: &Three<'a, T>,
-        blocks: &[&str],
-        nested_touched: &dyn Fn(&T, &T) -> bool,
-    ) -> Vec<Vec<T>> {
+    /// The merged list of each block that is kept, in the order of `blocks`.
+    fn lists<'a>(&mut self, three: &Three<'a>, blocks: &[&str]) -> Vec<Vec<Item>> {
         let mut seen = HashSet::new();
-        let mut merged: HashMap<&'a str, (&'a str, T)> = HashMap::new();
+        let mut merged: HashMap<&'a str, (&'a str, Item)> = HashMap::new();
         for id in three.mine.ids().chain(three.theirs.ids()) {
             if seen.insert(id)
-                && let Some((block, item)) = self.item(three, id, blocks, nested_touched)
+                && let Some((block, item)) = self.item(three, id, blocks)
             {
                 merged.insert(id, (block, item));
             }
@@ -147,8 +171,12 @@ impl Merger<'_> {
                     let at = list.iter().position(|other| *other == id)?;
                     Some(format!("position {}", at + 1))
                 };
+                // What both moved is on both sides.
+                let Some((_, item)) = three.mine.items.get(id) else {
+                    return Mover::Mine;
+                };
                 let choice = self.decide(Conflict {
-                    path: format!("{}.order", path::<T>(block, id)),
+                    path: format!("{}.order", path(block, *item)),
                     kind: ConflictKind::Moved,
                     base: place(base),
                     mine: place(mine),
@@ -159,46 +187,36 @@ impl Merger<'_> {
                     _ => Mover::Mine,
                 }
             });
-            let mut list: Vec<T> = order
-                .into_iter()
-                .filter_map(|id| merged.remove(id))
-                .map(|(_, item)| item)
-                .collect();
-            renumber(&mut list);
-            lists.push(list);
+            let list = order.into_iter().filter_map(|id| merged.remove(id));
+            lists.push(list.map(|(_, item)| item).collect());
         }
         lists
     }
 
     /// One item of both edits, with the block it goes into; `None` when it is removed.
-    fn item<'a, T: Mergeable>(
-        &mut self,
-        three: &Three<'a, T>,
-        id: &str,
-        kept: &[&str],
-        nested_touched: &dyn Fn(&T, &T) -> bool,
-    ) -> Option<(&'a str, T)> {
+    fn item<'a>(&mut self, three: &Three<'a>, id: &str, kept: &[&str]) -> Option<(&'a str, Item)> {
         let [base, mine, theirs] =
             [&three.base, &three.mine, &three.theirs].map(|side| side.items.get(id).copied());
         let (block, item) = match (base, mine, theirs) {
             (_, Some((my_block, mine)), Some((their_block, theirs))) => {
-                let nothing = T::nothing();
                 let base_block = base.map(|(block, _)| block);
-                let block = self.block::<T>(id, base_block, my_block, their_block, kept);
-                let path = path::<T>(block, id);
-                let base_item = base.map_or(&nothing, |(_, item)| item);
-                (block, T::merged(self, &path, base_item, mine, theirs))
+                let block = self.block(mine, base_block, my_block, their_block, kept);
+                let base = base.map(|(_, item)| item);
+                (
+                    block,
+                    merge_item(self, &path(block, mine), base, mine, theirs),
+                )
             }
             (Some(base), Some(mine), None) => {
                 let gone_with_block = !three.theirs.has_list(base.0) && mine.0 == base.0;
-                self.removed(id, base, mine, true, gone_with_block, nested_touched)?
+                self.removed(base, mine, true, gone_with_block)?
             }
             (Some(base), None, Some(theirs)) => {
                 let gone_with_block = !three.mine.has_list(base.0) && theirs.0 == base.0;
-                self.removed(id, base, theirs, false, gone_with_block, nested_touched)?
+                self.removed(base, theirs, false, gone_with_block)?
             }
             (None, Some((block, item)), None) | (None, None, Some((block, item))) => {
-                (block, item.clone())
+                (block, item.to_item())
             }
             (_, None, None) => return None,
         };
@@ -207,22 +225,18 @@ impl Merger<'_> {
 
     /// What one side removed and the other has. Unchanged it goes; changed it is a conflict; if its whole block was
     /// removed, it follows the block.
-    fn removed<'a, T: Mergeable>(
+    fn removed<'a>(
         &mut self,
-        id: &str,
-        base: (&'a str, &'a T),
-        other: (&'a str, &'a T),
+        base: (&'a str, Ref<'a>),
+        other: (&'a str, Ref<'a>),
         other_is_mine: bool,
         gone_with_block: bool,
-        nested_touched: &dyn Fn(&T, &T) -> bool,
-    ) -> Option<(&'a str, T)> {
-        let kept = Some((other.0, other.1.clone()));
+    ) -> Option<(&'a str, Item)> {
+        let kept = Some((other.0, other.1.to_item()));
         if gone_with_block {
             return kept;
         }
-        let is_untouched =
-            base.0 == other.0 && base.1.is_like(other.1) && !nested_touched(other.1, base.1);
-        if is_untouched {
+        if base.0 == other.0 && !other.1.is_touched(base.1) {
             return None;
         }
         let text = Some(other.1.text().to_owned());
@@ -232,7 +246,7 @@ impl Merger<'_> {
             (None, text)
         };
         let choice = self.decide(Conflict {
-            path: path::<T>(other.0, id),
+            path: path(other.0, other.1),
             kind: ConflictKind::Removed,
             base: Some(base.1.text().to_owned()),
             mine,
@@ -242,15 +256,15 @@ impl Merger<'_> {
             Take::Mine if other_is_mine => kept,
             Take::Theirs if !other_is_mine => kept,
             Take::Both | Take::Written => kept,
-            Take::Base => Some((base.0, base.1.clone())),
+            Take::Base => Some((base.0, base.1.to_item())),
             Take::Mine | Take::Theirs => None,
         }
     }
 
     /// The block an item goes into. If that is not kept, the other side's.
-    fn block<'a, T: Mergeable>(
+    fn block<'a>(
         &mut self,
-        id: &str,
+        item: Ref<'a>,
         base: Option<&'a str>,
         mine: &'a str,
         theirs: &'a str,
@@ -265,7 +279,7 @@ impl Merger<'_> {
             (mine, theirs)
         } else {
             let choice = self.decide(Conflict {
-                path: format!("{}.block", path::<T>(mine, id)),
+                path: format!("{}.block", path(mine, item)),
                 kind: ConflictKind::Moved,
                 base: base.map(str::to_owned),
                 mine: Some(mine.to_owned()),
@@ -285,33 +299,11 @@ impl Merger<'_> {
     }
 }
 
-fn modules(content: &Content) -> Side<'_, Module> {
-    let lists = content.blocks.iter();
-    Side::new(lists.map(|block| (block.id.as_str(), block.modules.as_slice())))
-}
-
-fn assets(content: &Content) -> Side<'_, BlockAsset> {
-    let lists = content.blocks.iter();
-    Side::new(lists.map(|block| (block.id.as_str(), block.assets.as_slice())))
-}
-
-fn path<T: Mergeable>(block: &str, id: &str) -> String {
+fn path(block: &str, item: Ref) -> String {
+    let (list, id) = (item.list(), item.id());
     if block.is_empty() {
-        format!("{}[{id}]", T::LIST)
+        format!("{list}[{id}]")
     } else {
-        format!("blocks[{block}].{}[{id}]", T::LIST)
+        format!("blocks[{block}].{list}[{id}]")
     }
-}
-
-/// Whether a side put something into a block, or changed something in it. What it took out does not count.
-fn nested_touched(side: &Block, before: &Block) -> bool {
-    let modules = side.modules.iter().any(|item| {
-        let former = before.modules.iter().find(|other| other.id == item.id);
-        former.is_none_or(|former| !former.says_the_same(item))
-    });
-    let assets = side.assets.iter().any(|item| {
-        let former = before.assets.iter().find(|other| other.id == item.id);
-        former != Some(item)
-    });
-    modules || assets
 }

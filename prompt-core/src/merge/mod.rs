@@ -4,8 +4,8 @@
 //! conflict, and each can be resolved by itself: [`resolve`] merges again with the choices made so far, so nothing has to be
 //! remembered between two calls.
 
+mod item;
 mod items;
-mod mergeable;
 mod order;
 mod text;
 
