@@ -1,0 +1,124 @@
+// The core, natively and as WebAssembly under Node, beside what a web team would use instead, on the same input in the
+// same run. One line a case: name, our milliseconds, theirs, and how many times faster we are. Run it by `make bench-core`.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { diffLines } from "diff";
+import { XMLBuilder, XMLParser } from "fast-xml-parser";
+import jsYaml from "js-yaml";
+import * as yaml from "yaml";
+
+const [packages, folder, ...native] = process.argv.slice(2);
+const require = createRequire(import.meta.url);
+const core = require(join(packages, "prompt_wasm.js"));
+const reader = require(join(packages, "reader", "prompt_reader.js"));
+
+// Text as prompts are: sentences, lists, some code, some other scripts; every line another one.
+const LINES = [
+  "You are a careful reviewer. Read the whole change before you answer.",
+  "- Name the file and the line of every finding; say what to do about it.",
+  "Use the tone of a colleague: direct, kind, without filler.",
+  '{"severity": "high", "path": "src/main.rs", "line": 42}',
+  "Antworte auf Deutsch, wenn die Frage auf Deutsch gestellt wurde: größtmögliche Klarheit.",
+  "日本語の質問には日本語で答えてください。",
+  "If the input is empty, ask for it; never invent one: {{input}}",
+  "    const answer = await model.run(prompt, { temperature: 0.7 });",
+];
+
+function textOf(bytes, seed) {
+  let text = "";
+  for (let line = 0; text.length < bytes; line += 1) text += `${LINES[(line * 7 + seed) % LINES.length]} (${seed}.${line})\n`;
+  return text;
+}
+
+function promptOf(bytes) {
+  const sections = [];
+  for (let at = 0; at * 5_000 < bytes; at += 1)
+    sections.push({ id: `item-${at}`, order: at, title: `Section ${at}`, description: "What it is for", content: textOf(5_000, at) });
+  return { title: "Benchmark", description: "Measured", structure_type: "structured", tags: ["bench", "core"], content: { sections } };
+}
+
+// One line in fifty is another one, one in a hundred is new.
+function edited(text) {
+  return text
+    .split("\n")
+    .flatMap((line, at) => (at % 50 === 7 ? [line.replace("the", "each") + "!"] : at % 100 === 3 ? [line, "A new line."] : [line]))
+    .join("\n");
+}
+
+function time(run) {
+  const begin = performance.now();
+  const runs = [];
+  while (runs.length < 5 || (performance.now() - begin < 500 && runs.length < 1_000)) {
+    const start = performance.now();
+    run();
+    runs.push(performance.now() - start);
+    if (runs.length >= 2 && performance.now() - begin > 20_000) break;
+  }
+  return runs.sort((a, b) => a - b)[Math.floor(runs.length / 2)];
+}
+
+const escape = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const options = (format) => ({ format, include_metadata: true, include_version_info: true, formatting: { indentation: 2, line_breaks: true, comments: true } });
+
+mkdirSync(folder, { recursive: true });
+const cases = [];
+for (const [size, bytes] of [["50KB", 50_000], ["1MB", 1_000_000]]) {
+  const prompt = promptOf(bytes);
+  const [old, now] = [textOf(bytes, 1), edited(textOf(bytes, 1))];
+  writeFileSync(join(folder, `${size}-prompt.json`), JSON.stringify(prompt));
+  writeFileSync(join(folder, `${size}-old.txt`), old);
+  writeFileSync(join(folder, `${size}-new.txt`), now);
+  const document = core.Document.open(prompt);
+  const whole = document.prompt();
+  const files = Object.fromEntries(["yaml", "xml", "json"].map((format) => [format, document.export(options(format)).text]));
+  const builder = new XMLBuilder({ ignoreAttributes: false, format: true });
+  const parser = new XMLParser({ ignoreAttributes: false });
+  const add = (name, ours, theirs) => cases.push({ size, name, wasm: time(ours), theirs: Object.entries(theirs).map(([who, run]) => [who, time(run)]) });
+  const write = (format) => () => document.export(options(format)).text;
+  const read = (format) => () => reader.importFile(Buffer.from(files[format]), `x.${format}`);
+
+  add("diff", () => core.diffText(old, now, 3), { jsdiff: () => diffLines(old, now) });
+  add("write yaml", write("yaml"), { yaml: () => yaml.stringify(whole), "js-yaml": () => jsYaml.dump(whole) });
+  add("write xml", write("xml"), { "fast-xml-parser": () => builder.build({ prompt: whole }) });
+  add("write json", write("json"), { "JSON.stringify": () => JSON.stringify(whole, null, 2) });
+  add("write html", write("html"), { "template strings": () => whole.content.sections.map((it) => `<section><h2>${escape(it.title)}</h2><pre>${escape(it.content)}</pre></section>`).join("\n") });
+  add("write markdown", write("markdown"), { "template strings": () => whole.content.sections.map((it) => `## ${it.title}\n\n${it.content}`).join("\n\n") });
+  add("read yaml", read("yaml"), { yaml: () => yaml.parse(files.yaml), "js-yaml": () => jsYaml.load(files.yaml) });
+  add("read xml", read("xml"), { "fast-xml-parser": () => parser.parse(files.xml) });
+  add("read json", read("json"), { "JSON.parse": () => JSON.parse(files.json) });
+
+  // A keystroke: the edit, what the screen shows of the document, the item, and the item as it is drawn.
+  const draw = (item) => escape(item.content);
+  let state = whole;
+  const text = "x";
+  add(
+    "keystroke",
+    () => {
+      document.splice("item-3", "content", 10, 10, text);
+      return [document.state(), document.counts("item-3"), draw(document.item("item-3"))];
+    },
+    {
+      "immutable objects": () => {
+        const sections = state.content.sections.map((it) => (it.id === "item-3" ? { ...it, content: it.content.slice(0, 10) + text + it.content.slice(10) } : it));
+        state = { ...state, content: { ...state.content, sections } };
+        return [JSON.stringify(state) !== JSON.stringify(whole), draw(sections[3])];
+      },
+    },
+  );
+  document.free();
+}
+
+const natively = new Map();
+for (const line of execFileSync(native[0], [...native.slice(1), folder], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).split("\n")) {
+  const [size, name, milliseconds] = line.split("\t");
+  if (milliseconds) natively.set(`${size} ${name}`, Number(milliseconds));
+}
+
+const column = (text, width) => String(text).padStart(width);
+console.log(`${"name".padEnd(48)}${column("ours_ms", 12)}${column("theirs_ms", 12)}${column("ratio", 9)}`);
+for (const { size, name, wasm, theirs } of cases)
+  for (const [who, their] of theirs)
+    for (const [how, our] of [["native", natively.get(`${size} ${name}`)], ["wasm", wasm]])
+      console.log(`${`${name} ${size} ${how} / ${who}`.padEnd(48)}${column(our.toFixed(4), 12)}${column(their.toFixed(4), 12)}${column((their / our).toFixed(2), 9)}`);

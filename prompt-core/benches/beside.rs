@@ -1,0 +1,82 @@
+//! The native half of `make bench-core`: times the core on the inputs that `beside.mjs` wrote, one line a case, for that
+//! script to put beside what a web team would use.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a program for the terminal that may fail loudly"
+)]
+
+use std::fs;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use prompt_core::diff::diff_text;
+use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::import::import;
+use prompt_core::{Document, Edit, Prompt, TextField};
+
+fn main() {
+    let Some(folder) = std::env::args()
+        .skip(1)
+        .find(|argument| !argument.starts_with('-'))
+    else {
+        return println!("run it by `make bench-core`, which writes the inputs first");
+    };
+    for size in ["50KB", "1MB"] {
+        let read =
+            |name: &str| fs::read(Path::new(&folder).join(format!("{size}-{name}"))).unwrap();
+        let text = |name: &str| String::from_utf8(read(name)).unwrap();
+        let prompt: Prompt = serde_json::from_slice(&read("prompt.json")).unwrap();
+        let (old, new) = (text("old.txt"), text("new.txt"));
+        time(size, "diff", || diff_text(&old, &new, 3));
+        for format in [
+            ExportFormat::Yaml,
+            ExportFormat::Xml,
+            ExportFormat::Json,
+            ExportFormat::Html,
+            ExportFormat::Markdown,
+        ] {
+            let options = ExportOptions::new(format);
+            time(size, &format!("write {format}"), || {
+                export(&prompt, &options)
+            });
+        }
+        for format in [ExportFormat::Yaml, ExportFormat::Xml, ExportFormat::Json] {
+            let file = export(&prompt, &ExportOptions::new(format)).text;
+            let name = format!("x.{}", format.extension());
+            time(size, &format!("read {format}"), || {
+                import(file.as_bytes(), Some(&name), None, &mut || "id".to_owned())
+            });
+        }
+        let mut document = Document::open(prompt, || "id".to_owned());
+        time(size, "keystroke", || {
+            let edit = Edit::SpliceUtf16 {
+                id: "item-3".into(),
+                field: TextField::Content,
+                start: 10,
+                end: 10,
+                text: "x".into(),
+            };
+            let applied = document.apply(edit).unwrap();
+            black_box((applied, document.state(), document.item("item-3").is_some()))
+        });
+    }
+}
+
+/// The median of as many runs as fit into half a second, at least five.
+fn time<T>(size: &str, name: &str, mut run: impl FnMut() -> T) {
+    let begin = Instant::now();
+    let mut runs = Vec::new();
+    while runs.len() < 5 || (begin.elapsed() < Duration::from_millis(500) && runs.len() < 1_000) {
+        let start = Instant::now();
+        black_box(run());
+        runs.push(start.elapsed());
+    }
+    runs.sort_unstable();
+    println!(
+        "{size}\t{name}\t{:.4}",
+        runs[runs.len() / 2].as_secs_f64() * 1_000.0
+    );
+}
