@@ -72,12 +72,19 @@ export function DiffView({
       ) : (
         <table className="w-full table-fixed border-collapse">
           <caption className="sr-only">{label}</caption>
+          {/* The head spans two columns each, so the widths stand here. */}
+          <colgroup>
+            <col className="w-11" />
+            <col />
+            <col className="w-11" />
+            <col />
+          </colgroup>
           <thead>
             <tr className="border-b bg-ground text-left font-sans text-sm text-muted">
-              <th scope="col" colSpan={2} className="w-1/2 px-3 py-1 font-medium">
+              <th scope="col" colSpan={2} className="px-3 py-1 font-medium">
                 {names.old}
               </th>
-              <th scope="col" colSpan={2} className="w-1/2 border-l px-3 py-1 font-medium">
+              <th scope="col" colSpan={2} className="border-l px-3 py-1 font-medium">
                 {names.new}
               </th>
             </tr>

@@ -17,7 +17,7 @@ export function useGlobalCommands(): void {
       title: "New prompt",
       keys: "c",
       group: "Create",
-      run: () => void navigate({ to: "/editor" }),
+      run: () => void navigate({ to: "/editor", search: { new: "prompt" } }),
     },
     {
       id: "new-asset",

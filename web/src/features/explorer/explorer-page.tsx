@@ -33,7 +33,7 @@ export function ExplorerPage() {
               <Plus aria-hidden="true" /> New Asset
             </Link>
           ) : (
-            <Link to="/editor" className={buttonClass({ variant: "primary" })}>
+            <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>
               <Plus aria-hidden="true" /> New Prompt
             </Link>
           )

@@ -112,7 +112,7 @@ function NothingHere({ search, onClear }: PromptListProps) {
       action={
         <Link
           to="/editor"
-          search={assets ? { asset: true } : {}}
+          search={assets ? { asset: true } : { new: "prompt" }}
           className={buttonClass({ variant: "primary" })}
         >
           {assets ? "New Asset" : "New Prompt"}

@@ -58,7 +58,8 @@ export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored
   return (
     <div className="flex flex-col">
       <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
-        <h2 className="font-bold">Versions</h2>
+        {/* On small screens the panel is a sheet that has this as its title. */}
+        <h2 className="font-bold max-xl:sr-only">Versions</h2>
         {!readOnly && (
           <Button size="sm" onClick={() => setCreating(true)}>
             <History aria-hidden="true" /> New version

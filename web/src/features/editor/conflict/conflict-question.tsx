@@ -52,9 +52,7 @@ export function ConflictQuestion({ conflict, choice, onChoose }: ConflictQuestio
               name={name}
               className="accent-(--accent-strong)"
               checked={choice?.take === value}
-              onChange={() =>
-                take(value, value === "written" ? [mine, theirs].filter(Boolean).join("\n") : undefined)
-              }
+              onChange={() => take(value, value === "written" ? both(mine, theirs) : undefined)}
             />
             {label}
           </label>
@@ -73,6 +71,12 @@ export function ConflictQuestion({ conflict, choice, onChoose }: ConflictQuestio
       )}
     </fieldset>
   );
+}
+
+/** Where one's own text begins: mine, then theirs, each on lines of its own. */
+function both(mine: string | null, theirs: string | null): string {
+  if (!mine || !theirs) return mine ?? theirs ?? "";
+  return mine.endsWith("\n") ? mine + theirs : `${mine}\n${theirs}`;
 }
 
 interface SideProps {
