@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
+use crate::diff::sequence::only_line_ends_differ;
 use crate::sequence::longest_rising;
 use crate::text::{EXCERPT, truncate};
 use crate::words::words;
@@ -119,6 +120,15 @@ fn compare_facets(
             _ => (ChangeType::Modified, "changed"),
         };
         let readable = readable(name);
+        let mut description = match owner {
+            Some(owner) => format!("{readable} of {owner} {verb}"),
+            None => format!("{readable} {verb}"),
+        };
+        if let (Some(old), Some(new)) = (&old_value, &new_value)
+            && only_line_ends_differ(old, new)
+        {
+            description.push_str(", only in how lines end");
+        }
         changes.push(Change {
             r#type,
             path: if path.is_empty() {
@@ -128,10 +138,7 @@ fn compare_facets(
             },
             old_value,
             new_value,
-            description: match owner {
-                Some(owner) => format!("{readable} of {owner} {verb}"),
-                None => format!("{readable} {verb}"),
-            },
+            description,
         });
     }
 }
@@ -333,6 +340,16 @@ mod tests {
         assert!(
             told(prompt(), absent).is_empty(),
             "absent and empty are the same"
+        );
+    }
+
+    #[test]
+    fn line_ends_alone_are_told_as_such() {
+        let of = |text: &str| json!({ "title": "x", "content": { "segments": [{ "id": "a", "content": text }] } });
+        let changes = told(of("a\r\nb"), of("a\nb"));
+        assert!(
+            changes[0].ends_with("Content of Segment 1 changed, only in how lines end"),
+            "{changes:?}"
         );
     }
 

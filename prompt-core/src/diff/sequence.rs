@@ -78,6 +78,12 @@ pub(crate) fn lines(text: &str) -> Vec<&str> {
     lines
 }
 
+/// Whether two texts differ, and in nothing but how lines end.
+pub(crate) fn only_line_ends_differ(old: &str, new: &str) -> bool {
+    let contents = |text| lines(text).into_iter().map(|line| split_end(line).0);
+    old != new && contents(old).eq(contents(new))
+}
+
 /// A line and its end apart.
 pub(crate) fn split_end(line: &str) -> (&str, &str) {
     let content = line
