@@ -5,12 +5,14 @@ mod support;
 mod account;
 mod auth;
 mod contract;
+mod durability;
 mod edge;
 mod export;
 mod operations;
 mod prompts;
 mod seed;
 mod strangers;
+mod together;
 mod versions;
 
 #[test]

@@ -207,10 +207,10 @@ pub async fn find(app: &App, token: &str) -> Result<Option<(Uuid, Scope)>> {
         .bind(now)
         .optional::<(Uuid, Uuid, String, Option<Timestamp>)>()
         .await?;
-    let Some((id, user, scope, used)) = found else {
+    let Some((id, user, scope, last_used)) = found else {
         return Ok(None);
     };
-    if used.is_none_or(|used| used < now.minus(TOUCH_EVERY)) {
+    if last_used.is_none_or(|time| time < now.minus(TOUCH_EVERY)) {
         app.db
             .write("UPDATE api_tokens SET last_used_at = $2 WHERE id = $1")
             .bind(id)

@@ -30,6 +30,7 @@ pub struct AssetTypesApi;
 #[OpenApi(tag = "Tags::Prompts")]
 impl AssetTypesApi {
     /// List the kinds of asset and their fields
+    #[expect(clippy::unused_async, reason = "the router takes async handlers only")]
     #[oai(
         path = "/asset-types",
         method = "get",

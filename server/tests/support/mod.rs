@@ -76,7 +76,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
 }
 
 /// A new database on the PostgreSQL that the test script started, when it did; otherwise tests run on SQLite.
-async fn fresh_postgres() -> Option<String> {
+pub async fn fresh_postgres() -> Option<String> {
     #[expect(
         clippy::disallowed_methods,
         reason = "a setting of the tests, not of the server"
@@ -99,12 +99,7 @@ async fn fresh_postgres() -> Option<String> {
 impl TestServer {
     /// Somebody who is not signed in.
     pub fn visitor(&self) -> Client {
-        Client {
-            base: format!("http://{}", self.address),
-            http: http(),
-            cookie: Mutex::new(None),
-            user: Value::Null,
-        }
+        visitor_of(&format!("http://{}", self.address))
     }
 
     /// Somebody with a new account, signed in. `name` also makes the address.
@@ -116,12 +111,46 @@ impl TestServer {
         client
     }
 
+    /// A second server on the same database, with the same clock.
+    pub async fn twin(&self) -> Self {
+        let config = self.app.config.clone();
+        let db = Db::connect(&config.database(), config.database_connections)
+            .await
+            .expect("the database opens again");
+        let app = App::new(config, db, self.clock.clone()).expect("the app starts");
+        let acceptor = TcpListener::bind("127.0.0.1:0")
+            .into_acceptor()
+            .await
+            .expect("a free port");
+        let address = *acceptor.local_addr()[0]
+            .as_socket_addr()
+            .expect("a socket address");
+        tokio::spawn(Server::new_with_acceptor(acceptor).run(app::endpoint(&app)));
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self {
+            app,
+            clock: self.clock.clone(),
+            address,
+            folder,
+        }
+    }
+
     pub fn data_dir(&self) -> &std::path::Path {
         self.folder.path()
     }
 
     pub fn pass(&self, time: Duration) {
         self.clock.advance(time);
+    }
+}
+
+/// Somebody who is not signed in, at any server.
+pub fn visitor_of(base: &str) -> Client {
+    Client {
+        base: base.to_owned(),
+        http: http(),
+        cookie: Mutex::new(None),
+        user: Value::Null,
     }
 }
 
@@ -178,6 +207,33 @@ impl Client {
             headers,
             bytes,
         }
+    }
+
+    /// The body of a success; none when the server is gone.
+    async fn try_send(&self, request: reqwest::RequestBuilder) -> Option<Value> {
+        let response = request.send().await.ok()?.error_for_status().ok()?;
+        response.json().await.ok()
+    }
+
+    pub async fn try_post(&self, path: &str, body: Value) -> Option<Value> {
+        self.try_send(self.request(Method::POST, path).json(&body))
+            .await
+    }
+
+    pub async fn try_put(&self, path: &str, body: Value) -> Option<Value> {
+        self.try_send(self.request(Method::PUT, path).json(&body))
+            .await
+    }
+
+    pub async fn wait_until_ready(&self) {
+        for _ in 0..600 {
+            let asked = self.request(Method::GET, "/readyz").send().await;
+            if asked.is_ok_and(|answer| answer.status().is_success()) {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("the server did not become ready");
     }
 
     pub async fn get(&self, path: &str) -> Answer {

@@ -1,0 +1,102 @@
+//! Two servers on one database behave as one: nothing that matters is kept in a process.
+
+use std::collections::HashSet;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::support::{Client, path, server, version};
+
+/// The same person at the second server: sessions are in the database.
+fn at_the_other(other: &crate::support::TestServer, client: &Client) -> Client {
+    let there = other.visitor();
+    there.set_cookie(client.cookie());
+    there
+}
+
+#[tokio::test]
+async fn what_one_writes_the_other_reads_at_once() {
+    let one = server().await;
+    let two = one.twin().await;
+    let ada = one.person("Ada").await;
+    let there = at_the_other(&two, &ada);
+    let prompt = ada.prompt(json!({ "title": "Shared" })).await;
+    assert_eq!(there.get(&path(&prompt, "")).await.ok(), prompt);
+    ada.post("/api/auth/logout", json!({})).await.done();
+    assert_eq!(
+        there.get("/api/auth/session").await.ok()["user"],
+        Value::Null
+    );
+}
+
+#[tokio::test]
+async fn saves_through_both_are_ordered_and_lose_nothing() {
+    let one = server().await;
+    let two = one.twin().await;
+    let ada = one.person("Ada").await;
+    let there = at_the_other(&two, &ada);
+    let prompt = ada.prompt(json!({})).await;
+    let adders = (0..16).map(|n| {
+        let client = if n % 2 == 0 { &ada } else { &there };
+        let prompt = &prompt;
+        async move {
+            let mut current = client.get(&path(prompt, "")).await.ok();
+            loop {
+                let text = format!("{}{n}\n", current["description"].as_str().unwrap());
+                let answer = client.save(&current, json!({ "description": text })).await;
+                match answer.status.as_u16() {
+                    200 => return version(&answer.json()),
+                    409 => current = answer.json()["current"].clone(),
+                    _ => panic!("{}", answer.text()),
+                }
+            }
+        }
+    });
+    let versions: HashSet<String> = join_all(adders).await.into_iter().collect();
+    assert_eq!(versions.len(), 16);
+    let last = there.get(&path(&prompt, "")).await.ok();
+    assert_eq!(last["description"].as_str().unwrap().lines().count(), 16);
+}
+
+#[tokio::test]
+async fn a_request_repeated_at_the_other_server_creates_once() {
+    let one = server().await;
+    let two = one.twin().await;
+    let ada = one.person("Ada").await;
+    let there = at_the_other(&two, &ada);
+    let tries = (0..10).map(|n| {
+        let client = if n % 2 == 0 { &ada } else { &there };
+        let request = client.request(reqwest::Method::POST, "/api/prompts");
+        client.send(
+            request
+                .header("Idempotency-Key", "k")
+                .json(&json!({ "title": "Once" })),
+        )
+    });
+    let ids: HashSet<String> = join_all(tries)
+        .await
+        .into_iter()
+        .map(|answer| answer.created()["id"].to_string())
+        .collect();
+    assert_eq!(ids.len(), 1);
+}
+
+#[tokio::test]
+async fn guesses_at_both_are_counted_together() {
+    let one = server().await;
+    let two = one.twin().await;
+    one.person("Ada").await;
+    let (here, there) = (one.visitor(), two.visitor());
+    let guesses = (0..20).map(|n| {
+        let client = if n % 2 == 0 { &here } else { &there };
+        client.post(
+            "/api/auth/login",
+            json!({ "email": "ada@example.org", "password": format!("guess {n}") }),
+        )
+    });
+    let answers = join_all(guesses).await;
+    assert_eq!(
+        answers.iter().filter(|answer| answer.status == 401).count(),
+        10
+    );
+}
