@@ -231,7 +231,7 @@ impl Client {
             if asked.is_ok_and(|answer| answer.status().is_success()) {
                 return;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
         panic!("the server did not become ready");
     }
