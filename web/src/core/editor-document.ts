@@ -36,6 +36,7 @@ export class EditorDocument {
   #state: DocumentState | null = null;
   #total: TextCounts | null = null;
   #closed = false;
+  #broken = false;
 
   private constructor(handle: Document) {
     this.#handle = handle;
@@ -59,12 +60,12 @@ export class EditorDocument {
 
   /** Does one edit; throws a `CoreError` and changes nothing when it cannot be done. */
   apply(edit: Edit): Applied {
-    return this.#finish(this.#handle.apply(edit));
+    return this.#finish(this.#guard(() => this.#handle.apply(edit)));
   }
 
   /** Replaces part of a text, positions in UTF-16 code units. */
   splice(id: string, field: TextField, change: { start: number; end: number; text: string }): void {
-    this.#finish(this.#handle.splice(id, field, change.start, change.end, change.text));
+    this.#finish(this.#guard(() => this.#handle.splice(id, field, change.start, change.end, change.text)));
   }
 
   /** Adds an item at the end of its list, or of a block's; gives its id. */
@@ -78,13 +79,13 @@ export class EditorDocument {
   }
 
   undo(): boolean {
-    const applied = this.#handle.undo();
+    const applied = this.#guard(() => this.#handle.undo());
     if (applied) this.#finish(applied);
     return applied !== null;
   }
 
   redo(): boolean {
-    const applied = this.#handle.redo();
+    const applied = this.#guard(() => this.#handle.redo());
     if (applied) this.#finish(applied);
     return applied !== null;
   }
@@ -141,6 +142,9 @@ export class EditorDocument {
     return this.#total;
   };
 
+  /** Whether the program failed; what was typed until then is in the draft. */
+  readonly isBroken = (): boolean => this.#broken;
+
   /** The whole prompt as it is now: to send, to keep as a draft, to export. */
   prompt(): Prompt {
     return this.#handle.prompt();
@@ -172,6 +176,19 @@ export class EditorDocument {
     this.#closed = true;
     this.#listeners.clear();
     this.#handle.free();
+  }
+
+  /** A fault of the program, unlike a refusal, leaves it in no state to go on: nothing is edited any more. */
+  #guard<T>(call: () => T): T {
+    try {
+      return call();
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) {
+        this.#broken = true;
+        this.#tell();
+      }
+      throw error;
+    }
   }
 
   #finish(applied: Applied): Applied {

@@ -4,6 +4,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import { labelOf, words } from "@/core";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
+import { cn } from "@/ui/cn";
 import { commandKey } from "@/ui/kbd";
 import { useSnapshot } from "./context";
 import { versionOf } from "./state/remote";
@@ -30,12 +31,18 @@ export function EditorHeader({
 }: EditorHeaderProps) {
   const { session, readOnly } = tools;
   const title = useSnapshot((document) => document.details().title);
+  const isAsset = useSnapshot((document) => document.details().prompt_type !== "prompt");
   const isChanged = useSnapshot((document) => document.state().is_changed);
   const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
   const isSaved = session.promptId !== null;
 
   return (
-    <header className="sticky top-14 z-20 -mx-4 -mt-6 mb-4 border-b bg-ground/95 px-4 pt-2 pb-2 backdrop-blur-sm lg:-mx-8 lg:-mt-8 lg:px-8">
+    <header
+      className={cn(
+        "sticky top-14 z-20 -mx-4 -mt-6 mb-4 border-b bg-ground/95 px-4 pt-2 pb-2 backdrop-blur-sm lg:-mx-8 lg:-mt-8 lg:px-8",
+        isAsset && "border-brass-fill bg-brass-wash/95",
+      )}
+    >
       {above}
       <div className="flex items-center justify-between gap-4">
         <h1 className="min-w-0 truncate text-xl leading-tight font-bold tracking-[-0.01em]">

@@ -4,6 +4,7 @@ import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { versionOf } from "./state/remote";
+import { saveFailure } from "./state/save-failure";
 import type { EditorSession } from "./state/session";
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -15,8 +16,22 @@ export function Notices({ session }: { session: EditorSession }) {
     session.document.subscribe,
     () => session.document.state().is_changed,
   );
+  const isBroken = useSyncExternalStore(session.document.subscribe, session.document.isBroken);
   return (
     <div className="flex flex-col gap-3 empty:hidden">
+      {isBroken && (
+        <Alert
+          title="The editor stopped working"
+          action={
+            <Button size="sm" variant="primary" onClick={() => location.reload()}>
+              Open it again
+            </Button>
+          }
+        >
+          A fault of the program, not of your prompt. What you typed until now is kept in this browser and
+          comes back.
+        </Alert>
+      )}
       {restored && (
         <Alert
           tone="warning"
@@ -58,14 +73,15 @@ export function Notices({ session }: { session: EditorSession }) {
       )}
       {state === "failed" && error && (
         <Alert
-          title="Not saved"
+          onDismiss={() => session.saver.dismiss()}
           action={
             <Button size="sm" onClick={() => void session.saver.save()}>
               Try again
             </Button>
           }
         >
-          {messageOf(error)}
+          {saveFailure(error, session.document.details().prompt_type !== "prompt")} What you typed is kept in
+          this browser.
         </Alert>
       )}
       {draftError && (

@@ -2,7 +2,7 @@
 import { Check, Copy, Download } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
-import { defaultExportOptions, type EditorDocument, type ExportOptions, words } from "@/core";
+import { defaultExportOptions, type EditorDocument, type ExportOptions, labelOf, words } from "@/core";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TabPanel, Tabs } from "@/ui/tabs";
@@ -92,7 +92,7 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
             className="h-[min(24rem,45vh)] overflow-auto rounded-control border bg-well p-3"
           >
             <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">
-              {preview ? preview.text : "Error generating preview"}
+              {preview ? preview.text : labelOf(words.messages, "preview_failed")}
             </pre>
           </section>
           {preview && <Warnings list={preview.warnings} />}

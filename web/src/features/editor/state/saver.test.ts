@@ -83,6 +83,15 @@ describe("saving by hand", () => {
     type();
     expect(state()).toBe("dirty");
   });
+
+  test("a refusal that was read can be put away", async () => {
+    const { saver, answer, type, state } = bench();
+    type();
+    void saver.save();
+    await answer({ kind: "refused", error: new Error("No.") });
+    saver.dismiss();
+    expect(state()).toBe("dirty");
+  });
 });
 
 describe("autosave", () => {

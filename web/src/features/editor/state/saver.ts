@@ -98,6 +98,11 @@ export class Saver {
     this.#set({ state: "conflict", error: null, theirs });
   }
 
+  /** The reason of the last refusal was read. */
+  dismiss(): void {
+    if (this.#snapshot.state === "failed") this.#settle();
+  }
+
   /** The document now stands on what the server holds. */
   resolved(): void {
     this.#settle();

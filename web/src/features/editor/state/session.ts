@@ -4,6 +4,7 @@ import { announceSaved, onSavedElsewhere } from "./channel";
 import { DraftWriter } from "./draft-writer";
 import { type Draft, deleteDraft, holdDraft, writeDraft } from "./drafts";
 import { type Remote, toPrompt, versionOf } from "./remote";
+import { RefusedByRule } from "./save-failure";
 import { type Attempt, Saver } from "./saver";
 
 /** What the session asks of the server; failures come as thrown errors. */
@@ -211,7 +212,7 @@ export class EditorSession {
     const sent = this.document.prompt();
     const before = this.#remote;
     const [problem] = validatePrompt(sent);
-    if (problem) return { kind: "refused", error: new Error(problem.message) };
+    if (problem) return { kind: "refused", error: new RefusedByRule(problem) };
     try {
       if (!before) {
         const created = await store.create(sent, this.#idempotencyKey);
