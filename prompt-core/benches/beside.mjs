@@ -1,18 +1,27 @@
 // The core, natively and as WebAssembly under Node, beside what a web team would use instead, on the same input in the
 // same run. One line a case: name, our milliseconds, theirs, and how many times faster we are. Run it by `make bench-core`.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { diffLines } from "diff";
 import { XMLBuilder, XMLParser } from "fast-xml-parser";
-import jsYaml from "js-yaml";
+import * as jsYaml from "js-yaml";
 import * as yaml from "yaml";
 
 const [packages, folder, ...native] = process.argv.slice(2);
-const require = createRequire(import.meta.url);
-const core = require(join(packages, "prompt_wasm.js"));
-const reader = require(join(packages, "reader", "prompt_reader.js"));
+const core = await load(packages, "prompt_wasm");
+const reader = await load(join(packages, "reader"), "prompt_reader");
+
+// A package that is made for bundlers, as plain Node loads it.
+async function load(at, name) {
+  const program = await import(pathToFileURL(join(at, `${name}_bg.js`)));
+  const bytes = readFileSync(join(at, `${name}_bg.wasm`));
+  const { instance } = await WebAssembly.instantiate(bytes, { [`./${name}_bg.js`]: program });
+  program.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  return program;
+}
 
 // Text as prompts are: sentences, lists, some code, some other scripts; every line another one.
 const LINES = [
