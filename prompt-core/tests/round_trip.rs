@@ -4,7 +4,7 @@ mod support;
 
 use prompt_core::export::{ExportFormat, ExportOptions, Formatting, Indentation, export};
 use prompt_core::import::import;
-use prompt_core::{Prompt, Severity};
+use prompt_core::{Content, Prompt, Severity, StructureType};
 use proptest::prelude::*;
 use proptest::sample::select;
 use support::{counter, prompt};
@@ -19,36 +19,74 @@ fn formatting() -> impl Strategy<Value = Formatting> {
     )
 }
 
-/// Exports and imports again, with the format found by content alone.
+/// Exports and imports again, with the format found by content, with and without the file's name.
 fn round_trip(prompt: &Prompt, format: ExportFormat, formatting: Formatting) {
     let options = ExportOptions {
         formatting,
         ..ExportOptions::new(format)
     };
     let exported = export(prompt, &options);
-    let imported = import(
-        exported.text.as_bytes(),
-        Some(&exported.file_name),
-        None,
-        &mut counter(),
-    );
-    assert_eq!(
-        imported.format.as_str(),
-        format.as_str(),
-        "{}",
-        exported.text
-    );
-    assert_eq!(imported.diagnostics, [], "{}", exported.text);
-    let [back] = &imported.prompts[..] else {
-        panic!("{} prompts from\n{}", imported.prompts.len(), exported.text);
+    for name in [Some(exported.file_name.as_str()), None] {
+        let imported = import(exported.text.as_bytes(), name, None, &mut counter());
+        assert_eq!(
+            imported.format.as_str(),
+            format.as_str(),
+            "{}",
+            exported.text
+        );
+        assert_eq!(imported.diagnostics, [], "{}", exported.text);
+        let [back] = &imported.prompts[..] else {
+            panic!("{} prompts from\n{}", imported.prompts.len(), exported.text);
+        };
+        pretty_eq(&back.prompt, prompt, &exported.text);
+        let odd: Vec<_> = back
+            .diagnostics
+            .iter()
+            .filter(|remark| remark.severity != Severity::Info)
+            .collect();
+        assert!(odd.is_empty(), "{odd:?}\n{}", exported.text);
+    }
+}
+
+/// What a data format holds of a prompt without metadata: the title, and the items in use without ids and unknown keys.
+fn bare(prompt: &Prompt) -> Prompt {
+    let content = &prompt.content;
+    let mut used = Content::default();
+    match prompt.structure_type {
+        StructureType::Standard => used.segments.clone_from(&content.segments),
+        StructureType::Structured => used.sections.clone_from(&content.sections),
+        StructureType::Modulized => used.modules.clone_from(&content.modules),
+        StructureType::Advanced => used.blocks.clone_from(&content.blocks),
+    }
+    for item in &mut used.segments {
+        item.id.clear();
+        item.extra.clear();
+    }
+    for item in &mut used.sections {
+        item.id.clear();
+        item.extra.clear();
+    }
+    let modules = used.blocks.iter_mut().flat_map(|block| &mut block.modules);
+    for item in used.modules.iter_mut().chain(modules) {
+        item.id.clear();
+        item.extra.clear();
+    }
+    for block in &mut used.blocks {
+        block.id.clear();
+        block.extra.clear();
+        for asset in &mut block.assets {
+            asset.id.clear();
+            asset.extra.clear();
+        }
+    }
+    let mut bare = Prompt {
+        title: prompt.title.clone(),
+        structure_type: prompt.structure_type,
+        content: used,
+        ..Prompt::default()
     };
-    pretty_eq(&back.prompt, prompt, &exported.text);
-    let errors: Vec<_> = back
-        .diagnostics
-        .iter()
-        .filter(|remark| remark.severity != Severity::Info)
-        .collect();
-    assert!(errors.is_empty(), "{errors:?}\n{}", exported.text);
+    bare.content.normalise(&mut counter());
+    bare
 }
 
 fn pretty_eq(back: &Prompt, prompt: &Prompt, text: &str) {
@@ -89,5 +127,36 @@ proptest! {
     #[test]
     fn prompty_gives_the_prompt_back(prompt in prompt(), formatting in formatting()) {
         round_trip(&prompt, ExportFormat::Prompty, formatting);
+    }
+
+    #[test]
+    fn without_metadata_the_items_come_back_with_new_ids(prompt in prompt(), formatting in formatting()) {
+        for format in [ExportFormat::Json, ExportFormat::Yaml, ExportFormat::Xml, ExportFormat::Html] {
+            let options = ExportOptions {
+                format,
+                include_metadata: false,
+                include_version_info: false,
+                formatting: formatting.clone(),
+            };
+            let exported = export(&prompt, &options);
+            let imported = import(exported.text.as_bytes(), None, None, &mut counter());
+            prop_assert_eq!(imported.prompts.len(), 1, "{}", &exported.text);
+            pretty_eq(&imported.prompts[0].prompt, &bare(&prompt), &exported.text);
+        }
+    }
+
+    #[test]
+    fn without_metadata_every_format_is_still_read(prompt in prompt(), formatting in formatting()) {
+        for format in ExportFormat::ALL.iter().copied() {
+            let options = ExportOptions {
+                format,
+                include_metadata: false,
+                include_version_info: false,
+                formatting: formatting.clone(),
+            };
+            let exported = export(&prompt, &options);
+            let imported = import(exported.text.as_bytes(), Some(&exported.file_name), None, &mut counter());
+            prop_assert!(imported.prompts.len() == 1 || exported.text.trim().is_empty(), "{}", &exported.text);
+        }
     }
 }

@@ -8,6 +8,7 @@ mod data;
 mod decode;
 mod documents;
 mod dotprompt;
+mod fields;
 mod format;
 mod front_matter;
 mod html;

@@ -3,10 +3,9 @@
 //! JSON, YAML and the front matter of other formats all end here. A known key with a usable value sets its field; one with
 //! an unusable value is reported; an unknown key is kept in the content under [`IMPORTED`], so that nothing is lost.
 
-use std::str::FromStr;
-
 use serde_json::{Map, Value};
 
+pub(super) use super::fields::{Fields, read_word, text_of};
 use super::remarks::Remarks;
 use super::{Draft, ImportFormat};
 use crate::content::{Block, BlockAsset, Content, Module, Section, Segment, Wrapper};
@@ -31,154 +30,6 @@ const SERVER_KEYS: [&str; 12] = [
     "recommendation_score",
     "is_liked",
 ];
-
-/// Keys of the data that are being taken one by one.
-pub(super) struct Fields<'a> {
-    map: Map<String, Value>,
-    place: String,
-    remarks: &'a mut Remarks,
-}
-
-impl<'a> Fields<'a> {
-    pub(super) fn new(
-        map: Map<String, Value>,
-        place: impl Into<String>,
-        remarks: &'a mut Remarks,
-    ) -> Self {
-        Self {
-            map,
-            place: place.into(),
-            remarks,
-        }
-    }
-
-    fn at(&self, key: &str) -> String {
-        if self.place.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{}.{key}", self.place)
-        }
-    }
-
-    /// Takes a key's value, whatever it is. Nothing when it is absent or null.
-    pub(super) fn take(&mut self, key: &str) -> Option<Value> {
-        self.map.shift_remove(key).filter(|value| !value.is_null())
-    }
-
-    /// Takes a text. Numbers and truth values become their text; lists and maps become JSON, with a remark.
-    pub(super) fn text(&mut self, key: &str) -> Option<String> {
-        let value = self.take(key)?;
-        let at = self.at(key);
-        Some(text_of(value, &at, self.remarks))
-    }
-
-    /// Takes a word of a closed list, by its word or label. A word that is not in the list is set aside.
-    pub(super) fn word<T: FromStr<Err = crate::Error>>(&mut self, key: &str) -> Option<T> {
-        let given = self.take(key)?;
-        match given.as_str().map(read_word) {
-            Some(Ok(word)) => Some(word),
-            Some(Err(error)) => {
-                let message = error.to_string();
-                let at = self.at(key);
-                self.remarks.warn(error.code(), at, message);
-                self.set_aside(key, given);
-                None
-            }
-            None => {
-                self.set_aside(key, given);
-                None
-            }
-        }
-    }
-
-    fn number(&mut self, key: &str) -> Option<u32> {
-        let given = self.take(key)?;
-        let number = given.as_u64().and_then(|number| u32::try_from(number).ok());
-        if number.is_none() {
-            self.set_aside(key, given);
-        }
-        number
-    }
-
-    /// Keeps a value that its field cannot hold, under another key so that it is not taken for the field's.
-    fn set_aside(&mut self, key: &str, value: Value) {
-        self.map.insert(format!("unknown_{key}"), value);
-    }
-
-    fn list(&mut self, key: &str) -> Vec<Value> {
-        match self.take(key) {
-            None => Vec::new(),
-            Some(Value::Array(values)) => values,
-            Some(other) => vec![other],
-        }
-    }
-
-    fn map(&mut self, key: &str) -> Option<Map<String, Value>> {
-        match self.take(key)? {
-            Value::Object(map) => Some(map),
-            other => {
-                self.set_aside(key, other);
-                None
-            }
-        }
-    }
-
-    /// Takes tags: a list of texts, or one text with commas.
-    pub(super) fn tags(&mut self, key: &str) -> Option<Vec<String>> {
-        let at = self.at(key);
-        Some(match self.take(key)? {
-            Value::Array(values) => values
-                .into_iter()
-                .enumerate()
-                .map(|(index, value)| match value {
-                    // Some write a tag as `{name, slug}`.
-                    Value::Object(mut tag) if tag.get("name").is_some_and(Value::is_string) => {
-                        text_of(tag.remove("name").unwrap_or_default(), &at, self.remarks)
-                    }
-                    value => text_of(value, &format!("{at}[{index}]"), self.remarks),
-                })
-                .collect(),
-            other => crate::text::parse_tags(&text_of(other, &at, self.remarks)),
-        })
-    }
-
-    /// Whether a key has a value.
-    pub(super) fn has(&self, key: &str) -> bool {
-        self.map.get(key).is_some_and(|value| !value.is_null())
-    }
-
-    /// What nobody took.
-    pub(super) fn rest(self) -> Map<String, Value> {
-        self.map
-    }
-}
-
-/// Reads a word of a closed list, also in another case or by its label.
-pub(super) fn read_word<T: FromStr<Err = crate::Error>>(given: &str) -> Result<T, crate::Error> {
-    given.parse().or_else(|error| {
-        let word = given.trim().to_lowercase();
-        word.parse()
-            .or_else(|_| word.replace(' ', "_").parse())
-            .map_err(|_| error)
-    })
-}
-
-/// Any value as a text.
-pub(super) fn text_of(value: Value, place: &str, remarks: &mut Remarks) -> String {
-    match value {
-        Value::String(text) => text,
-        Value::Null => String::new(),
-        Value::Bool(_) | Value::Number(_) => value.to_string(),
-        Value::Array(_) | Value::Object(_) => {
-            remarks.warn(
-                "not_a_text",
-                place,
-                "A list or map stands where a text belongs; it is kept as JSON".to_owned(),
-            );
-            serde_json::to_string_pretty(&value).unwrap_or_default()
-        }
-    }
-}
 
 /// Whether a map looks like a prompt of ours: it has one of the four lists, or names a structure.
 pub(super) fn is_prompt(map: &Map<String, Value>) -> bool {

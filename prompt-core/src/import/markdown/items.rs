@@ -1,55 +1,17 @@
-//! Markdown: our own documents back exactly, and anybody's by their headings.
+//! The items of our own documents: a heading, and below it what an item has, in a fixed order.
 
 use serde_json::{Map, Value};
 
-use super::front_matter::{self, FrontMatter};
-use super::lines::{Kind, Piece, heading_text, pieces};
-use super::object::{self, Fields};
-use super::remarks::Remarks;
-use super::{Draft, File, ImportFormat, plain_text};
+use super::super::lines::{Kind, Piece, heading_text, pieces};
+use super::super::object;
+use super::super::remarks::Remarks;
+use super::parts::{decoded, raw, skip_blanks, split, text};
+use crate::StructureType;
 use crate::content::{Block, Content, Module, Section, Segment, SegmentType};
-use crate::export::escaped::unescape;
 use crate::export::markdown::{MARKER, MARKER_END, WRAPPERS, shown_heading};
-use crate::{Prompt, StructureType};
-
-/// Reads a Markdown file.
-pub(super) fn read(file: &File<'_>) -> Draft {
-    let text = plain_text::with_line_feeds(file.text);
-    let mut remarks = Remarks::default();
-    match front_matter::split(&text, &mut remarks) {
-        Some(FrontMatter { fields, body }) => {
-            if fields.get("structure_type").is_some_and(Value::is_string) {
-                own(fields, body, remarks)
-            } else {
-                foreign(file, fields, body, ImportFormat::Markdown, remarks)
-            }
-        }
-        None => foreign(file, Map::new(), &text, ImportFormat::Markdown, remarks),
-    }
-}
-
-/// Reads a document whose front matter is ours.
-fn own(front_matter: Map<String, Value>, body: &str, mut remarks: Remarks) -> Draft {
-    let mut prompt = Prompt::default();
-    let mut fields = Fields::new(front_matter, "", &mut remarks);
-    let structure = object::details(&mut fields, &mut prompt).unwrap_or_default();
-    prompt.structure_type = structure;
-    let extra = fields.take("extra");
-    let unused = fields.take("unused");
-    let rest = fields.rest();
-    if let Some(Value::Object(unused)) = unused {
-        prompt.content = object::read_content(unused, "unused.", &mut remarks);
-    }
-    if let Some(Value::Object(extra)) = extra {
-        prompt.content.extra = extra;
-    }
-    object::keep(&mut prompt, ImportFormat::Markdown, rest);
-    items(body, structure, &mut prompt.content, &mut remarks);
-    Draft::new(prompt, remarks)
-}
 
 /// Reads the items that a document of ours has below its title.
-pub(super) fn items(
+pub(in crate::import) fn items(
     body: &str,
     structure: StructureType,
     content: &mut Content,
@@ -110,25 +72,6 @@ fn loose_item(text: &str) -> Found {
     }
 }
 
-/// Cuts pieces before each that begins a part. The first part is what stands before all of them.
-fn split<'p, 'a>(
-    pieces: &'p [Piece<'a>],
-    begins: impl Fn(&Piece<'a>) -> bool,
-) -> Vec<&'p [Piece<'a>]> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for (at, piece) in pieces.iter().enumerate() {
-        if begins(piece) && at > 0 {
-            parts.push(&pieces[start..at]);
-            start = at;
-        } else if begins(piece) {
-            parts.push(&pieces[0..0]);
-        }
-    }
-    parts.push(&pieces[start..]);
-    parts
-}
-
 /// Reads an item: its heading, then in this order its comment, description, wrappers, configuration and text.
 fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, remarks: &mut Remarks) -> Found {
     let mut found = Found::default();
@@ -153,14 +96,6 @@ fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, remarks: &mut Remarks
     }
     found.text = text(rest, body);
     found
-}
-
-fn skip_blanks<'p, 'a>(pieces: &'p [Piece<'a>]) -> &'p [Piece<'a>] {
-    let blanks = pieces
-        .iter()
-        .take_while(|piece| matches!(piece.kind, Kind::Line(line) if line.trim().is_empty()))
-        .count();
-    &pieces[blanks..]
 }
 
 fn take_marker(rest: &mut &[Piece<'_>]) -> Map<String, Value> {
@@ -234,46 +169,6 @@ fn take_config(rest: &mut &[Piece<'_>], remarks: &mut Remarks) -> Option<Value> 
             Some(Value::from(text))
         }
     }
-}
-
-/// The text of an item: the one fence that holds it exactly, or the lines as they stand.
-fn text(pieces: &[Piece<'_>], body: &str) -> String {
-    if let Some((first, after)) = skip_blanks(pieces).split_first()
-        && skip_blanks(after).is_empty()
-        && let Kind::Fence { info, text } = first.kind
-        && let Some(encoding) = info.strip_prefix("text")
-        && matches!(encoding, "" | " escaped")
-    {
-        return decoded(text, encoding);
-    }
-    raw(pieces, body).to_owned()
-}
-
-fn decoded(text: &str, encoding: &str) -> String {
-    if encoding == " escaped" {
-        unescape(text)
-    } else {
-        text.to_owned()
-    }
-}
-
-/// The lines of some pieces as they stand, without blank lines around them.
-fn raw<'a>(pieces: &[Piece<'_>], body: &'a str) -> &'a str {
-    match (pieces.first(), pieces.last()) {
-        (Some(first), Some(last)) => trim_lines(&body[first.start..last.end]),
-        _ => "",
-    }
-}
-
-/// A text without the blank lines around it; the indentation of its first line stays.
-fn trim_lines(text: &str) -> &str {
-    let text = text.trim_end();
-    let start = text
-        .char_indices()
-        .find(|(_, character)| !character.is_whitespace())
-        .map_or(text.len(), |(at, _)| at);
-    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    &text[line..]
 }
 
 /// The assets of a block, if this is their part.
@@ -380,135 +275,4 @@ fn hidden(mut hidden: Map<String, Value>) -> (String, Map<String, Value>) {
 
 fn at<T>(list: &[T]) -> u32 {
     u32::try_from(list.len()).unwrap_or(u32::MAX)
-}
-
-/// Reads anybody's document: headings become sections, a document without headings is one instruction.
-pub(super) fn foreign(
-    file: &File<'_>,
-    fields: Map<String, Value>,
-    body: &str,
-    format: ImportFormat,
-    mut remarks: Remarks,
-) -> Draft {
-    let mut prompt = Prompt::default();
-    let mut fields = Fields::new(fields, "", &mut remarks);
-    let has_title = ["title", "name"].iter().any(|key| fields.has(key));
-    object::details(&mut fields, &mut prompt);
-    let rest = fields.rest();
-    let (heading, content) = by_headings(body);
-    if !has_title {
-        prompt.title = heading
-            .or_else(|| plain_text::title_from_name(file.name))
-            .unwrap_or_else(|| plain_text::first_line(body));
-    }
-    prompt.structure_type = object::filled(&content);
-    prompt.content = content;
-    object::keep(&mut prompt, format, rest);
-    Draft::new(prompt, remarks)
-}
-
-/// A document's one top heading, if it has one above all others, and its content by the headings below.
-fn by_headings(body: &str) -> (Option<String>, Content) {
-    let pieces = pieces(body);
-    let levels: Vec<usize> = pieces
-        .iter()
-        .filter_map(|piece| match piece.kind {
-            Kind::Heading { level, .. } => Some(level),
-            _ => None,
-        })
-        .collect();
-    let top = levels.iter().copied().min().unwrap_or(0);
-    let is_title = levels.first() == Some(&top)
-        && levels.iter().filter(|level| **level == top).count() == 1
-        && levels.len() > 1;
-    let begins = if is_title {
-        levels
-            .iter()
-            .copied()
-            .filter(|level| *level > top)
-            .min()
-            .unwrap_or(top)
-    } else {
-        top
-    };
-    let parts = split(
-        &pieces,
-        |piece| matches!(piece.kind, Kind::Heading { level, .. } if level == begins),
-    );
-    let mut title = None;
-    let mut sections = Vec::new();
-    for (index, part) in parts.into_iter().enumerate() {
-        let mut part = part;
-        let mut heading = None;
-        if let Some((first, after)) = part.split_first()
-            && index > 0
-            && let Kind::Heading { text, .. } = first.kind
-        {
-            heading = Some(heading_text(text));
-            part = after;
-        } else if is_title
-            && let Some(at) = part
-                .iter()
-                .position(|piece| matches!(piece.kind, Kind::Heading { level, .. } if level == top))
-            && let Kind::Heading { text, .. } = part[at].kind
-        {
-            title = Some(heading_text(text));
-            if skip_blanks(&part[..at]).is_empty() {
-                part = &part[at + 1..];
-            }
-        }
-        let text = raw(part, body);
-        if heading.is_some() || !text.is_empty() {
-            sections.push((heading, text.to_owned()));
-        }
-    }
-    let mut content = Content::default();
-    if begins == 0 {
-        content.segments.push(Segment {
-            content: plain_text::without_last_line_feed(body).to_owned(),
-            ..Segment::default()
-        });
-        return (None, content);
-    }
-    let types: Option<Vec<SegmentType>> = sections
-        .iter()
-        .map(|(heading, _)| {
-            SegmentType::ALL
-                .iter()
-                .copied()
-                .find(|one| Some(one.label()) == heading.as_deref())
-        })
-        .collect();
-    if let Some(types) = types {
-        content.segments = types
-            .into_iter()
-            .zip(sections)
-            .map(|(segment_type, (_, text))| Segment {
-                r#type: segment_type,
-                content: exact_text(&text),
-                ..Segment::default()
-            })
-            .collect();
-    } else {
-        content.sections = sections
-            .into_iter()
-            .map(|(heading, text)| Section {
-                title: heading.unwrap_or_else(|| "Introduction".to_owned()),
-                content: exact_text(&text),
-                ..Section::default()
-            })
-            .collect();
-    }
-    for (order, segment) in content.segments.iter_mut().enumerate() {
-        segment.order = u32::try_from(order).unwrap_or(u32::MAX);
-    }
-    for (order, section) in content.sections.iter_mut().enumerate() {
-        section.order = u32::try_from(order).unwrap_or(u32::MAX);
-    }
-    (title, content)
-}
-
-/// A text that stands alone in a fence of ours, without the fence.
-fn exact_text(source: &str) -> String {
-    text(&pieces(source), source)
 }

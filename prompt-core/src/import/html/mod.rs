@@ -1,6 +1,8 @@
 //! HTML: our own pages back exactly, and the text of any other page.
 //!
-//! Pages are cut into tags and texts as a browser does it; scripts and styles are passed over, nothing runs.
+//! Nothing runs: scripts and styles are passed over.
+
+mod tokens;
 
 use serde_json::{Map, Value};
 
@@ -8,200 +10,13 @@ use super::remarks::Remarks;
 use super::{Draft, File, ImportFormat, markdown, object, plain_text};
 use crate::StructureType;
 use crate::export::escaped::unescape;
+use tokens::{Token, characters, tokens};
 
 /// Reads a page.
 pub(super) fn read(file: &File<'_>) -> Draft {
     let text = plain_text::with_line_feeds(file.text);
     let tokens = tokens(&text);
     own(&tokens).unwrap_or_else(|| foreign(file, &tokens))
-}
-
-/// A piece of a page.
-enum Token<'a> {
-    Start {
-        name: String,
-        attributes: Vec<(String, String)>,
-    },
-    End(String),
-    Text(&'a str),
-}
-
-impl Token<'_> {
-    fn attribute(&self, wanted: &str) -> Option<&str> {
-        match self {
-            Self::Start { attributes, .. } => attributes
-                .iter()
-                .find(|(name, _)| name == wanted)
-                .map(|(_, value)| value.as_str()),
-            _ => None,
-        }
-    }
-}
-
-/// Cuts a page into its pieces.
-fn tokens(page: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let mut rest = page;
-    while !rest.is_empty() {
-        let after = rest.strip_prefix('<');
-        if let Some(comment) = after.and_then(|after| after.strip_prefix("!--")) {
-            rest = comment.find("-->").map_or("", |end| &comment[end + 3..]);
-        } else if let Some(after) = after.filter(|after| after.starts_with(['!', '?'])) {
-            rest = after.find('>').map_or("", |end| &after[end + 1..]);
-        } else if let Some(after) = after.and_then(|after| after.strip_prefix('/'))
-            && after.starts_with(|first: char| first.is_ascii_alphabetic())
-        {
-            let end = after.find('>').unwrap_or(after.len());
-            let name = after[..end].split_whitespace().next().unwrap_or_default();
-            tokens.push(Token::End(name.to_ascii_lowercase()));
-            rest = after.get(end + 1..).unwrap_or_default();
-        } else if let Some(after) =
-            after.filter(|after| after.starts_with(|first: char| first.is_ascii_alphabetic()))
-        {
-            let (start, behind) = start_tag(after);
-            rest = behind;
-            if let Token::Start { name, .. } = &start
-                && matches!(name.as_str(), "script" | "style" | "title" | "textarea")
-            {
-                // Up to its end, everything in such an element is text.
-                let end = find_end(rest, name);
-                let text = &rest[..end];
-                rest = &rest[end..];
-                let is_shown = matches!(name.as_str(), "title" | "textarea");
-                tokens.push(start);
-                if is_shown {
-                    tokens.push(Token::Text(text));
-                }
-                continue;
-            }
-            tokens.push(start);
-        } else {
-            // A `<` that begins nothing is text.
-            let first = rest.chars().next().map_or(0, char::len_utf8);
-            let end = rest[first..]
-                .find('<')
-                .map_or(rest.len(), |end| end + first);
-            tokens.push(Token::Text(&rest[..end]));
-            rest = &rest[end..];
-        }
-    }
-    tokens
-}
-
-/// Where `</name` stands, without regard to case.
-fn find_end(text: &str, name: &str) -> usize {
-    let mut from = 0;
-    while let Some(at) = text[from..].find("</") {
-        let start = from + at;
-        let after = text.as_bytes().get(start + 2..start + 2 + name.len());
-        if after.is_some_and(|after| after.eq_ignore_ascii_case(name.as_bytes())) {
-            return start;
-        }
-        from = start + 2;
-    }
-    text.len()
-}
-
-/// Reads a start tag behind its `<`, and gives what stands behind it.
-fn start_tag(text: &str) -> (Token<'static>, &str) {
-    let name_end = text
-        .find(|character: char| character.is_ascii_whitespace() || matches!(character, '/' | '>'))
-        .unwrap_or(text.len());
-    let name = text[..name_end].to_ascii_lowercase();
-    let mut attributes = Vec::new();
-    let mut rest = &text[name_end..];
-    loop {
-        rest = rest.trim_start_matches(|character: char| {
-            character.is_ascii_whitespace() || character == '/'
-        });
-        if rest.is_empty() {
-            break;
-        }
-        if let Some(after) = rest.strip_prefix('>') {
-            rest = after;
-            break;
-        }
-        let end = rest
-            .char_indices()
-            .skip(1)
-            .find(|(_, one)| one.is_ascii_whitespace() || matches!(one, '/' | '>' | '='))
-            .map_or(rest.len(), |(at, _)| at);
-        let key = rest[..end].to_ascii_lowercase();
-        rest = rest[end..].trim_start();
-        let mut value = "";
-        if let Some(after) = rest.strip_prefix('=') {
-            let after = after.trim_start();
-            let quote = after.chars().next().filter(|one| matches!(one, '"' | '\''));
-            if let Some(quote) = quote {
-                let inner = &after[1..];
-                let end = inner.find(quote).unwrap_or(inner.len());
-                value = &inner[..end];
-                rest = inner.get(end + 1..).unwrap_or_default();
-            } else {
-                let end = after
-                    .find(|one: char| one.is_ascii_whitespace() || one == '>')
-                    .unwrap_or(after.len());
-                value = &after[..end];
-                rest = &after[end..];
-            }
-        }
-        attributes.push((key, characters(value)));
-    }
-    (Token::Start { name, attributes }, rest)
-}
-
-/// A text with its character references resolved. One that is not known stays as it is.
-fn characters(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let reference = rest
-            .get(1..)
-            .and_then(|after| after.split_once(';'))
-            .map(|(name, _)| name)
-            .filter(|name| name.len() <= 10);
-        if let Some((name, character)) =
-            reference.and_then(|name| Some((name, reference_of(name)?)))
-        {
-            out.push(character);
-            rest = &rest[name.len() + 2..];
-        } else {
-            out.push('&');
-            rest = &rest[1..];
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
-fn reference_of(name: &str) -> Option<char> {
-    if let Some(number) = name.strip_prefix('#') {
-        let number = match number.strip_prefix(['x', 'X']) {
-            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
-            None => number.parse().ok()?,
-        };
-        return char::from_u32(number);
-    }
-    Some(match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => '\u{a0}',
-        "ndash" => '–',
-        "mdash" => '—',
-        "hellip" => '…',
-        "lsquo" => '‘',
-        "rsquo" => '’',
-        "ldquo" => '“',
-        "rdquo" => '”',
-        "bull" => '•',
-        "copy" => '©',
-        _ => return None,
-    })
 }
 
 /// Reads a page of ours.

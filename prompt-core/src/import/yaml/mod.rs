@@ -3,17 +3,17 @@
 //! A few lines of aliases can stand for gigabytes, and a title `1.10` is a text whatever YAML thinks of it. So data is built
 //! through a visitor that counts, and texts that YAML took for numbers get their source back.
 
+mod source;
+
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, IgnoredAny, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
 use super::remarks::Remarks;
 use crate::Diagnostic;
-use crate::export::yaml_number;
+use source::{SourceSeed, has_typed_text};
 
 /// Values a document may have, aliases counted each time.
 const VALUES: usize = 200_000;
@@ -21,19 +21,6 @@ const VALUES: usize = 200_000;
 const TEXT_BYTES: usize = 32 * 1024 * 1024;
 /// Documents read from one file.
 const DOCUMENTS: usize = 200;
-/// Keys whose values are texts, so that `title: 1.10` is not the number 1.1.
-const TEXT_KEYS: [&str; 9] = [
-    "title",
-    "name",
-    "description",
-    "content",
-    "version",
-    "id",
-    "label",
-    "prompt",
-    "tags",
-];
-
 /// A document that was read.
 pub(super) struct Document {
     pub(super) value: Value,
@@ -234,93 +221,6 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
         Err(serde::de::Error::custom(
             "tags (`!name`) are not read, since they may ask a program to act",
         ))
-    }
-}
-
-/// Whether a key for texts holds something YAML took for a number or a truth value.
-fn has_typed_text(value: &Value, is_text: bool) -> bool {
-    match value {
-        Value::Number(_) | Value::Bool(_) => is_text,
-        Value::Array(values) => values.iter().any(|value| has_typed_text(value, is_text)),
-        Value::Object(map) => map
-            .iter()
-            .any(|(key, value)| has_typed_text(value, TEXT_KEYS.contains(&key.as_str()))),
-        Value::Null | Value::String(_) => false,
-    }
-}
-
-/// Puts the source of a scalar where a text belongs, unless the value says the same.
-struct SourceSeed<'v> {
-    value: &'v mut Value,
-    is_text: bool,
-}
-
-impl<'de> DeserializeSeed<'de> for SourceSeed<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        match self.value {
-            Value::Array(_) => deserializer.deserialize_seq(self),
-            Value::Object(_) => deserializer.deserialize_map(self),
-            Value::Number(_) | Value::Bool(_) if self.is_text => deserializer.deserialize_str(self),
-            Value::Null | Value::String(_) | Value::Number(_) | Value::Bool(_) => {
-                deserializer.deserialize_ignored_any(IgnoredAny).map(|_| ())
-            }
-        }
-    }
-}
-
-impl<'de> Visitor<'de> for SourceSeed<'_> {
-    type Value = ();
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the same YAML as before")
-    }
-
-    fn visit_str<E: serde::de::Error>(self, source: &str) -> Result<(), E> {
-        let says_the_same = match &*self.value {
-            Value::Number(number) => source == yaml_number(number) || source == number.to_string(),
-            Value::Bool(truth) => source == if *truth { "true" } else { "false" },
-            _ => true,
-        };
-        if !says_the_same {
-            *self.value = Value::from(source);
-        }
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        let Value::Array(values) = self.value else {
-            return Ok(());
-        };
-        for value in values {
-            let is_text = self.is_text;
-            if list
-                .next_element_seed(SourceSeed { value, is_text })?
-                .is_none()
-            {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
-        let Value::Object(map) = self.value else {
-            return Ok(());
-        };
-        while let Some(key) = entries.next_key::<String>()? {
-            match map.get_mut(&key) {
-                Some(value) => {
-                    let is_text = TEXT_KEYS.contains(&key.as_str());
-                    entries.next_value_seed(SourceSeed { value, is_text })?;
-                }
-                None => {
-                    entries.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        Ok(())
     }
 }
 

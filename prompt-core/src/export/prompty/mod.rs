@@ -5,6 +5,8 @@
 //! cannot hold every text (it trims messages, knows one kind of line break and takes lines like `user:` for roles): there
 //! the message has the nearest text, a warning says so, and the metadata keep the exact text for the way back.
 
+mod template;
+
 use std::borrow::Cow;
 
 use super::data::{DataWriter, write_list};
@@ -12,6 +14,10 @@ use super::yaml::YamlWriter;
 use super::{ExportOptions, front_matter, markdown, warning};
 use crate::content::outline::{Item, ItemKind, Outline};
 use crate::{Diagnostic, SegmentType, StructureType};
+
+use template::{push_literal, variables};
+
+pub(crate) use template::unliteral;
 
 /// Written before a line that would begin a message, so that it does not: a space without width.
 const GUARD: char = '\u{200b}';
@@ -263,107 +269,4 @@ pub(crate) fn role_of(line: &str) -> Option<(&'static str, &str)> {
 
 fn is_python_space(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{1c}'..='\u{1f}')
-}
-
-/// Writes a text so that the template renders as it, variables apart.
-fn push_literal(out: &mut String, text: &str) {
-    let mut rest = text;
-    while let Some(at) = rest.find('{') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let taken = match rest.as_bytes().get(1) {
-            Some(b'{') => {
-                if let Some((_, length)) = variable(rest) {
-                    out.push_str(&rest[..length]);
-                    length
-                } else {
-                    out.push_str("{{ '{{' }}");
-                    2
-                }
-            }
-            Some(b'%') => {
-                out.push_str("{{ '{%' }}");
-                2
-            }
-            Some(b'#') => {
-                out.push_str("{{ '{#' }}");
-                2
-            }
-            _ => {
-                out.push('{');
-                1
-            }
-        };
-        rest = &rest[taken..];
-    }
-    out.push_str(rest);
-}
-
-/// Gives back a text that was written by [`push_literal`].
-pub(crate) fn unliteral(text: &str) -> String {
-    const TOKENS: [(&str, &str); 3] = [
-        ("{{ '{{' }}", "{{"),
-        ("{{ '{%' }}", "{%"),
-        ("{{ '{#' }}", "{#"),
-    ];
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("{{") {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let written = TOKENS.iter().find(|(written, _)| rest.starts_with(written));
-        let (written, token) = written.copied().unwrap_or(("{{", "{{"));
-        out.push_str(token);
-        rest = &rest[written.len()..];
-    }
-    out.push_str(rest);
-    out
-}
-
-/// Words that the template language reads as something other than a variable.
-const WORDS: [&str; 11] = [
-    "true", "false", "none", "True", "False", "None", "not", "and", "or", "in", "if",
-];
-
-/// The name of the variable that begins here, as `{{name}}` or `{{ user.name }}`, and the length of the whole.
-fn variable(text: &str) -> Option<(&str, usize)> {
-    let inner = text.strip_prefix("{{")?;
-    let end = inner.find("}}")?;
-    let name = inner[..end].trim_matches(' ');
-    let is_name = |part: &str| {
-        part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-            && part
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
-    let fits = name.len() <= 64
-        && name.split('.').all(is_name)
-        && !name
-            .split('.')
-            .any(|part| part.starts_with('_') || WORDS.contains(&part));
-    fits.then_some((name, 4 + end))
-}
-
-/// The variables of a body, each once, with what kind of value it needs.
-fn variables(body: &str) -> Vec<(&str, &'static str)> {
-    let mut found: Vec<(&str, &'static str)> = Vec::new();
-    let mut rest = body;
-    while let Some(at) = rest.find("{{") {
-        rest = &rest[at..];
-        let Some((name, length)) = variable(rest) else {
-            rest = &rest[2..];
-            continue;
-        };
-        let (root, kind) = match name.split_once('.') {
-            Some((root, _)) => (root, "object"),
-            None => (name, "string"),
-        };
-        match found.iter_mut().find(|(name, _)| *name == root) {
-            Some(entry) if kind == "object" => entry.1 = kind,
-            Some(_) => {}
-            None => found.push((root, kind)),
-        }
-        rest = &rest[length..];
-    }
-    found
 }

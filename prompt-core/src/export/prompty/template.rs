@@ -1,0 +1,104 @@
+//! Template tokens in a message: variables stay variables, everything else is written so that it renders as itself.
+
+/// Writes a text so that the template renders as it, variables apart.
+pub(super) fn push_literal(out: &mut String, text: &str) {
+    let mut rest = text;
+    while let Some(at) = rest.find('{') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let taken = match rest.as_bytes().get(1) {
+            Some(b'{') => {
+                if let Some((_, length)) = variable(rest) {
+                    out.push_str(&rest[..length]);
+                    length
+                } else {
+                    out.push_str("{{ '{{' }}");
+                    2
+                }
+            }
+            Some(b'%') => {
+                out.push_str("{{ '{%' }}");
+                2
+            }
+            Some(b'#') => {
+                out.push_str("{{ '{#' }}");
+                2
+            }
+            _ => {
+                out.push('{');
+                1
+            }
+        };
+        rest = &rest[taken..];
+    }
+    out.push_str(rest);
+}
+
+/// Gives back a text that was written by [`push_literal`].
+pub(crate) fn unliteral(text: &str) -> String {
+    const TOKENS: [(&str, &str); 3] = [
+        ("{{ '{{' }}", "{{"),
+        ("{{ '{%' }}", "{%"),
+        ("{{ '{#' }}", "{#"),
+    ];
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("{{") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let written = TOKENS.iter().find(|(written, _)| rest.starts_with(written));
+        let (written, token) = written.copied().unwrap_or(("{{", "{{"));
+        out.push_str(token);
+        rest = &rest[written.len()..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Words that the template language reads as something other than a variable.
+const WORDS: [&str; 11] = [
+    "true", "false", "none", "True", "False", "None", "not", "and", "or", "in", "if",
+];
+
+/// The name of the variable that begins here, as `{{name}}` or `{{ user.name }}`, and the length of the whole.
+fn variable(text: &str) -> Option<(&str, usize)> {
+    let inner = text.strip_prefix("{{")?;
+    let end = inner.find("}}")?;
+    let name = inner[..end].trim_matches(' ');
+    let is_name = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    let fits = name.len() <= 64
+        && name.split('.').all(is_name)
+        && !name
+            .split('.')
+            .any(|part| part.starts_with('_') || WORDS.contains(&part));
+    fits.then_some((name, 4 + end))
+}
+
+/// The variables of a body, each once, with what kind of value it needs.
+pub(super) fn variables(body: &str) -> Vec<(&str, &'static str)> {
+    let mut found: Vec<(&str, &'static str)> = Vec::new();
+    let mut rest = body;
+    while let Some(at) = rest.find("{{") {
+        rest = &rest[at..];
+        let Some((name, length)) = variable(rest) else {
+            rest = &rest[2..];
+            continue;
+        };
+        let (root, kind) = match name.split_once('.') {
+            Some((root, _)) => (root, "object"),
+            None => (name, "string"),
+        };
+        match found.iter_mut().find(|(name, _)| *name == root) {
+            Some(entry) if kind == "object" => entry.1 = kind,
+            Some(_) => {}
+            None => found.push((root, kind)),
+        }
+        rest = &rest[length..];
+    }
+    found
+}

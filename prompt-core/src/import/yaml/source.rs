@@ -1,0 +1,108 @@
+//! Texts that YAML took for numbers or truth values get their source back.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+
+use crate::export::yaml_number;
+
+/// Keys whose values are texts, so that `title: 1.10` is not the number 1.1.
+const TEXT_KEYS: [&str; 9] = [
+    "title",
+    "name",
+    "description",
+    "content",
+    "version",
+    "id",
+    "label",
+    "prompt",
+    "tags",
+];
+
+/// Whether a key for texts holds something YAML took for a number or a truth value.
+pub(super) fn has_typed_text(value: &Value, is_text: bool) -> bool {
+    match value {
+        Value::Number(_) | Value::Bool(_) => is_text,
+        Value::Array(values) => values.iter().any(|value| has_typed_text(value, is_text)),
+        Value::Object(map) => map
+            .iter()
+            .any(|(key, value)| has_typed_text(value, TEXT_KEYS.contains(&key.as_str()))),
+        Value::Null | Value::String(_) => false,
+    }
+}
+
+/// Puts the source of a scalar where a text belongs, unless the value says the same.
+pub(super) struct SourceSeed<'v> {
+    pub(super) value: &'v mut Value,
+    pub(super) is_text: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for SourceSeed<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        match self.value {
+            Value::Array(_) => deserializer.deserialize_seq(self),
+            Value::Object(_) => deserializer.deserialize_map(self),
+            Value::Number(_) | Value::Bool(_) if self.is_text => deserializer.deserialize_str(self),
+            Value::Null | Value::String(_) | Value::Number(_) | Value::Bool(_) => {
+                deserializer.deserialize_ignored_any(IgnoredAny).map(|_| ())
+            }
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for SourceSeed<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the same YAML as before")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, source: &str) -> Result<(), E> {
+        let says_the_same = match &*self.value {
+            Value::Number(number) => source == yaml_number(number) || source == number.to_string(),
+            Value::Bool(truth) => source == if *truth { "true" } else { "false" },
+            _ => true,
+        };
+        if !says_the_same {
+            *self.value = Value::from(source);
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let Value::Array(values) = self.value else {
+            return Ok(());
+        };
+        for value in values {
+            let is_text = self.is_text;
+            if list
+                .next_element_seed(SourceSeed { value, is_text })?
+                .is_none()
+            {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let Value::Object(map) = self.value else {
+            return Ok(());
+        };
+        while let Some(key) = entries.next_key::<String>()? {
+            match map.get_mut(&key) {
+                Some(value) => {
+                    let is_text = TEXT_KEYS.contains(&key.as_str());
+                    entries.next_value_seed(SourceSeed { value, is_text })?;
+                }
+                None => {
+                    entries.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
