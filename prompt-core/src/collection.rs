@@ -61,6 +61,14 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
+    /// Whether a collection may lie as an item in another: not in itself, nor in one that is nested in it.
+    pub fn check_link(&self, id: &str, collection: &'a str) -> Result<(), Error> {
+        if self.path(collection).contains(&id) {
+            return Err(ErrorKind::CollectionCycle.at("collection_ids"));
+        }
+        Ok(())
+    }
+
     /// Every collection below this one: what is deleted with it.
     pub fn descendants(&self, id: &str) -> Vec<&'a str> {
         let mut below: Vec<_> = self
@@ -103,6 +111,18 @@ mod tests {
                 .check_move(id, parent)
                 .map_or_else(|error| error.code(), |()| "");
             assert_eq!(said, code, "{id} into {parent:?}");
+        }
+        for (id, collection, fits) in [
+            ("a", "a", false),
+            ("a", "c", false),
+            ("c", "a", true),
+            ("d", "a", true),
+        ] {
+            assert_eq!(
+                tree.check_link(id, collection).is_ok(),
+                fits,
+                "{id} as an item of {collection}"
+            );
         }
         assert_eq!(tree.descendants("a"), ["b", "c"]);
         assert_eq!(tree.path("c"), ["c", "b", "a"]);

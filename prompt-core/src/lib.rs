@@ -70,6 +70,7 @@
 
 pub mod asset;
 pub mod collection;
+pub mod community;
 pub mod compare;
 pub mod component;
 pub mod content;

@@ -30,3 +30,5 @@ pub const URL_CHARS: usize = 2_048;
 pub const COLLECTION_DEPTH: usize = 20;
 /// Characters of a changelog or of a review.
 pub const NOTE_CHARS: usize = 2_000;
+/// Days that deleted things rest in the trash.
+pub const TRASH_DAYS: u32 = 30;

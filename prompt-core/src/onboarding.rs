@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::PlanType;
 use crate::words::words;
+use crate::{Error, ErrorKind};
 
 words! {
     /// A step, in order.
@@ -94,6 +95,42 @@ impl Default for OnboardingData {
     }
 }
 
+impl OnboardingData {
+    /// Whether every answer is one that was offered. What is not answered yet is no mistake.
+    pub fn check(&self) -> Result<(), Error> {
+        let known = |what, field: &str, given: &str, known: &[&'static str]| {
+            if given.is_empty() || known.contains(&given) {
+                return Ok(());
+            }
+            Err(ErrorKind::UnknownWord {
+                what,
+                given: given.to_owned(),
+                known: known.to_vec(),
+            }
+            .at(field))
+        };
+        known("role", "data.role", &self.role, ROLES)?;
+        known(
+            "experience",
+            "data.experience",
+            &self.experience,
+            EXPERIENCE,
+        )?;
+        for (at, goal) in self.goals.iter().enumerate() {
+            known("goal", &format!("data.goals[{at}]"), goal, GOALS)?;
+        }
+        for (at, interest) in self.interests.iter().enumerate() {
+            known(
+                "interest",
+                &format!("data.interests[{at}]"),
+                interest,
+                INTERESTS,
+            )?;
+        }
+        Ok(())
+    }
+}
+
 impl OnboardingStep {
     /// Its number, from 1.
     pub fn number(self) -> u32 {
@@ -168,6 +205,16 @@ mod tests {
             ..OnboardingData::default()
         };
         assert!(!OnboardingStep::AboutYou.can_continue(&half));
+    }
+
+    #[test]
+    fn answers_are_among_those_offered() {
+        let mut data = OnboardingData::default();
+        assert_eq!(data.check(), Ok(()));
+        data.goals = vec!["Content creation".into(), "World peace".into()];
+        assert_eq!(data.check().unwrap_err().field(), Some("data.goals[1]"));
+        data.role = "King".into();
+        assert_eq!(data.check().unwrap_err().code(), "unknown_word");
     }
 
     #[test]

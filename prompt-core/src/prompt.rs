@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::content::Content;
-use crate::limits;
+use crate::text::copy_title;
 use crate::version::VersionNumber;
 use crate::words::words;
 
@@ -239,11 +239,8 @@ impl Prompt {
     /// The copy that cloning makes: private, version 1.0.0, '(Copy)' behind its title, which is cut to make room.
     #[must_use]
     pub fn copy(&self) -> Self {
-        const MARK: &str = " (Copy)";
-        let room = limits::TITLE_CHARS - MARK.len();
-        let kept: String = self.title.chars().take(room).collect();
         let mut copy = Self {
-            title: format!("{}{MARK}", kept.trim_end()),
+            title: copy_title(&self.title),
             is_public: false,
             ..self.clone()
         };
@@ -317,6 +314,7 @@ impl Prompt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits;
 
     #[test]
     fn a_copy_is_private_and_marked_and_its_title_still_fits() {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::VersionNumber;
+use crate::{VersionNumber, limits};
 
 /// Characters of a title on a card.
 pub const CARD_TITLE: usize = 70;
@@ -120,6 +120,20 @@ pub fn truncate(text: &str, most: usize) -> String {
         end = limit;
     }
     format!("{}…", &text[..end])
+}
+
+/// The title of a copy. A title that would become too long is cut to make room.
+///
+/// ```
+/// # use prompt_core::text::copy_title;
+/// assert_eq!(copy_title("Greeter"), "Greeter (Copy)");
+/// assert_eq!(copy_title(&"x".repeat(200)).chars().count(), 200);
+/// ```
+pub fn copy_title(title: &str) -> String {
+    const MARK: &str = " (Copy)";
+    let room = limits::TITLE_CHARS - MARK.len();
+    let kept: String = title.chars().take(room).collect();
+    format!("{}{MARK}", kept.trim_end())
 }
 
 /// The name of an exported file: the title in lower case, letters and digits of any script kept and the rest collapsed to
