@@ -8,6 +8,7 @@ use poem::{Endpoint, EndpointExt, IntoEndpoint, Request, Route, get};
 use poem_openapi::{ContactObject, LicenseObject, OpenApiService};
 use serde_json::Value;
 
+use crate::analytics::AnalyticsApi;
 use crate::auth::AuthApi;
 use crate::auth::account::AccountApi;
 use crate::auth::password::Passwords;
@@ -16,16 +17,23 @@ use crate::auth::sessions::SessionsApi;
 use crate::auth::tokens::TokensApi;
 use crate::auth::two_factor::TwoFactorApi;
 use crate::clock::Clock;
+use crate::collections::CollectionsApi;
 use crate::community::CommunityApi;
+use crate::community::figures::Counted;
+use crate::components::ComponentsApi;
 use crate::config::Config;
 use crate::db::Db;
 use crate::error::{ApiError, Result};
 use crate::mail::Mailer;
+use crate::onboarding::OnboardingApi;
+use crate::profile::ProfileApi;
 use crate::prompts::PromptsApi;
 use crate::prompts::asset_types::AssetTypesApi;
+use crate::prompts::bulk::BulkApi;
 use crate::prompts::export::ExportApi;
+use crate::trash::TrashApi;
 use crate::versions::VersionsApi;
-use crate::{edge, health, metrics, openapi, web};
+use crate::{components, edge, health, metrics, openapi, web};
 
 /// What every handler may use. Cheap to clone.
 #[derive(Clone)]
@@ -37,6 +45,7 @@ pub struct State {
     pub clock: Clock,
     pub passwords: Passwords,
     pub mailer: Mailer,
+    pub figures: Counted,
 }
 
 impl Deref for App {
@@ -57,7 +66,13 @@ impl App {
             clock,
             passwords,
             mailer,
+            figures: Counted::default(),
         })))
+    }
+
+    /// Adds what an instance begins with, before the first request.
+    pub async fn seed(&self) -> Result<()> {
+        components::samples::ensure(&self.db, self.clock.now()).await
     }
 
     /// The state a request was given.
@@ -98,12 +113,24 @@ impl App {
 pub enum Tags {
     /// Accounts, signing in and out, passwords
     Auth,
+    /// Who people are, their pictures, figures and activity
+    Profile,
     /// Prompts and assets: writing, finding, saving, cloning
     Prompts,
     /// The history of a prompt: snapshots, comparison, restore
     Versions,
-    /// Likes and views
+    /// The library of reusable pieces: drafts, versions, ratings
+    Components,
+    /// Nested folders of prompts and of other collections
+    Collections,
+    /// Likes and views, what is looked at now and what might please one
     Community,
+    /// What came of one's own prompts
+    Analytics,
+    /// The five steps that welcome a new user
+    Onboarding,
+    /// What was deleted in the last thirty days
+    Trash,
 }
 
 type Accounts = (
@@ -117,11 +144,18 @@ type Accounts = (
 
 type Api = (
     Accounts,
+    ProfileApi,
     PromptsApi,
+    BulkApi,
     ExportApi,
     AssetTypesApi,
     VersionsApi,
+    ComponentsApi,
+    CollectionsApi,
     CommunityApi,
+    AnalyticsApi,
+    OnboardingApi,
+    TrashApi,
 );
 
 fn api(app: &App) -> OpenApiService<Api, ()> {
@@ -134,11 +168,18 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
             TokensApi(app.clone()),
             AccountApi(app.clone()),
         ),
+        ProfileApi(app.clone()),
         PromptsApi(app.clone()),
+        BulkApi(app.clone()),
         ExportApi(app.clone()),
         AssetTypesApi,
         VersionsApi(app.clone()),
+        ComponentsApi(app.clone()),
+        CollectionsApi(app.clone()),
         CommunityApi(app.clone()),
+        AnalyticsApi(app.clone()),
+        OnboardingApi(app.clone()),
+        TrashApi(app.clone()),
     );
     OpenApiService::new(rooms, "Promptcase", env!("CARGO_PKG_VERSION"))
         .description(

@@ -45,6 +45,18 @@ impl Timestamp {
         Self(day.saturating_mul(micros(Self::DAY)))
     }
 
+    /// The day in UTC, as `2026-01-31`.
+    #[must_use]
+    pub fn date(self) -> String {
+        let date = self.date_time().date();
+        format!(
+            "{:04}-{:02}-{:02}",
+            date.year(),
+            u8::from(date.month()),
+            date.day()
+        )
+    }
+
     fn date_time(self) -> OffsetDateTime {
         OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1000)
             .unwrap_or(OffsetDateTime::UNIX_EPOCH)
@@ -156,6 +168,18 @@ mod tests {
         ] {
             assert_eq!(Timestamp(micros).to_string(), text);
             assert_eq!(text.parse::<Timestamp>().unwrap().0, micros / 1000 * 1000);
+        }
+    }
+
+    #[test]
+    fn a_day_is_written_as_a_date() {
+        for (day, date) in [
+            (0, "1970-01-01"),
+            (20_484, "2026-01-31"),
+            (-1, "1969-12-31"),
+        ] {
+            assert_eq!(Timestamp::from_day(day).date(), date);
+            assert_eq!(Timestamp::from_day(day).day(), day);
         }
     }
 

@@ -10,10 +10,12 @@ use poem::Server;
 use poem::listener::{Acceptor as _, Listener as _, TcpListener};
 use promptcase_server::app::{self, App};
 use promptcase_server::clock::Clock;
+use promptcase_server::community::trends;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::Db;
 use promptcase_server::seed::{self, Seeded};
 use promptcase_server::{admin, auth, backup};
+use promptcase_server::trash;
 use tracing_subscriber::EnvFilter;
 
 /// How long running requests may take to finish once the server was asked to stop.
@@ -128,6 +130,7 @@ async fn serve(config: Config) -> Outcome {
     let db = open(&config).await?;
     let listen = config.listen;
     let app = App::new(config, db.clone(), Clock::System)?;
+    app.seed().await?;
 
     let acceptor = TcpListener::bind(listen)
         .into_acceptor()
@@ -247,6 +250,12 @@ async fn housekeeping(app: App) {
         hour.tick().await;
         if let Err(error) = auth::store::delete_expired(&app.db, app.clock.now()).await {
             tracing::warn!(%error, "expired rows could not be removed");
+        }
+        if let Err(error) = trends::forget_old(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "the rankings could not be tidied");
+        }
+        if let Err(error) = trash::store::purge_expired(&app.db, app.clock.now()).await {
+            tracing::warn!(error = error.body.message, "the trash could not be purged");
         }
     }
 }

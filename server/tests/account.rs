@@ -185,6 +185,15 @@ async fn a_deleted_account_is_gone_with_all_it_owned_and_copies_of_others_stay()
         .created();
     let bobs = bob.prompt(json!({ "is_public": true })).await;
     ada.put(&path(&bobs, "/like"), json!({})).await.ok();
+    let shown = json!({ "title": "Bob's", "is_public": true });
+    let folder = bob.post("/api/collections", shown.clone()).await.created();
+    let folder = format!("/api/collections/{}", folder["id"].as_str().unwrap());
+    ada.put(&format!("{folder}/like"), json!({})).await.ok();
+    let piece = bob.post("/api/components", shown).await.created();
+    let piece = format!("/api/components/{}", piece["id"].as_str().unwrap());
+    ada.put(&format!("{piece}/rating"), json!({ "rating_value": 1 }))
+        .await
+        .ok();
 
     ada.post("/api/auth/account/delete", json!({ "password": "wrong" }))
         .await
@@ -205,6 +214,12 @@ async fn a_deleted_account_is_gone_with_all_it_owned_and_copies_of_others_stay()
         "Public (Copy)"
     );
     assert_eq!(bob.get(&path(&bobs, "")).await.ok()["like_count"], 0);
+    assert_eq!(bob.get(&folder).await.ok()["like_count"], 0);
+    let unrated = bob.get(&piece).await.ok();
+    assert_eq!(
+        (&unrated["rating"], &unrated["rating_count"]),
+        (&json!(0.0), &json!(0))
+    );
     let login = json!({ "email": "ada@example.org", "password": PASSWORD });
     server
         .visitor()

@@ -3,16 +3,24 @@
 mod support;
 
 mod account;
+mod analytics;
 mod auth;
+mod bulk;
+mod collections;
+mod community;
+mod components;
 mod contract;
 mod durability;
 mod edge;
 mod export;
+mod onboarding;
 mod operations;
+mod profile;
 mod prompts;
 mod seed;
 mod strangers;
 mod together;
+mod trash;
 mod versions;
 
 #[test]

@@ -81,12 +81,28 @@ impl AccountApi {
     }
 }
 
-/// Rows go with the account by their foreign keys; what it counted on other people's prompts is taken back first.
+/// Rows go with the account by their foreign keys; what it counted on other people's things is taken back first.
 pub async fn delete(db: &Db, user: Uuid) -> Result<()> {
     let mut tx = db.begin().await?;
     tx.query(
         "UPDATE prompt_counts SET like_count = like_count - 1
          WHERE prompt_id IN (SELECT l.prompt_id FROM prompt_likes l WHERE l.user_id = $1)",
+    )
+    .bind(user)
+    .execute()
+    .await?;
+    tx.query(
+        "UPDATE collection_counts SET like_count = like_count - 1
+         WHERE collection_id IN (SELECT l.collection_id FROM collection_likes l WHERE l.user_id = $1)",
+    )
+    .bind(user)
+    .execute()
+    .await?;
+    tx.query(
+        "UPDATE component_counts SET rating_count = rating_count - 1, rating_sum = rating_sum -
+             (SELECT r.rating FROM component_ratings r
+              WHERE r.component_id = component_counts.component_id AND r.user_id = $1)
+         WHERE component_id IN (SELECT r.component_id FROM component_ratings r WHERE r.user_id = $1)",
     )
     .bind(user)
     .execute()

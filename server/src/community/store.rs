@@ -1,12 +1,14 @@
 //! Likes and views in the database, and the counts that follow from them.
 
+use prompt_core::community::WEIGHTS;
 use uuid::Uuid;
 
 use crate::access;
+use crate::activity::{self, Act};
 use crate::app::App;
 use crate::auth::session::{Me, Viewer};
 use crate::clock::Timestamp;
-use crate::community::LikeState;
+use crate::community::{LikeState, trends};
 use crate::db::{self, Tx};
 use crate::error::Result;
 
@@ -18,7 +20,19 @@ pub enum Event {
     Fork,
 }
 
-/// Counts an event, in total and for its day.
+impl Event {
+    /// How much it counts in a ranking.
+    pub fn weight(self) -> i64 {
+        let [view, like, fork] = WEIGHTS;
+        match self {
+            Self::View => view,
+            Self::Like => like,
+            Self::Fork => fork,
+        }
+    }
+}
+
+/// Counts an event: in total, for its day, and in the rankings.
 pub async fn count(
     tx: &mut Tx,
     prompt: Uuid,
@@ -53,6 +67,7 @@ pub async fn count(
         .bind(by)
         .execute()
         .await?;
+    trends::rerank(tx, prompt, event, by, at.day()).await?;
     Ok(())
 }
 
@@ -73,6 +88,7 @@ pub async fn like(app: &App, me: Me, prompt: Uuid, liked: bool) -> Result<LikeSt
             .await?;
         if added == 1 {
             count(&mut tx, prompt, Event::Like, 1, now).await?;
+            activity::record(&mut tx, me.id, Act::PromptLiked, prompt, now).await?;
         }
     } else {
         // The day that is counted down is the day on which the like was given.

@@ -371,6 +371,7 @@ enum SqlValue {
     Id(Uuid),
     Text(String),
     Number(i64),
+    Real(f64),
     Truth(bool),
 }
 
@@ -395,6 +396,12 @@ impl From<&str> for SqlValue {
 impl From<i64> for SqlValue {
     fn from(number: i64) -> Self {
         Self::Number(number)
+    }
+}
+
+impl From<f64> for SqlValue {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
     }
 }
 
@@ -423,15 +430,47 @@ impl Sql {
         format!("${}", self.values.len())
     }
 
+    /// Adds values and gives the places that stand for them, such as `$3, $4`.
+    pub fn bind_all(&mut self, ids: &[Uuid]) -> String {
+        let places: Vec<String> = ids.iter().map(|&id| self.bind(id)).collect();
+        places.join(", ")
+    }
+
+    /// A condition: the text in a column contains a word.
+    pub fn contains(&mut self, engine: Engine, column: &str, word: &str) -> String {
+        match engine {
+            Engine::Sqlite => format!("instr({column}, {}) > 0", self.bind(word)),
+            Engine::Postgres => format!(
+                "{column} LIKE {}",
+                self.bind(format!("%{}%", escape_like(word)))
+            ),
+        }
+    }
+
     pub fn read(self, db: &Db) -> Query<'_> {
         let query = db.read(AssertSqlSafe(self.text));
-        self.values
-            .into_iter()
-            .fold(query, |query, value| match value {
-                SqlValue::Id(id) => query.bind(id),
-                SqlValue::Text(text) => query.bind(text),
-                SqlValue::Number(number) => query.bind(number),
-                SqlValue::Truth(truth) => query.bind(truth),
-            })
+        Self::fill(query, self.values)
     }
+
+    /// The same inside a transaction.
+    pub fn query(self, tx: &mut Tx) -> Query<'_> {
+        let query = tx.query(AssertSqlSafe(self.text));
+        Self::fill(query, self.values)
+    }
+
+    fn fill(query: Query<'_>, values: Vec<SqlValue>) -> Query<'_> {
+        values.into_iter().fold(query, |query, value| match value {
+            SqlValue::Id(id) => query.bind(id),
+            SqlValue::Text(text) => query.bind(text),
+            SqlValue::Number(number) => query.bind(number),
+            SqlValue::Real(number) => query.bind(number),
+            SqlValue::Truth(truth) => query.bind(truth),
+        })
+    }
+}
+
+fn escape_like(word: &str) -> String {
+    word.replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_")
 }

@@ -3,10 +3,13 @@
 //! A list of one's own and public prompts is two lists, each along its own index, merged: one scan over both would read
 //! everybody's private prompts on the way.
 
+use std::collections::HashMap;
+
 use prompt_core::{Category, Complexity, PromptType, StructureType};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::access::VISIBLE_PROMPT;
 use crate::auth::session::Viewer;
 use crate::db::{Db, Engine, Sql};
 use crate::error::{ApiError, Result};
@@ -66,54 +69,23 @@ pub async fn list(db: &Db, viewer: Viewer, filter: &PromptFilter) -> Result<Page
             next_cursor: None,
         });
     }
-    let me = viewer.id();
-    let (own, public) = match filter.owner {
-        Owner::All => (true, filter.is_public != Some(false)),
-        Owner::Me => (true, false),
-        Owner::User(id) if id == me => (true, false),
-        Owner::User(_) => (false, filter.is_public != Some(false)),
-    };
+    find(db, viewer.id(), filter).await
+}
 
-    let (column, direction) = match filter.sort {
-        PromptSort::UpdatedAt => ("updated_at", "DESC"),
-        PromptSort::CreatedAt => ("created_at", "DESC"),
-        PromptSort::Title => ("title", "ASC"),
-    };
-    let mut sql = Sql::new("WITH hit (id) AS (");
-    sql.bind(me);
-    let conditions = conditions(&mut sql, filter, column)?;
-    let limit = filter.limit + 1;
-    let order = format!("ORDER BY p.{column} {direction}, p.id {direction} LIMIT {limit}");
-    let mut parts = Vec::new();
-    if own {
-        let search = own_search(&mut sql, db.engine(), &filter.search);
-        parts.push(format!(
-            "SELECT id FROM (SELECT p.id FROM prompts p WHERE p.user_id = $1 AND p.deleted_at IS NULL{conditions}{search} {order}) own"
-        ));
-    }
-    if public {
-        let search = public_search(&mut sql, db.engine(), &filter.search);
-        let whose = match filter.owner {
-            Owner::User(id) => format!("p.user_id = {}", sql.bind(id)),
-            _ => "p.user_id <> $1".to_owned(),
-        };
-        parts.push(format!(
-            "SELECT id FROM (SELECT p.id FROM prompts p WHERE {whose} AND p.is_public AND p.deleted_at IS NULL{conditions}{search} {order}) public"
-        ));
-    }
-    if parts.is_empty() {
+/// The prompts a filter finds, as far as the viewer may see them.
+pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<PromptSummary>> {
+    let order = order(filter.sort);
+    let Some(mut sql) = hits(db.engine(), viewer, filter)? else {
         return Ok(Page {
             items: Vec::new(),
             next_cursor: None,
         });
-    }
-    sql.push(&parts.join(" UNION ALL "));
+    };
     sql.push(&format!(
-        ") SELECT {SUMMARY} FROM hit h JOIN {} ON p.id = h.id ",
-        from_joined()
+        " SELECT {SUMMARY} FROM hit h JOIN {} ON p.id = h.id {order} LIMIT {}",
+        from_joined(),
+        filter.limit + 1
     ));
-    sql.push(&order);
-
     let rows: Vec<PromptSummary> = sql.read(db).all().await?;
     let sort = filter.sort;
     page::cut(
@@ -128,6 +100,83 @@ pub async fn list(db: &Db, viewer: Viewer, filter: &PromptFilter) -> Result<Page
         },
         Ok,
     )
+}
+
+/// How many prompts a filter finds, counted up to its limit.
+pub async fn count(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<i64> {
+    let Some(mut sql) = hits(db.engine(), viewer, filter)? else {
+        return Ok(0);
+    };
+    sql.push(" SELECT COUNT(*) FROM hit");
+    let (count,) = sql.read(db).one::<(i64,)>().await?;
+    Ok(count.min(i64::try_from(filter.limit).unwrap_or(i64::MAX)))
+}
+
+/// The prompts of these ids that the viewer may see.
+pub async fn by_ids(db: &Db, viewer: Uuid, ids: &[Uuid]) -> Result<HashMap<Uuid, PromptSummary>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut sql = Sql::new(&format!(
+        "SELECT {SUMMARY} FROM {FROM} WHERE {VISIBLE_PROMPT} AND p.id IN ("
+    ));
+    sql.bind(viewer);
+    let places = sql.bind_all(ids);
+    sql.push(&places);
+    sql.push(")");
+    let rows: Vec<PromptSummary> = sql.read(db).all().await?;
+    Ok(rows.into_iter().map(|row| (row.id, row)).collect())
+}
+
+fn order(sort: PromptSort) -> String {
+    let (column, direction) = column(sort);
+    format!("ORDER BY p.{column} {direction}, p.id {direction}")
+}
+
+fn column(sort: PromptSort) -> (&'static str, &'static str) {
+    match sort {
+        PromptSort::UpdatedAt => ("updated_at", "DESC"),
+        PromptSort::CreatedAt => ("created_at", "DESC"),
+        PromptSort::Title => ("title", "ASC"),
+    }
+}
+
+/// `WITH hit (id) AS (…)`: one more than the filter's limit, or nothing where nothing can be found.
+fn hits(engine: Engine, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> {
+    let (own, public) = match filter.owner {
+        Owner::All => (true, filter.is_public != Some(false)),
+        Owner::Me => (true, false),
+        Owner::User(id) if id == me => (true, false),
+        Owner::User(_) => (false, filter.is_public != Some(false)),
+    };
+
+    let mut sql = Sql::new("WITH hit (id) AS (");
+    sql.bind(me);
+    let conditions = conditions(&mut sql, filter, column(filter.sort).0)?;
+    let order = format!("{} LIMIT {}", order(filter.sort), filter.limit + 1);
+    let mut parts = Vec::new();
+    if own {
+        let search = own_search(&mut sql, engine, &filter.search);
+        parts.push(format!(
+            "SELECT id FROM (SELECT p.id FROM prompts p WHERE p.user_id = $1 AND p.deleted_at IS NULL{conditions}{search} {order}) own"
+        ));
+    }
+    if public {
+        let search = public_search(&mut sql, engine, &filter.search);
+        let whose = match filter.owner {
+            Owner::User(id) => format!("p.user_id = {}", sql.bind(id)),
+            _ => "p.user_id <> $1".to_owned(),
+        };
+        parts.push(format!(
+            "SELECT id FROM (SELECT p.id FROM prompts p WHERE {whose} AND p.is_public AND p.deleted_at IS NULL{conditions}{search} {order}) public"
+        ));
+    }
+    if parts.is_empty() {
+        return Ok(None);
+    }
+    sql.push(&parts.join(" UNION ALL "));
+    sql.push(")");
+    Ok(Some(sql))
 }
 
 /// [`FROM`] in a form that can be joined to what was found.
@@ -208,24 +257,8 @@ fn words(search: &str) -> Vec<String> {
 fn own_search(sql: &mut Sql, engine: Engine, search: &str) -> String {
     words(search)
         .into_iter()
-        .map(|word| contains(sql, engine, word))
+        .map(|word| " AND ".to_owned() + &sql.contains(engine, "p.search_text", &word))
         .collect()
-}
-
-fn contains(sql: &mut Sql, engine: Engine, word: String) -> String {
-    match engine {
-        Engine::Sqlite => format!(" AND instr(p.search_text, {}) > 0", sql.bind(word)),
-        Engine::Postgres => format!(
-            " AND p.search_text LIKE {}",
-            sql.bind(format!("%{}%", escape_like(&word)))
-        ),
-    }
-}
-
-fn escape_like(word: &str) -> String {
-    word.replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_")
 }
 
 /// Everybody's public prompts are many: SQLite's trigram index finds the newest hits of the words it can look up.
@@ -238,7 +271,7 @@ fn public_search(sql: &mut Sql, engine: Engine, search: &str) -> String {
     };
     let mut out: String = short
         .into_iter()
-        .map(|word| contains(sql, engine, word))
+        .map(|word| " AND ".to_owned() + &sql.contains(engine, "p.search_text", &word))
         .collect();
     // Of a common word only the newest thousand hits are considered: sorting them all would take seconds.
     if !indexed.is_empty() {

@@ -1,6 +1,7 @@
 //! prompts: prompts and assets, their search, and their saving under concurrency.
 
 pub mod asset_types;
+pub mod bulk;
 pub mod export;
 mod list;
 pub mod store;
@@ -25,7 +26,9 @@ use crate::error::Result;
 use crate::page::Page;
 use crate::param::Word;
 use crate::payload::{Created, NoContent, Serde};
-use crate::prompts::list::{Owner, PromptFilter};
+
+pub use list::{Owner, PromptFilter, by_ids, count, find};
+pub use store::fold;
 
 /// JSON from the database, passed on as it is.
 #[derive(Clone, Debug, Serialize)]
@@ -147,9 +150,10 @@ pub struct PromptSave {
 }
 
 /// Which records a list holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordKind {
+    #[default]
     Prompt,
     Asset,
     All,

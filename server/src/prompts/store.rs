@@ -10,6 +10,7 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access;
+use crate::activity::{self, Act};
 use crate::app::App;
 use crate::auth::session::Me;
 use crate::clock::{Timestamp, new_id};
@@ -66,7 +67,7 @@ pub async fn get_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<StoredPrompt>
 /// A prompt of one's own that is about to be changed, locked against others until the transaction ends.
 pub async fn own_for_update(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored> {
     let sql = format!(
-        "SELECT id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
+        "SELECT id, user_id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
                 is_public, version_major, version_minor, version_batch, asset_fields, asset_metadata, content
          FROM prompts WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL{}",
         tx.for_update()
@@ -84,6 +85,7 @@ pub async fn own_for_update(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored> {
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Stored {
     pub id: Uuid,
+    pub user_id: Uuid,
     #[sqlx(flatten)]
     pub text: Text,
     pub is_public: bool,
@@ -220,16 +222,8 @@ pub async fn create(app: &App, me: Me, draft: Prompt, key: Option<String>) -> Re
     Ok(created)
 }
 
-/// Adds a prompt after checking it and the account's limit.
-pub async fn insert(
-    tx: &mut Tx,
-    owner: Uuid,
-    id: Uuid,
-    prompt: &Prompt,
-    forked_from: Option<Uuid>,
-    now: Timestamp,
-) -> Result<()> {
-    let text = Text::of(prompt)?;
+/// Whether an account may have one prompt more.
+pub async fn check_room(tx: &mut Tx, owner: Uuid) -> Result<()> {
     let (count,) = tx
         .query("SELECT COUNT(*) FROM prompts WHERE user_id = $1 AND deleted_at IS NULL")
         .bind(owner)
@@ -246,6 +240,20 @@ pub async fn insert(
             message,
         ));
     }
+    Ok(())
+}
+
+/// Adds a prompt after checking it and the account's limit.
+pub async fn insert(
+    tx: &mut Tx,
+    owner: Uuid,
+    id: Uuid,
+    prompt: &Prompt,
+    forked_from: Option<Uuid>,
+    now: Timestamp,
+) -> Result<()> {
+    let text = Text::of(prompt)?;
+    check_room(tx, owner).await?;
     tx.query(
         "INSERT INTO prompts
              (id, user_id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
@@ -277,6 +285,12 @@ pub async fn insert(
     .execute()
     .await?;
     insert_tags(tx, id, &prompt.tags).await?;
+    let act = if forked_from.is_some() {
+        Act::PromptForked
+    } else {
+        Act::PromptCreated
+    };
+    activity::record(tx, owner, act, id, now).await?;
     Ok(())
 }
 
@@ -338,6 +352,7 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
             .await?;
         insert_tags(tx, before.id, &prompt.tags).await?;
     }
+    activity::record(tx, before.user_id, Act::PromptSaved, before.id, now).await?;
     Ok(())
 }
 
@@ -404,12 +419,19 @@ pub async fn next_free(
 }
 
 pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
-    let deleted = app
-        .db
-        .write("UPDATE prompts SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL")
+    let mut tx = app.db.begin().await?;
+    delete_in(&mut tx, me.id, id, app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Moves a prompt of one's own into the trash.
+pub async fn delete_in(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp) -> Result<()> {
+    let deleted = tx
+        .query("UPDATE prompts SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL")
         .bind(id)
-        .bind(me.id)
-        .bind(app.clock.now())
+        .bind(me)
+        .bind(now)
         .execute()
         .await?;
     if deleted == 0 {
@@ -424,7 +446,7 @@ pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
     access::visible_prompt_in(&mut tx, me.id, id).await?;
     let original = tx
         .query(
-            "SELECT id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
+            "SELECT id, user_id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
                     is_public, version_major, version_minor, version_batch, asset_fields, asset_metadata, content
              FROM prompts WHERE id = $1",
         )

@@ -5,6 +5,7 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access;
+use crate::activity::{self, Act};
 use crate::app::App;
 use crate::auth::session::Me;
 use crate::clock::{Timestamp, new_id};
@@ -133,6 +134,7 @@ pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<
     .bind(now)
     .execute()
     .await?;
+    activity::record(&mut tx, me.id, Act::VersionCreated, prompt, now).await?;
     let sql = format!(
         "SELECT {SUMMARY}, {WHOLE} FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id WHERE v.id = $1"
     );

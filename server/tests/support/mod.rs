@@ -59,6 +59,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
     db.migrate().await.expect("the database migrates");
     let clock = Clock::settable(START);
     let app = App::new(config, db, clock.clone()).expect("the app starts");
+    app.seed().await.expect("the samples are added");
     let acceptor = TcpListener::bind("127.0.0.1:0")
         .into_acceptor()
         .await

@@ -1,0 +1,104 @@
+//! The saved filter of a smart collection.
+
+use prompt_core::{Category, Complexity, PromptType, StructureType, limits};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::error::{ApiError, Result};
+use crate::prompts::{Owner, PromptFilter, PromptSort, RecordKind};
+
+/// Characters of a filter's search.
+const SEARCH_CHARS: usize = 200;
+
+/// What a smart collection fills itself with. Every condition that is left out admits everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SmartFilter {
+    /// Prompts (the default), assets or both.
+    pub kind: RecordKind,
+    /// One's own (the default), or all public ones too.
+    pub owner: FilterOwner,
+    /// Words that must all occur in the title, the description or the content.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub search: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<Category>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub structure_type: Option<StructureType>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complexity: Option<Complexity>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_type: Option<PromptType>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_public: Option<bool>,
+    /// One in common is enough.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+}
+
+/// Whose prompts a smart collection looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FilterOwner {
+    /// The collection's owner's.
+    #[default]
+    Me,
+    /// The owner's and everybody's public ones.
+    All,
+}
+
+impl SmartFilter {
+    pub fn check(&self) -> Result<()> {
+        if self.search.chars().count() > SEARCH_CHARS {
+            let message = format!("A search may have at most {SEARCH_CHARS} characters");
+            return Err(ApiError::rule("filter.search", "too_long", message));
+        }
+        if self.tags.len() > limits::TAGS {
+            let message = format!("At most {} tags are allowed", limits::TAGS);
+            return Err(ApiError::rule("filter.tags", "too_many", message));
+        }
+        if self
+            .tags
+            .iter()
+            .any(|tag| tag.chars().count() > limits::TAG_CHARS)
+        {
+            let message = format!("A tag may have at most {} characters", limits::TAG_CHARS);
+            return Err(ApiError::rule("filter.tags", "too_long", message));
+        }
+        Ok(())
+    }
+
+    /// The list this filter stands for. It is the owner's selection whoever looks: others get the public part of it, and
+    /// never prompts of their own that only they can see.
+    pub fn query(
+        &self,
+        owner: Uuid,
+        viewer: Uuid,
+        cursor: Option<String>,
+        limit: usize,
+    ) -> PromptFilter {
+        let is_owner = viewer == owner;
+        PromptFilter {
+            kind: self.kind,
+            search: self.search.clone(),
+            category: self.category,
+            structure_type: self.structure_type,
+            complexity: self.complexity,
+            is_public: if is_owner {
+                self.is_public
+            } else {
+                self.is_public.or(Some(true))
+            },
+            prompt_type: self.prompt_type,
+            owner: match self.owner {
+                FilterOwner::All if is_owner || self.is_public != Some(false) => Owner::All,
+                FilterOwner::All | FilterOwner::Me => Owner::User(owner),
+            },
+            tags: self.tags.join(","),
+            sort: PromptSort::UpdatedAt,
+            cursor,
+            limit,
+        }
+    }
+}

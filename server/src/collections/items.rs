@@ -1,0 +1,375 @@
+//! What lies in a collection: put in by hand, or found by a smart collection's filter.
+
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access::{VISIBLE_COLLECTION, VISIBLE_PROMPT};
+use crate::activity::{self, Act};
+use crate::app::App;
+use crate::auth::session::Me;
+use crate::clock::{Timestamp, new_id};
+use crate::collections::store::{Forest, check_batch, own};
+use crate::collections::{
+    AddedItems, CollectionItem, CollectionItemType, NewItems, SmartFilter, list,
+};
+use crate::db::{Db, Sql, Tx};
+use crate::error::{ApiError, Result};
+use crate::page::{self, Page};
+use crate::prompts;
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: Uuid,
+    prompt_id: Option<Uuid>,
+    child_collection_id: Option<Uuid>,
+    added_by: Uuid,
+    added_at: Timestamp,
+}
+
+const COLUMNS: &str = "i.id, i.prompt_id, i.child_collection_id, i.added_by, i.added_at";
+
+/// Items of which the viewer `$1` may see what they hold.
+const VISIBLE_ITEM: &str =
+    "((p.id IS NOT NULL AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL)
+      OR (c.id IS NOT NULL AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL))";
+
+const FROM: &str = "collection_items i LEFT JOIN prompts p ON p.id = i.prompt_id
+    LEFT JOIN collections c ON c.id = i.child_collection_id";
+
+pub async fn list(
+    db: &Db,
+    viewer: Uuid,
+    collection: Uuid,
+    cursor: Option<String>,
+    limit: usize,
+) -> Result<Page<CollectionItem>> {
+    let sql = format!(
+        "SELECT c.user_id, c.filter FROM collections c WHERE c.id = $2 AND {VISIBLE_COLLECTION}"
+    );
+    let found = db
+        .read(AssertSqlSafe(sql))
+        .bind(viewer)
+        .bind(collection)
+        .optional::<(Uuid, Option<String>)>()
+        .await?;
+    let (owner, filter) = found.ok_or_else(|| ApiError::not_found("Collection"))?;
+    if let Some(filter) = filter {
+        let filter: SmartFilter = serde_json::from_str(&filter)?;
+        return found_items(db, viewer, owner, &filter, cursor, limit).await;
+    }
+
+    let (before, last) = match cursor {
+        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(&cursor)?,
+        None => (i64::MAX, Uuid::max()),
+    };
+    let sql = format!(
+        "SELECT {COLUMNS} FROM {FROM}
+         WHERE i.collection_id = $2 AND (i.added_at, i.id) < ($3, $4) AND {VISIBLE_ITEM}
+         ORDER BY i.added_at DESC, i.id DESC LIMIT {}",
+        limit + 1
+    );
+    let rows: Vec<Row> = db
+        .read(AssertSqlSafe(sql))
+        .bind(viewer)
+        .bind(collection)
+        .bind(before)
+        .bind(last)
+        .all()
+        .await?;
+    let page = page::cut(
+        rows,
+        limit,
+        |row| page::encode_cursor(&(row.added_at.0, row.id)),
+        Ok,
+    )?;
+    Ok(Page {
+        items: fill(db, viewer, page.items).await?,
+        next_cursor: page.next_cursor,
+    })
+}
+
+/// What a smart collection finds, as items.
+async fn found_items(
+    db: &Db,
+    viewer: Uuid,
+    owner: Uuid,
+    filter: &SmartFilter,
+    cursor: Option<String>,
+    limit: usize,
+) -> Result<Page<CollectionItem>> {
+    let page = prompts::find(db, viewer, &filter.query(owner, viewer, cursor, limit)).await?;
+    let items = page.items.into_iter().map(|prompt| CollectionItem {
+        id: prompt.id,
+        item_type: CollectionItemType::Prompt,
+        prompt_id: Some(prompt.id),
+        child_collection_id: None,
+        added_by: owner,
+        added_at: prompt.updated_at,
+        prompt: Some(prompt),
+        child_collection: None,
+    });
+    Ok(Page {
+        items: items.collect(),
+        next_cursor: page.next_cursor,
+    })
+}
+
+/// Adds what the rows point at.
+async fn fill(db: &Db, viewer: Uuid, rows: Vec<Row>) -> Result<Vec<CollectionItem>> {
+    let prompt_ids: Vec<Uuid> = rows.iter().filter_map(|row| row.prompt_id).collect();
+    let collection_ids: Vec<Uuid> = rows
+        .iter()
+        .filter_map(|row| row.child_collection_id)
+        .collect();
+    let mut prompts = prompts::by_ids(db, viewer, &prompt_ids).await?;
+    let mut collections = list::by_ids(db, viewer, &collection_ids).await?;
+    let items = rows.into_iter().filter_map(|row| {
+        let prompt = row.prompt_id.and_then(|id| prompts.remove(&id));
+        let child_collection = row
+            .child_collection_id
+            .and_then(|id| collections.remove(&id));
+        // What vanished between the two reads is left out.
+        let item_type = match (&prompt, &child_collection) {
+            (Some(_), _) => CollectionItemType::Prompt,
+            (None, Some(_)) => CollectionItemType::Collection,
+            (None, None) => return None,
+        };
+        Some(CollectionItem {
+            id: row.id,
+            item_type,
+            prompt_id: row.prompt_id,
+            child_collection_id: row.child_collection_id,
+            added_by: row.added_by,
+            added_at: row.added_at,
+            prompt,
+            child_collection,
+        })
+    });
+    Ok(items.collect())
+}
+
+pub async fn add(app: &App, me: Me, collection: Uuid, new: &NewItems) -> Result<AddedItems> {
+    check_batch(
+        "prompt_ids",
+        new.prompt_ids.len() + new.collection_ids.len(),
+    )?;
+    let mut tx = app.db.begin().await?;
+    own_by_hand(&mut tx, me.id, collection).await?;
+    if !new.collection_ids.is_empty() {
+        let forest = Forest::of(&mut tx, me.id).await?;
+        for &id in &new.collection_ids {
+            forest.check_link(id, collection)?;
+        }
+    }
+    expect_all_visible(
+        &mut tx,
+        me.id,
+        "Prompt",
+        &format!("SELECT COUNT(*) FROM prompts p WHERE {VISIBLE_PROMPT} AND p.id"),
+        &new.prompt_ids,
+    )
+    .await?;
+    expect_all_visible(
+        &mut tx,
+        me.id,
+        "Collection",
+        &format!("SELECT COUNT(*) FROM collections c WHERE {VISIBLE_COLLECTION} AND c.id"),
+        &new.collection_ids,
+    )
+    .await?;
+
+    let now = app.clock.now();
+    let mut added = 0;
+    for (column, ids) in [
+        ("prompt_id", &new.prompt_ids),
+        ("child_collection_id", &new.collection_ids),
+    ] {
+        added += insert(&mut tx, me.id, collection, column, ids, now).await?;
+    }
+    let rows = in_collection(&mut tx, collection, new).await?;
+    if added > 0 {
+        touch(&mut tx, me.id, collection, now).await?;
+    }
+    tx.commit().await?;
+    Ok(AddedItems {
+        added,
+        items: fill(&app.db, me.id, rows).await?,
+    })
+}
+
+/// Puts prompts into a collection and says how many were not there before.
+pub async fn add_prompts(
+    app: &App,
+    me: Me,
+    collection: Uuid,
+    prompt_ids: Vec<Uuid>,
+) -> Result<u64> {
+    let new = NewItems {
+        prompt_ids,
+        collection_ids: Vec::new(),
+    };
+    Ok(add(app, me, collection, &new).await?.added)
+}
+
+/// 404 unless every one of the ids is among what `count` counts.
+async fn expect_all_visible(
+    tx: &mut Tx,
+    me: Uuid,
+    what: &str,
+    count: &str,
+    ids: &[Uuid],
+) -> Result<()> {
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let mut sql = Sql::new(count);
+    sql.bind(me);
+    let places = sql.bind_all(&ids);
+    sql.push(&format!(" IN ({places})"));
+    let (visible,) = sql.query(tx).one::<(i64,)>().await?;
+    if usize::try_from(visible).ok() == Some(ids.len()) {
+        Ok(())
+    } else {
+        Err(ApiError::not_found(what))
+    }
+}
+
+async fn insert(
+    tx: &mut Tx,
+    me: Uuid,
+    collection: Uuid,
+    column: &str,
+    ids: &[Uuid],
+    now: Timestamp,
+) -> Result<u64> {
+    if ids.is_empty() {
+        return Ok(0);
+    }
+    let mut sql = Sql::new(&format!(
+        "INSERT INTO collection_items (id, collection_id, {column}, added_by, added_at) VALUES "
+    ));
+    let (collection, me, now_at) = (sql.bind(collection), sql.bind(me), sql.bind(now.0));
+    let rows: Vec<String> = ids
+        .iter()
+        .map(|id| {
+            format!(
+                "({}, {collection}, {}, {me}, {now_at})",
+                sql.bind(new_id(now)),
+                sql.bind(*id)
+            )
+        })
+        .collect();
+    sql.push(&rows.join(", "));
+    sql.push(&format!(
+        " ON CONFLICT (collection_id, {column}) DO NOTHING"
+    ));
+    Ok(sql.query(tx).execute().await?)
+}
+
+/// The items of a collection that hold what was sent.
+async fn in_collection(tx: &mut Tx, collection: Uuid, sent: &NewItems) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for (column, ids) in [
+        ("prompt_id", &sent.prompt_ids),
+        ("child_collection_id", &sent.collection_ids),
+    ] {
+        if ids.is_empty() {
+            continue;
+        }
+        let mut sql = Sql::new(&format!(
+            "SELECT {COLUMNS} FROM collection_items i WHERE i.collection_id = "
+        ));
+        let collection = sql.bind(collection);
+        sql.push(&collection);
+        let places = sql.bind_all(ids);
+        sql.push(&format!(" AND i.{column} IN ({places}) ORDER BY i.id"));
+        rows.extend(sql.query(tx).all::<Row>().await?);
+    }
+    Ok(rows)
+}
+
+pub async fn remove(app: &App, me: Me, collection: Uuid, items: &[Uuid]) -> Result<()> {
+    check_batch("item_ids", items.len())?;
+    let mut tx = app.db.begin().await?;
+    own_by_hand(&mut tx, me.id, collection).await?;
+    if delete(&mut tx, collection, items).await? > 0 {
+        touch(&mut tx, me.id, collection, app.clock.now()).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn delete(tx: &mut Tx, collection: Uuid, items: &[Uuid]) -> Result<u64> {
+    let mut sql = Sql::new("DELETE FROM collection_items WHERE collection_id = ");
+    let collection = sql.bind(collection);
+    sql.push(&collection);
+    let places = sql.bind_all(items);
+    sql.push(&format!(" AND id IN ({places})"));
+    Ok(sql.query(tx).execute().await?)
+}
+
+pub async fn move_to(app: &App, me: Me, from: Uuid, to: Uuid, items: &[Uuid]) -> Result<()> {
+    check_batch("item_ids", items.len())?;
+    let mut tx = app.db.begin().await?;
+    own_by_hand(&mut tx, me.id, from).await?;
+    own_by_hand(&mut tx, me.id, to).await?;
+    let mut sql = Sql::new(&format!(
+        "SELECT {COLUMNS} FROM collection_items i WHERE i.collection_id = "
+    ));
+    let place = sql.bind(from);
+    sql.push(&place);
+    let places = sql.bind_all(items);
+    sql.push(&format!(" AND i.id IN ({places}) ORDER BY i.id"));
+    let rows: Vec<Row> = sql.query(&mut tx).all().await?;
+    if rows.len() != items.len() {
+        return Err(ApiError::not_found("Item"));
+    }
+    if from != to {
+        let prompts: Vec<Uuid> = rows.iter().filter_map(|row| row.prompt_id).collect();
+        let collections: Vec<Uuid> = rows
+            .iter()
+            .filter_map(|row| row.child_collection_id)
+            .collect();
+        if !collections.is_empty() {
+            let forest = Forest::of(&mut tx, me.id).await?;
+            for &id in &collections {
+                forest.check_link(id, to)?;
+            }
+        }
+        let now = app.clock.now();
+        insert(&mut tx, me.id, to, "prompt_id", &prompts, now).await?;
+        insert(&mut tx, me.id, to, "child_collection_id", &collections, now).await?;
+        delete(&mut tx, from, items).await?;
+        touch(&mut tx, me.id, from, now).await?;
+        touch(&mut tx, me.id, to, now).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// A collection of one's own that holds what is put into it.
+async fn own_by_hand(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<()> {
+    if own(tx, me, id).await? {
+        let message = "A smart collection fills itself from its filter; change the filter instead";
+        return Err(ApiError::new(
+            poem::http::StatusCode::UNPROCESSABLE_ENTITY,
+            "smart_collection",
+            message,
+        ));
+    }
+    Ok(())
+}
+
+/// Notes that what lies in a collection changed.
+async fn touch(tx: &mut Tx, me: Uuid, collection: Uuid, now: Timestamp) -> Result<()> {
+    tx.query("UPDATE collections SET updated_at = $2 WHERE id = $1")
+        .bind(collection)
+        .bind(now)
+        .execute()
+        .await?;
+    activity::record(tx, me, Act::CollectionSaved, collection, now).await?;
+    Ok(())
+}

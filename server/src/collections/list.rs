@@ -1,0 +1,296 @@
+//! Reading collections: one with the way to it, and lists by level, search and owner.
+
+use std::collections::HashMap;
+
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access::{self, VISIBLE_COLLECTION};
+use crate::auth::session::Viewer;
+use crate::clock::Timestamp;
+use crate::collections::{Breadcrumb, Collection, CollectionDetail, SmartFilter};
+use crate::db::{Db, Engine, Sql};
+use crate::error::{ApiError, Result};
+use crate::page::{self, Page};
+use crate::prompts::{self, Owner, fold};
+
+/// What a smart collection finds is counted up to here.
+const SMART_COUNT: usize = 10_000;
+
+/// The columns of a collection, for viewer `$1`.
+const COLUMNS: &str = "c.id, c.user_id, u.full_name AS author_name,
+    (SELECT o.id FROM collections o WHERE o.id = c.parent_id AND (o.user_id = $1 OR o.is_public) AND o.deleted_at IS NULL)
+        AS parent_id,
+    c.title, c.description, c.is_public, c.is_smart, c.filter,
+    (SELECT COUNT(*) FROM collection_items i JOIN prompts p ON p.id = i.prompt_id
+     WHERE i.collection_id = c.id AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL)
+    + (SELECT COUNT(*) FROM collection_items i JOIN collections x ON x.id = i.child_collection_id
+     WHERE i.collection_id = c.id AND (x.user_id = $1 OR x.is_public) AND x.deleted_at IS NULL) AS item_count,
+    (SELECT COUNT(*) FROM collections x
+     WHERE x.parent_id = c.id AND (x.user_id = $1 OR x.is_public) AND x.deleted_at IS NULL) AS child_count,
+    COALESCE(n.view_count, 0) AS view_count, COALESCE(n.like_count, 0) AS like_count,
+    EXISTS (SELECT 1 FROM collection_likes l WHERE l.collection_id = c.id AND l.user_id = $1) AS is_liked,
+    c.created_at, c.updated_at";
+
+const FROM: &str = "collections c JOIN users u ON u.id = c.user_id LEFT JOIN collection_counts n ON n.collection_id = c.id";
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: Uuid,
+    user_id: Uuid,
+    author_name: String,
+    parent_id: Option<Uuid>,
+    title: String,
+    description: String,
+    is_public: bool,
+    is_smart: bool,
+    filter: Option<String>,
+    item_count: i64,
+    child_count: i64,
+    view_count: i64,
+    like_count: i64,
+    is_liked: bool,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl Row {
+    /// The collection as the viewer sees it. What a smart one finds is counted here: every filter is a query of its own.
+    async fn finish(self, db: &Db, viewer: Uuid) -> Result<Collection> {
+        let filter: Option<SmartFilter> = self
+            .filter
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()?;
+        let item_count = match &filter {
+            Some(filter) => {
+                prompts::count(
+                    db,
+                    viewer,
+                    &filter.query(self.user_id, viewer, None, SMART_COUNT),
+                )
+                .await?
+            }
+            None => self.item_count,
+        };
+        Ok(Collection {
+            id: self.id,
+            user_id: self.user_id,
+            author_name: self.author_name,
+            parent_id: self.parent_id,
+            title: self.title,
+            description: self.description,
+            is_public: self.is_public,
+            is_smart: self.is_smart,
+            filter: filter.filter(|_| self.user_id == viewer),
+            item_count,
+            child_count: self.child_count,
+            view_count: self.view_count,
+            like_count: self.like_count,
+            is_liked: self.is_liked,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        })
+    }
+}
+
+/// A collection the viewer may see, and the way to it.
+pub async fn detail(db: &Db, viewer: Uuid, id: Uuid) -> Result<CollectionDetail> {
+    let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE c.id = $2 AND {VISIBLE_COLLECTION}");
+    let found = db
+        .read(AssertSqlSafe(sql))
+        .bind(viewer)
+        .bind(id)
+        .optional::<Row>()
+        .await?;
+    let row = found.ok_or_else(|| ApiError::not_found("Collection"))?;
+    let breadcrumbs = breadcrumbs(db, viewer, id).await?;
+    Ok(CollectionDetail {
+        collection: row.finish(db, viewer).await?,
+        breadcrumbs,
+    })
+}
+
+/// The collections above one, from the top down. The way ends where the viewer may not see on.
+async fn breadcrumbs(db: &Db, viewer: Uuid, id: Uuid) -> Result<Vec<Breadcrumb>> {
+    let way = db
+        .read(
+            "WITH RECURSIVE up (id, title, parent_id, height) AS (
+                 SELECT c.id, c.title, c.parent_id, 0 FROM collections c WHERE c.id = $2
+                 UNION ALL
+                 SELECT c.id, c.title, c.parent_id, up.height + 1 FROM up JOIN collections c ON c.id = up.parent_id
+                 WHERE (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL
+             )
+             SELECT id, title FROM up WHERE height > 0 ORDER BY height DESC",
+        )
+        .bind(viewer)
+        .bind(id)
+        .all()
+        .await?;
+    Ok(way)
+}
+
+/// The collections of these ids that the viewer may see.
+pub async fn by_ids(db: &Db, viewer: Uuid, ids: &[Uuid]) -> Result<HashMap<Uuid, Collection>> {
+    let mut found = HashMap::new();
+    if ids.is_empty() {
+        return Ok(found);
+    }
+    let mut sql = Sql::new(&format!(
+        "SELECT {COLUMNS} FROM {FROM} WHERE {VISIBLE_COLLECTION} AND c.id IN ("
+    ));
+    sql.bind(viewer);
+    let places = sql.bind_all(ids);
+    sql.push(&places);
+    sql.push(")");
+    for row in sql.read(db).all::<Row>().await? {
+        let collection = row.finish(db, viewer).await?;
+        found.insert(collection.id, collection);
+    }
+    Ok(found)
+}
+
+/// Which level of the tree a list shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Top,
+    Any,
+    In(Uuid),
+}
+
+impl Level {
+    /// A search is for the whole tree unless a level is named.
+    pub fn parse(text: Option<&str>, is_search: bool) -> Result<Self> {
+        match text {
+            None if is_search => Ok(Self::Any),
+            None | Some("root") => Ok(Self::Top),
+            Some("any") => Ok(Self::Any),
+            Some(id) => id.parse().map(Self::In).map_err(|_| {
+                ApiError::unreadable("parent_id must be root, any or the id of a collection")
+                    .at("parent_id")
+            }),
+        }
+    }
+}
+
+pub struct CollectionQuery {
+    pub level: Level,
+    pub search: String,
+    pub is_public: Option<bool>,
+    pub owner: Owner,
+    pub contains: Option<Uuid>,
+    pub cursor: Option<String>,
+    pub limit: usize,
+}
+
+pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Page<Collection>> {
+    let me = viewer.id();
+    if let Level::In(parent) = query.level {
+        access::visible_collection(db, me, parent).await?;
+    }
+    if viewer.0.is_none() {
+        return Ok(Page {
+            items: Vec::new(),
+            next_cursor: None,
+        });
+    }
+    let wants_public = query.is_public != Some(false);
+    let (own, others) = match query.owner {
+        Owner::All => (true, wants_public),
+        Owner::Me => (true, false),
+        Owner::User(id) if id == me => (true, false),
+        Owner::User(_) => (false, wants_public),
+    };
+
+    let mut sql = Sql::new("WITH hit (id) AS (");
+    sql.bind(me);
+    let conditions = conditions(&mut sql, db.engine(), query)?;
+    let order = format!(
+        "ORDER BY c.created_at DESC, c.id DESC LIMIT {}",
+        query.limit + 1
+    );
+    // Two lists, each along its own index: one scan over both would read everybody's private collections on the way.
+    let mut parts = Vec::new();
+    if own {
+        let level = if query.level == Level::Top {
+            " AND c.parent_id IS NULL"
+        } else {
+            ""
+        };
+        parts.push(format!(
+            "SELECT id FROM (SELECT c.id FROM collections c
+             WHERE c.user_id = $1 AND c.deleted_at IS NULL{conditions}{level} {order}) own"
+        ));
+    }
+    if others {
+        let whose = match query.owner {
+            Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
+            _ => "c.user_id <> $1".to_owned(),
+        };
+        // To others a public collection in a private one stands at the top.
+        let level = if query.level == Level::Top {
+            " AND NOT EXISTS (SELECT 1 FROM collections o
+                 WHERE o.id = c.parent_id AND (o.user_id = $1 OR o.is_public) AND o.deleted_at IS NULL)"
+        } else {
+            ""
+        };
+        parts.push(format!(
+            "SELECT id FROM (SELECT c.id FROM collections c
+             WHERE {whose} AND c.is_public AND c.deleted_at IS NULL{conditions}{level} {order}) others"
+        ));
+    }
+    if parts.is_empty() {
+        return Ok(Page {
+            items: Vec::new(),
+            next_cursor: None,
+        });
+    }
+    sql.push(&parts.join(" UNION ALL "));
+    sql.push(&format!(") SELECT {COLUMNS} FROM hit h JOIN collections c ON c.id = h.id
+        JOIN users u ON u.id = c.user_id LEFT JOIN collection_counts n ON n.collection_id = c.id {order}"));
+
+    let rows: Vec<Row> = sql.read(db).all().await?;
+    let page = page::cut(
+        rows,
+        query.limit,
+        |last| page::encode_cursor(&(last.created_at.0, last.id)),
+        Ok,
+    )?;
+    let mut items = Vec::with_capacity(page.items.len());
+    for row in page.items {
+        items.push(row.finish(db, me).await?);
+    }
+    Ok(Page {
+        items,
+        next_cursor: page.next_cursor,
+    })
+}
+
+/// Every condition that both lists share, as ` AND …`.
+fn conditions(sql: &mut Sql, engine: Engine, query: &CollectionQuery) -> Result<String> {
+    let mut out = String::new();
+    let mut and = |condition: String| {
+        out.push_str(" AND ");
+        out.push_str(&condition);
+    };
+    if let Level::In(parent) = query.level {
+        and(format!("c.parent_id = {}", sql.bind(parent)));
+    }
+    for word in fold(&query.search).split_whitespace() {
+        and(sql.contains(engine, "c.search_text", word));
+    }
+    if let Some(is_public) = query.is_public {
+        and(format!("c.is_public = {}", sql.bind(is_public)));
+    }
+    if let Some(prompt) = query.contains {
+        let prompt = sql.bind(prompt);
+        and(format!("EXISTS (SELECT 1 FROM collection_items i JOIN prompts p ON p.id = i.prompt_id
+            WHERE i.collection_id = c.id AND p.id = {prompt} AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL)"));
+    }
+    if let Some(cursor) = &query.cursor {
+        let (time, id): (i64, Uuid) = page::decode_cursor(cursor)?;
+        let (time, id) = (sql.bind(time), sql.bind(id));
+        and(format!("(c.created_at, c.id) < ({time}, {id})"));
+    }
+    Ok(out)
+}

@@ -1,0 +1,313 @@
+//! Changing collections: the tree, likes and views.
+//!
+//! The tree of one account is changed by one transaction at a time, so that two moves which are harmless alone cannot
+//! close a circle together.
+
+use prompt_core::collection::Tree;
+use prompt_core::validate;
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access;
+use crate::activity::{self, Act};
+use crate::app::App;
+use crate::auth::session::{Me, Viewer};
+use crate::clock::{Timestamp, new_id};
+use crate::collections::{CollectionEdit, NewCollection, SmartFilter};
+use crate::community::LikeState;
+use crate::db::{Engine, Tx};
+use crate::error::{ApiError, Result};
+use crate::prompts::fold;
+
+/// The most things one request may name.
+pub const BATCH: usize = 500;
+
+pub async fn create(app: &App, me: Me, new: NewCollection) -> Result<Uuid> {
+    let title = validate::title(&new.title)?;
+    let description = validate::description(&new.description)?;
+    let filter = match (new.is_smart, new.filter) {
+        (true, Some(filter)) => Some(store_filter(&filter)?),
+        (true, None) => {
+            return Err(ApiError::rule(
+                "filter",
+                "required",
+                "A smart collection needs a filter",
+            ));
+        }
+        (false, Some(_)) => return Err(not_smart()),
+        (false, None) => None,
+    };
+    let mut tx = app.db.begin().await?;
+    lock_tree(&mut tx, me.id).await?;
+    let now = app.clock.now();
+    let id = new_id(now);
+    if let Some(parent) = new.parent_id {
+        own(&mut tx, me.id, parent).await?;
+        Forest::of(&mut tx, me.id)
+            .await?
+            .check_move(id, Some(parent))?;
+    }
+    tx.query(
+        "INSERT INTO collections
+             (id, user_id, parent_id, title, description, is_public, is_smart, filter, search_text, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)",
+    )
+    .bind(id)
+    .bind(me.id)
+    .bind(new.parent_id)
+    .bind(title.as_str())
+    .bind(description)
+    .bind(new.is_public)
+    .bind(new.is_smart)
+    .bind(filter)
+    .bind(fold(&title))
+    .bind(now)
+    .execute()
+    .await?;
+    activity::record(&mut tx, me.id, Act::CollectionCreated, id, now).await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+pub async fn update(app: &App, me: Me, id: Uuid, edit: CollectionEdit) -> Result<()> {
+    let title = validate::title(&edit.title)?;
+    let description = validate::description(&edit.description)?;
+    let filter = edit.filter.as_ref().map(store_filter).transpose()?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let is_smart = own(&mut tx, me.id, id).await?;
+    if filter.is_some() && !is_smart {
+        return Err(not_smart());
+    }
+    tx.query(
+        "UPDATE collections SET title = $2, description = $3, is_public = $4, filter = COALESCE($5, filter),
+             search_text = $6, updated_at = $7
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(title.as_str())
+    .bind(description)
+    .bind(edit.is_public)
+    .bind(filter)
+    .bind(fold(&title))
+    .bind(now)
+    .execute()
+    .await?;
+    activity::record(&mut tx, me.id, Act::CollectionSaved, id, now).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn store_filter(filter: &SmartFilter) -> Result<String> {
+    filter.check()?;
+    Ok(serde_json::to_string(filter)?)
+}
+
+fn not_smart() -> ApiError {
+    ApiError::rule(
+        "filter",
+        "not_smart",
+        "Only a smart collection has a filter",
+    )
+}
+
+/// Puts collections into another, or to the top level: all or none.
+pub async fn move_all(app: &App, me: Me, ids: &[Uuid], parent: Option<Uuid>) -> Result<()> {
+    check_batch("ids", ids.len())?;
+    let mut tx = app.db.begin().await?;
+    lock_tree(&mut tx, me.id).await?;
+    if let Some(parent) = parent {
+        own(&mut tx, me.id, parent).await?;
+    }
+    let forest = Forest::of(&mut tx, me.id).await?;
+    let now = app.clock.now();
+    for &id in ids {
+        own(&mut tx, me.id, id).await?;
+        forest.check_move(id, parent)?;
+        tx.query("UPDATE collections SET parent_id = $2, updated_at = $3 WHERE id = $1")
+            .bind(id)
+            .bind(parent)
+            .bind(now)
+            .execute()
+            .await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+pub fn check_batch(field: &str, count: usize) -> Result<()> {
+    match count {
+        0 => Err(ApiError::rule(
+            field,
+            "required",
+            format!("{field} must name at least one"),
+        )),
+        1..=BATCH => Ok(()),
+        _ => Err(ApiError::rule(
+            field,
+            "too_many",
+            format!("{field} may name at most {BATCH} at once"),
+        )),
+    }
+}
+
+/// Who lies in whom among one account's collections, in the form in which the core judges it.
+pub struct Forest(Vec<(String, Option<String>)>);
+
+impl Forest {
+    pub async fn of(tx: &mut Tx, owner: Uuid) -> Result<Self> {
+        let rows: Vec<(Uuid, Option<Uuid>)> = tx
+            .query(
+                "SELECT id, parent_id FROM collections WHERE user_id = $1 AND deleted_at IS NULL",
+            )
+            .bind(owner)
+            .all()
+            .await?;
+        let text = |id: Uuid| id.to_string();
+        Ok(Self(
+            rows.into_iter()
+                .map(|(id, parent)| (text(id), parent.map(text)))
+                .collect(),
+        ))
+    }
+
+    /// Whether a collection may be put under another, or at the top.
+    pub fn check_move(&self, id: Uuid, parent: Option<Uuid>) -> Result<()> {
+        let parent = parent.map(|parent| parent.to_string());
+        Ok(self.tree().check_move(&id.to_string(), parent.as_deref())?)
+    }
+
+    /// Whether a collection may lie as an item in another.
+    pub fn check_link(&self, id: Uuid, collection: Uuid) -> Result<()> {
+        Ok(self
+            .tree()
+            .check_link(&id.to_string(), &collection.to_string())?)
+    }
+
+    fn tree(&self) -> Tree<'_> {
+        Tree::new(
+            self.0
+                .iter()
+                .map(|(id, parent)| (id.as_str(), parent.as_deref())),
+        )
+    }
+}
+
+/// Moves a collection with everything nested in it into the trash.
+pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    lock_tree(&mut tx, me.id).await?;
+    own(&mut tx, me.id, id).await?;
+    tx.query(
+        "WITH RECURSIVE below (id) AS (
+             SELECT c.id FROM collections c WHERE c.id = $1
+             UNION
+             SELECT c.id FROM below b JOIN collections c ON c.parent_id = b.id WHERE c.deleted_at IS NULL
+         )
+         UPDATE collections SET deleted_at = $2, deleted_with = $1 WHERE id IN (SELECT id FROM below)",
+    )
+    .bind(id)
+    .bind(app.clock.now())
+    .execute()
+    .await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Waits until nobody else changes this account's tree. SQLite's one writer waits anyway.
+pub async fn lock_tree(tx: &mut Tx, owner: Uuid) -> Result<()> {
+    if tx.engine() == Engine::Postgres {
+        tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE")
+            .bind(owner)
+            .one::<(Uuid,)>()
+            .await?;
+    }
+    Ok(())
+}
+
+/// Whether a collection of one's own is smart; 404 where it is not one's own.
+pub async fn own(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<bool> {
+    let sql = format!(
+        "SELECT is_smart FROM collections WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL{}",
+        tx.for_update()
+    );
+    let found = tx
+        .query(AssertSqlSafe(sql))
+        .bind(id)
+        .bind(me)
+        .optional::<(bool,)>()
+        .await?;
+    found
+        .map(|(is_smart,)| is_smart)
+        .ok_or_else(|| ApiError::not_found("Collection"))
+}
+
+pub async fn like(app: &App, me: Me, id: Uuid, liked: bool) -> Result<LikeState> {
+    let mut tx = app.db.begin().await?;
+    access::visible_collection_in(&mut tx, me.id, id).await?;
+    let changed = if liked {
+        tx.query(
+            "INSERT INTO collection_likes (collection_id, user_id, created_at) VALUES ($1, $2, $3)
+             ON CONFLICT (user_id, collection_id) DO NOTHING",
+        )
+        .bind(id)
+        .bind(me.id)
+        .bind(app.clock.now())
+        .execute()
+        .await?
+    } else {
+        tx.query("DELETE FROM collection_likes WHERE collection_id = $1 AND user_id = $2")
+            .bind(id)
+            .bind(me.id)
+            .execute()
+            .await?
+    };
+    let by = match (changed, liked) {
+        (0, _) => 0,
+        (_, true) => 1,
+        (_, false) => -1,
+    };
+    let (like_count,) = tx
+        .query(
+            "INSERT INTO collection_counts (collection_id, like_count) VALUES ($1, $2)
+             ON CONFLICT (collection_id)
+                 DO UPDATE SET like_count = collection_counts.like_count + excluded.like_count
+             RETURNING like_count",
+        )
+        .bind(id)
+        .bind(by)
+        .one::<(i64,)>()
+        .await?;
+    tx.commit().await?;
+    Ok(LikeState { liked, like_count })
+}
+
+pub async fn view(app: &App, viewer: Viewer, id: Uuid) -> Result<()> {
+    let owner = access::visible_collection(&app.db, viewer.id(), id).await?;
+    let Some(me) = viewer.0.filter(|me| me.id != owner) else {
+        return Ok(());
+    };
+    let now: Timestamp = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let is_first = tx
+        .query(
+            "INSERT INTO collection_views (collection_id, day, user_id) VALUES ($1, $2, $3)
+             ON CONFLICT (collection_id, day, user_id) DO NOTHING",
+        )
+        .bind(id)
+        .bind(now.day())
+        .bind(me.id)
+        .execute()
+        .await?;
+    if is_first == 1 {
+        tx.query(
+            "INSERT INTO collection_counts (collection_id, view_count) VALUES ($1, 1)
+             ON CONFLICT (collection_id) DO UPDATE SET view_count = collection_counts.view_count + 1",
+        )
+        .bind(id)
+        .execute()
+        .await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}

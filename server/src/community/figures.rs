@@ -1,0 +1,59 @@
+//! How much there is on this instance, as far as everybody may see it.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use tokio::sync::Mutex;
+
+use crate::app::App;
+use crate::clock::Timestamp;
+use crate::components::samples::SYSTEM_ACCOUNT;
+use crate::error::Result;
+
+/// How long figures are given out before they are counted again.
+const FRESH: Duration = Duration::from_secs(60);
+
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema, sqlx::FromRow)]
+pub struct CommunityFigures {
+    /// People with an account.
+    #[schemars(with = "u32")]
+    pub users: i64,
+    /// Public prompts and assets.
+    #[schemars(with = "u32")]
+    pub prompts: i64,
+    /// Views of public prompts.
+    #[schemars(with = "u32")]
+    pub views: i64,
+    /// Public collections.
+    #[schemars(with = "u32")]
+    pub collections: i64,
+}
+
+/// The figures and when they were counted. Every process counts for itself.
+pub type Counted = Mutex<Option<(Timestamp, CommunityFigures)>>;
+
+pub async fn get(app: &App) -> Result<CommunityFigures> {
+    let mut counted = app.figures.lock().await;
+    let now = app.clock.now();
+    if let Some((at, figures)) = *counted
+        && now < at.plus(FRESH)
+    {
+        return Ok(figures);
+    }
+    let figures = app
+        .db
+        .read(
+            "SELECT (SELECT COUNT(*) FROM users WHERE id <> $1) AS users,
+                 (SELECT COUNT(*) FROM prompts WHERE is_public AND deleted_at IS NULL) AS prompts,
+                 (SELECT CAST(COALESCE(SUM(n.view_count), 0) AS BIGINT)
+                  FROM prompt_counts n JOIN prompts p ON p.id = n.prompt_id
+                  WHERE n.view_count > 0 AND p.is_public AND p.deleted_at IS NULL) AS views,
+                 (SELECT COUNT(*) FROM collections WHERE is_public AND deleted_at IS NULL) AS collections",
+        )
+        .bind(SYSTEM_ACCOUNT)
+        .one()
+        .await?;
+    *counted = Some((now, figures));
+    Ok(figures)
+}

@@ -1,0 +1,155 @@
+//! Prompts that might please somebody, judged by what they wrote, liked and forked.
+
+use std::collections::HashSet;
+
+use prompt_core::community::{Period, Taste};
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::auth::session::Me;
+use crate::clock::Timestamp;
+use crate::community::trends::{leading, trending};
+use crate::db::{Db, Sql};
+use crate::error::Result;
+use crate::prompts::{self, PromptSummary};
+
+/// How much of somebody's history is looked at, the newest first.
+const HISTORY: usize = 200;
+/// How many of somebody's tags are followed.
+const TAGS: usize = 8;
+/// Candidates taken from each tag, from the ranking and from the newest.
+const CANDIDATES: usize = 50;
+
+/// A prompt and how well it fits.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RecommendedPrompt {
+    #[serde(flatten)]
+    pub prompt: PromptSummary,
+    /// Shared tags, category and structure, each by how common it is in what one wrote, liked or forked.
+    pub recommendation_score: f64,
+}
+
+#[derive(sqlx::FromRow)]
+struct Traits {
+    id: Uuid,
+    tags: String,
+    category: String,
+    structure_type: String,
+}
+
+impl Traits {
+    fn tags(&self) -> Result<Vec<String>> {
+        Ok(serde_json::from_str(&self.tags)?)
+    }
+}
+
+pub async fn recommended(
+    db: &Db,
+    me: Me,
+    limit: usize,
+    now: Timestamp,
+) -> Result<Vec<RecommendedPrompt>> {
+    let taste = taste(db, me.id).await?;
+    if taste.is_empty() {
+        let trending = trending(db, me.id, Period::Month, limit, now).await?;
+        return Ok(trending
+            .into_iter()
+            .filter(|trending| trending.prompt.user_id != me.id)
+            .map(|trending| RecommendedPrompt {
+                prompt: trending.prompt,
+                recommendation_score: 0.0,
+            })
+            .collect());
+    }
+    let popular = leading(db, Period::Month, CANDIDATES, now.day()).await?;
+    let mut scored = Vec::new();
+    for candidate in candidates(db, me.id, &taste, &popular).await? {
+        let category = candidate.category.parse()?;
+        let score = taste.score(
+            &candidate.tags()?,
+            category,
+            candidate.structure_type.parse()?,
+        );
+        let place = popular
+            .iter()
+            .position(|id| *id == candidate.id)
+            .unwrap_or(usize::MAX);
+        scored.push((candidate.id, score, place));
+    }
+    scored.sort_by(|(a, low, behind), (b, high, before)| {
+        high.total_cmp(low).then(behind.cmp(before)).then(b.cmp(a))
+    });
+    scored.truncate(limit);
+    let ids: Vec<Uuid> = scored.iter().map(|(id, ..)| *id).collect();
+    let mut prompts = prompts::by_ids(db, me.id, &ids).await?;
+    let recommended = scored
+        .into_iter()
+        .filter_map(|(id, recommendation_score, _)| {
+            let prompt = prompts.remove(&id)?;
+            Some(RecommendedPrompt {
+                prompt,
+                recommendation_score,
+            })
+        });
+    Ok(recommended.collect())
+}
+
+/// What somebody wrote and liked. What they forked is among what they wrote.
+async fn taste(db: &Db, me: Uuid) -> Result<Taste> {
+    let mut sql = Sql::new("");
+    let me = sql.bind(me);
+    sql.push(&format!(
+        "SELECT * FROM (SELECT p.id, p.tags, p.category, p.structure_type FROM prompts p
+             WHERE p.user_id = {me} AND p.deleted_at IS NULL ORDER BY p.updated_at DESC, p.id DESC LIMIT {HISTORY}) own
+         UNION
+         SELECT * FROM (SELECT p.id, p.tags, p.category, p.structure_type FROM prompt_likes l
+             JOIN prompts p ON p.id = l.prompt_id
+             WHERE l.user_id = {me} AND (p.user_id = {me} OR p.is_public) AND p.deleted_at IS NULL
+             ORDER BY l.created_at DESC LIMIT {HISTORY}) liked"
+    ));
+    let mut taste = Taste::default();
+    for known in sql.read(db).all::<Traits>().await? {
+        taste.learn(
+            &known.tags()?,
+            known.category.parse()?,
+            known.structure_type.parse()?,
+        );
+    }
+    Ok(taste)
+}
+
+/// Public prompts of others that share a tag, lead the ranking or are new, without those that were liked or forked.
+async fn candidates(db: &Db, me: Uuid, taste: &Taste, popular: &[Uuid]) -> Result<Vec<Traits>> {
+    let mut sql = Sql::new("WITH candidate (id) AS (");
+    let me = sql.bind(me);
+    let mut parts = vec![format!(
+        "SELECT id FROM (SELECT p.id FROM prompts p WHERE p.is_public AND p.deleted_at IS NULL
+         ORDER BY p.created_at DESC, p.id DESC LIMIT {CANDIDATES}) newest"
+    )];
+    for tag in taste.top_tags(TAGS) {
+        let tag = sql.bind(tag);
+        parts.push(format!(
+            "SELECT id FROM (SELECT t.prompt_id AS id FROM prompt_tags t JOIN prompts p ON p.id = t.prompt_id
+             WHERE t.tag = {tag} AND p.is_public AND p.deleted_at IS NULL AND p.user_id <> {me}
+             ORDER BY t.prompt_id DESC LIMIT {CANDIDATES}) tagged"
+        ));
+    }
+    if !popular.is_empty() {
+        let popular = sql.bind_all(popular);
+        parts.push(format!(
+            "SELECT p.id FROM prompts p WHERE p.id IN ({popular})"
+        ));
+    }
+    sql.push(&parts.join(" UNION "));
+    sql.push(&format!(
+        ") SELECT p.id, p.tags, p.category, p.structure_type FROM candidate h JOIN prompts p ON p.id = h.id
+         WHERE p.user_id <> {me} AND p.is_public AND p.deleted_at IS NULL
+             AND NOT EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = {me})
+             AND p.id NOT IN (SELECT f.forked_from FROM prompts f
+                 WHERE f.user_id = {me} AND f.forked_from IS NOT NULL AND f.deleted_at IS NULL)"
+    ));
+    let mut seen = HashSet::new();
+    let rows = sql.read(db).all::<Traits>().await?;
+    Ok(rows.into_iter().filter(|row| seen.insert(row.id)).collect())
+}

@@ -1,0 +1,156 @@
+//! Lists of components, and how many there are of each type.
+
+use prompt_core::component::{ComponentCategory, ComponentType};
+use uuid::Uuid;
+
+use crate::auth::session::Viewer;
+use crate::components::store::{COLUMNS, FROM};
+use crate::components::{ComponentCounts, ComponentSummary};
+use crate::db::{Db, Engine, Sql};
+use crate::error::Result;
+use crate::page::{self, Page};
+use crate::prompts::{Owner, fold};
+
+pub struct ComponentFilter {
+    pub search: String,
+    pub r#type: Option<ComponentType>,
+    pub category: Option<ComponentCategory>,
+    pub is_public: Option<bool>,
+    pub owner: Owner,
+    /// Separated by commas.
+    pub tags: String,
+}
+
+pub async fn list(
+    db: &Db,
+    viewer: Viewer,
+    filter: &ComponentFilter,
+    cursor: Option<&str>,
+    limit: usize,
+) -> Result<Page<ComponentSummary>> {
+    let nothing = Page {
+        items: Vec::new(),
+        next_cursor: None,
+    };
+    let place = cursor.map(page::decode_cursor::<(i64, Uuid)>).transpose()?;
+    let Some(me) = viewer.0 else {
+        return Ok(nothing);
+    };
+    let mut sql = Sql::new("WITH hit (id) AS (");
+    sql.bind(me.id);
+    let mut conditions = conditions(&mut sql, db.engine(), filter);
+    if let Some((time, id)) = place {
+        let (time, id) = (sql.bind(time), sql.bind(id));
+        conditions.push_str(&format!(" AND (c.updated_at, c.id) < ({time}, {id})"));
+    }
+    let order = format!("ORDER BY c.updated_at DESC, c.id DESC LIMIT {}", limit + 1);
+    let parts: Vec<String> = sources(&mut sql, me.id, filter)
+        .into_iter()
+        .map(|source| format!("SELECT id FROM (SELECT c.id FROM components c WHERE {source}{conditions} {order}) part"))
+        .collect();
+    if parts.is_empty() {
+        return Ok(nothing);
+    }
+    sql.push(&parts.join(" UNION ALL "));
+    sql.push(&format!(
+        ") SELECT {COLUMNS} FROM hit h JOIN ({FROM}) ON c.id = h.id {order}"
+    ));
+    let rows: Vec<ComponentSummary> = sql.read(db).all().await?;
+    page::cut(
+        rows,
+        limit,
+        |row| page::encode_cursor(&(row.updated_at.0, row.id)),
+        Ok,
+    )
+}
+
+pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result<ComponentCounts> {
+    let mut counts = ComponentCounts::default();
+    let Some(me) = viewer.0 else {
+        return Ok(counts);
+    };
+    let mut sql = Sql::new("SELECT type, CAST(SUM(count) AS BIGINT) FROM (");
+    sql.bind(me.id);
+    let conditions = conditions(&mut sql, db.engine(), filter);
+    let parts: Vec<String> = sources(&mut sql, me.id, filter)
+        .into_iter()
+        .map(|source| {
+            format!("SELECT c.type, COUNT(*) AS count FROM components c WHERE {source}{conditions} GROUP BY c.type")
+        })
+        .collect();
+    if parts.is_empty() {
+        return Ok(counts);
+    }
+    sql.push(&parts.join(" UNION ALL "));
+    sql.push(") part GROUP BY type");
+    for (word, count) in sql.read(db).all::<(String, i64)>().await? {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        counts.all = counts.all.saturating_add(count);
+        match word.parse()? {
+            ComponentType::Module => counts.module = count,
+            ComponentType::Wrapper => counts.wrapper = count,
+            ComponentType::Template => counts.template = count,
+            ComponentType::Asset => counts.asset = count,
+        }
+    }
+    Ok(counts)
+}
+
+/// One's own and others' public components are two lists, each along its own index: one scan over both would read
+/// everybody's private ones on the way.
+fn sources(sql: &mut Sql, me: Uuid, filter: &ComponentFilter) -> Vec<String> {
+    let wants_public = filter.is_public != Some(false);
+    let (own, others) = match filter.owner {
+        Owner::All => (true, wants_public),
+        Owner::Me => (true, false),
+        Owner::User(id) if id == me => (true, false),
+        Owner::User(_) => (false, wants_public),
+    };
+    let mut sources = Vec::new();
+    if own {
+        sources.push("c.user_id = $1 AND c.deleted_at IS NULL".to_owned());
+    }
+    if others {
+        let whose = match filter.owner {
+            Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
+            Owner::All | Owner::Me => "c.user_id <> $1".to_owned(),
+        };
+        sources.push(format!("{whose} AND c.is_public AND c.deleted_at IS NULL"));
+    }
+    sources
+}
+
+/// The filter as ` AND …`.
+fn conditions(sql: &mut Sql, engine: Engine, filter: &ComponentFilter) -> String {
+    let mut out = String::new();
+    let mut and = |condition: String| {
+        out.push_str(" AND ");
+        out.push_str(&condition);
+    };
+    for word in fold(&filter.search).split_whitespace() {
+        and(sql.contains(engine, "c.search_text", word));
+    }
+    if let Some(kind) = filter.r#type {
+        and(format!("c.type = {}", sql.bind(kind.as_str())));
+    }
+    if let Some(category) = filter.category {
+        and(format!("c.category = {}", sql.bind(category.as_str())));
+    }
+    if let Some(is_public) = filter.is_public {
+        and(format!("c.is_public = {}", sql.bind(is_public)));
+    }
+    let tags: Vec<String> = filter
+        .tags
+        .split(',')
+        .map(str::trim)
+        .filter(|tag| !tag.is_empty())
+        .map(|tag| sql.bind(fold(tag)))
+        .collect();
+    if !tags.is_empty() {
+        let tags = tags.join(", ");
+        and(format!(
+            "c.id IN (SELECT t.component_id FROM component_tags t WHERE t.tag IN ({tags}))"
+        ));
+    }
+    out
+}

@@ -1,0 +1,155 @@
+//! What people think of a component, and how often they use it.
+
+use poem::http::StatusCode;
+use prompt_core::{component, validate};
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access::{self, VISIBLE_COMPONENT};
+use crate::activity::{self, Act};
+use crate::app::App;
+use crate::auth::session::Me;
+use crate::components::{NewRating, Rating, RatingState, UsageState};
+use crate::db::{Db, Tx};
+use crate::error::{ApiError, Result};
+use crate::page::{self, Page};
+
+pub async fn rate(app: &App, me: Me, id: Uuid, new: NewRating) -> Result<RatingState> {
+    let stars = component::rating(new.rating_value)?;
+    let review = validate::note("review_text", "Review", &new.review_text)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if lock(&mut tx, me.id, id).await? == me.id {
+        let message = "You cannot rate your own component";
+        return Err(ApiError::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "own_component",
+            message,
+        ));
+    }
+    tx.query(
+        "INSERT INTO component_ratings (component_id, user_id, rating, review_text, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $5)
+         ON CONFLICT (component_id, user_id) DO UPDATE SET rating = excluded.rating,
+             review_text = excluded.review_text, updated_at = excluded.updated_at",
+    )
+    .bind(id)
+    .bind(me.id)
+    .bind(i64::from(stars))
+    .bind(review)
+    .bind(now)
+    .execute()
+    .await?;
+    activity::record(&mut tx, me.id, Act::ComponentRated, id, now).await?;
+    let state = recount(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(state)
+}
+
+pub async fn unrate(app: &App, me: Me, id: Uuid) -> Result<RatingState> {
+    let mut tx = app.db.begin().await?;
+    lock(&mut tx, me.id, id).await?;
+    tx.query("DELETE FROM component_ratings WHERE component_id = $1 AND user_id = $2")
+        .bind(id)
+        .bind(me.id)
+        .execute()
+        .await?;
+    let state = recount(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(state)
+}
+
+/// The owner of a component the viewer may see. Ratings of one component are counted one after the other.
+async fn lock(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
+    let sql = format!(
+        "SELECT c.user_id FROM components c WHERE c.id = $2 AND {VISIBLE_COMPONENT}{}",
+        tx.for_update()
+    );
+    let found = tx
+        .query(AssertSqlSafe(sql))
+        .bind(viewer)
+        .bind(id)
+        .optional::<(Uuid,)>()
+        .await?;
+    found
+        .map(|(owner,)| owner)
+        .ok_or_else(|| ApiError::not_found("Component"))
+}
+
+async fn recount(tx: &mut Tx, id: Uuid) -> Result<RatingState> {
+    let state = tx
+        .query(
+            "INSERT INTO component_counts (component_id, rating_count, rating_sum)
+             SELECT $1, COUNT(*), CAST(COALESCE(SUM(rating), 0) AS BIGINT) FROM component_ratings WHERE component_id = $1
+             ON CONFLICT (component_id)
+                 DO UPDATE SET rating_count = excluded.rating_count, rating_sum = excluded.rating_sum
+             RETURNING COALESCE(CAST(rating_sum AS DOUBLE PRECISION) / NULLIF(rating_count, 0), 0.0) AS rating,
+                 rating_count",
+        )
+        .bind(id)
+        .one()
+        .await?;
+    Ok(state)
+}
+
+pub async fn list(
+    db: &Db,
+    viewer: Uuid,
+    id: Uuid,
+    cursor: Option<&str>,
+    limit: usize,
+) -> Result<Page<Rating>> {
+    access::visible_component(db, viewer, id).await?;
+    let (before, last) = match cursor {
+        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(cursor)?,
+        None => (i64::MAX, Uuid::max()),
+    };
+    let sql = format!(
+        "SELECT r.user_id, u.full_name AS author_name, r.rating AS rating_value, r.review_text, r.updated_at
+         FROM component_ratings r JOIN users u ON u.id = r.user_id
+         WHERE r.component_id = $1 AND (r.updated_at, r.user_id) < ($2, $3)
+         ORDER BY r.updated_at DESC, r.user_id DESC LIMIT {}",
+        limit + 1
+    );
+    let rows: Vec<Rating> = db
+        .read(AssertSqlSafe(sql))
+        .bind(id)
+        .bind(before)
+        .bind(last)
+        .all()
+        .await?;
+    page::cut(
+        rows,
+        limit,
+        |row| page::encode_cursor(&(row.updated_at.0, row.user_id)),
+        Ok,
+    )
+}
+
+pub async fn count_use(app: &App, me: Me, id: Uuid) -> Result<UsageState> {
+    let mut tx = app.db.begin().await?;
+    access::visible_component_in(&mut tx, me.id, id).await?;
+    let is_first = tx
+        .query(
+            "INSERT INTO component_uses (component_id, day, user_id) VALUES ($1, $2, $3)
+             ON CONFLICT (component_id, day, user_id) DO NOTHING",
+        )
+        .bind(id)
+        .bind(app.clock.now().day())
+        .bind(me.id)
+        .execute()
+        .await?;
+    let (usage_count,) = tx
+        .query(
+            "INSERT INTO component_counts (component_id, usage_count) VALUES ($1, $2)
+             ON CONFLICT (component_id)
+                 DO UPDATE SET usage_count = component_counts.usage_count + excluded.usage_count
+             RETURNING usage_count",
+        )
+        .bind(id)
+        .bind(i64::try_from(is_first).unwrap_or(0))
+        .one::<(i64,)>()
+        .await?;
+    tx.commit().await?;
+    Ok(UsageState { usage_count })
+}

@@ -1,0 +1,72 @@
+//! The six public components every instance begins with. They belong to the product's own account.
+
+use prompt_core::component::Component;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::components::store::{Text, insert};
+use crate::db::Db;
+use crate::error::Result;
+
+/// The account named Promptcase. It has no password and no address that could be registered, so nobody signs in to it.
+pub const SYSTEM_ACCOUNT: Uuid = Uuid::from_u128(0x0190_a0a0_0000_7000_8000_0000_0000_0000);
+const SYSTEM_NAME: &str = "Promptcase";
+
+const SAMPLES: &str = include_str!("samples.json");
+
+#[derive(Deserialize)]
+struct Sample {
+    id: Uuid,
+    #[serde(flatten)]
+    component: Component,
+}
+
+/// Adds the account and whichever of the samples are missing.
+pub async fn ensure(db: &Db, now: Timestamp) -> Result<()> {
+    let samples: Vec<Sample> = serde_json::from_str(SAMPLES)?;
+    let mut tx = db.begin().await?;
+    tx.query(
+        "INSERT INTO users (id, email, email_key, full_name, created_at) VALUES ($1, '', $2, $2, $3)
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(SYSTEM_ACCOUNT)
+    .bind(SYSTEM_NAME)
+    .bind(now)
+    .execute()
+    .await?;
+    for sample in samples {
+        let text = Text::of(&sample.component)?;
+        insert(
+            &mut tx,
+            SYSTEM_ACCOUNT,
+            sample.id,
+            &text,
+            &sample.component.tags,
+            true,
+            now,
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sample_could_have_been_written_by_hand() {
+        let samples: Vec<Sample> = serde_json::from_str(SAMPLES).unwrap();
+        assert_eq!(samples.len(), 6);
+        for sample in samples {
+            assert_eq!(
+                sample.component.validate(),
+                [],
+                "{}",
+                sample.component.title
+            );
+        }
+    }
+}

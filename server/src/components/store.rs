@@ -1,0 +1,353 @@
+//! Components in the database: reading one, and every way to change one.
+
+use std::collections::HashSet;
+
+use prompt_core::component::Component;
+use prompt_core::{VersionNumber, VersionType, text};
+use serde_json::value::RawValue;
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access::VISIBLE_COMPONENT;
+use crate::activity::{self, Act};
+use crate::app::App;
+use crate::auth::session::Me;
+use crate::clock::{Timestamp, new_id};
+use crate::components::{ComponentSave, StoredComponent, sessions};
+use crate::db::{Db, Sql, Tx};
+use crate::error::{ApiError, Result};
+use crate::prompts::fold;
+use crate::prompts::store::version;
+
+/// The columns of a summary, for viewer `$1`.
+pub const COLUMNS: &str = "c.id, c.user_id, u.full_name AS author_name, c.title, c.description, c.type, c.category, c.tags,
+    c.is_public, c.version_major, c.version_minor, c.version_batch,
+    COALESCE(n.usage_count, 0) AS usage_count,
+    COALESCE(CAST(n.rating_sum AS DOUBLE PRECISION) / NULLIF(n.rating_count, 0), 0.0) AS rating,
+    COALESCE(n.rating_count, 0) AS rating_count,
+    (SELECT r.rating FROM component_ratings r WHERE r.component_id = c.id AND r.user_id = $1) AS my_rating,
+    c.created_at, c.updated_at";
+
+/// What a summary is read from.
+pub const FROM: &str = "components c JOIN users u ON u.id = c.user_id LEFT JOIN component_counts n ON n.component_id = c.id";
+
+fn select_whole() -> String {
+    format!("SELECT {COLUMNS}, c.content FROM {FROM} WHERE c.id = $2 AND {VISIBLE_COMPONENT}")
+}
+
+/// A component the viewer may see.
+pub async fn get(db: &Db, viewer: Uuid, id: Uuid) -> Result<StoredComponent> {
+    let found = db
+        .read(AssertSqlSafe(select_whole()))
+        .bind(viewer)
+        .bind(id)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Component"))
+}
+
+/// The same inside a transaction.
+pub async fn get_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<StoredComponent> {
+    let found = tx
+        .query(AssertSqlSafe(select_whole()))
+        .bind(viewer)
+        .bind(id)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Component"))
+}
+
+/// What a person wrote, as columns. Snapshots hold the same.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Text {
+    pub title: String,
+    pub description: String,
+    pub r#type: String,
+    pub category: String,
+    pub tags: String,
+    pub content: String,
+}
+
+/// A component's row as it stands, in the form in which it is compared and copied.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Stored {
+    pub id: Uuid,
+    pub user_id: Uuid,
+    #[sqlx(flatten)]
+    pub text: Text,
+    pub is_public: bool,
+    pub version_major: i64,
+    pub version_minor: i64,
+    pub version_batch: i64,
+}
+
+impl Text {
+    pub fn of(component: &Component) -> Result<Self> {
+        Ok(Self {
+            title: component.title.clone(),
+            description: component.description.clone(),
+            r#type: component.r#type.to_string(),
+            category: component.category.to_string(),
+            tags: serde_json::to_string(&component.tags)?,
+            content: serde_json::to_string(&component.content)?,
+        })
+    }
+
+    fn search_text(&self) -> String {
+        fold(&format!("{}\n{}", self.title, self.description))
+    }
+}
+
+impl Stored {
+    pub fn version(&self) -> VersionNumber {
+        version(self.version_major, self.version_minor, self.version_batch)
+    }
+}
+
+const STORED: &str =
+    "SELECT c.id, c.user_id, c.title, c.description, c.type, c.category, c.tags, c.content, c.is_public,
+    c.version_major, c.version_minor, c.version_batch FROM components c";
+
+/// A component of one's own that is about to be changed, locked against others until the transaction ends.
+pub async fn own_for_update(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored> {
+    let sql = format!(
+        "{STORED} WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL{}",
+        tx.for_update()
+    );
+    let found = tx
+        .query(AssertSqlSafe(sql))
+        .bind(id)
+        .bind(me)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Component"))
+}
+
+/// Brings what a client sent into the form that is stored, and checks every rule.
+fn prepare(mut component: Component) -> Result<Component> {
+    component.title = component.title.trim().to_owned();
+    component.tags = text::clean_tags(component.tags);
+    match component.validate().into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok(component),
+    }
+}
+
+pub async fn create(app: &App, me: Me, component: Component) -> Result<StoredComponent> {
+    let component = prepare(component)?;
+    let mut tx = app.db.begin().await?;
+    let now = app.clock.now();
+    let id = new_id(now);
+    insert(
+        &mut tx,
+        me.id,
+        id,
+        &Text::of(&component)?,
+        &component.tags,
+        component.is_public,
+        now,
+    )
+    .await?;
+    activity::record(&mut tx, me.id, Act::ComponentCreated, id, now).await?;
+    let created = get_in(&mut tx, me.id, id).await?;
+    tx.commit().await?;
+    Ok(created)
+}
+
+/// Adds a component under the first version number; `false` when its id is taken.
+pub async fn insert(
+    tx: &mut Tx,
+    owner: Uuid,
+    id: Uuid,
+    text: &Text,
+    tags: &[String],
+    is_public: bool,
+    now: Timestamp,
+) -> Result<bool> {
+    let first = VersionNumber::INITIAL;
+    let added = tx
+        .query(
+            "INSERT INTO components
+                 (id, user_id, title, description, type, category, tags, is_public, version_major, version_minor,
+                  version_batch, created_at, updated_at, search_text, content)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14)
+             ON CONFLICT (id) DO NOTHING",
+        )
+        .bind(id)
+        .bind(owner)
+        .bind(text.title.as_str())
+        .bind(text.description.as_str())
+        .bind(text.r#type.as_str())
+        .bind(text.category.as_str())
+        .bind(text.tags.as_str())
+        .bind(is_public)
+        .bind(i64::from(first.major))
+        .bind(i64::from(first.minor))
+        .bind(i64::from(first.batch))
+        .bind(now)
+        .bind(text.search_text())
+        .bind(text.content.as_str())
+        .execute()
+        .await?;
+    if added == 1 {
+        insert_tags(tx, id, tags).await?;
+    }
+    Ok(added == 1)
+}
+
+async fn insert_tags(tx: &mut Tx, id: Uuid, tags: &[String]) -> Result<()> {
+    if tags.is_empty() {
+        return Ok(());
+    }
+    let mut sql = Sql::new("INSERT INTO component_tags (component_id, tag) VALUES ");
+    let id = sql.bind(id);
+    let rows: Vec<String> = tags
+        .iter()
+        .map(|tag| format!("({id}, {})", sql.bind(fold(tag))))
+        .collect();
+    sql.push(&rows.join(", "));
+    sql.push(" ON CONFLICT DO NOTHING");
+    sql.query(tx).execute().await?;
+    Ok(())
+}
+
+pub async fn save(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<StoredComponent> {
+    let component = prepare(save.component)?;
+    let text = Text::of(&component)?;
+    let mut tx = app.db.begin().await?;
+    let before = own_for_update(&mut tx, me.id, id).await?;
+    // A save that changes nothing, or a repeated request whose first answer was lost, only clears the draft.
+    if text != before.text || component.is_public != before.is_public {
+        expect_version(&mut tx, me.id, &before, save.base_version).await?;
+        let taken = taken(&mut tx, id).await?;
+        let next = before
+            .version()
+            .next_free(VersionType::Batch, |number| taken.contains(&number));
+        write(
+            &mut tx,
+            &before,
+            &text,
+            component.is_public,
+            next,
+            app.clock.now(),
+        )
+        .await?;
+    }
+    sessions::clear(&mut tx, id).await?;
+    let saved = get_in(&mut tx, me.id, id).await?;
+    tx.commit().await?;
+    Ok(saved)
+}
+
+/// Overwrites a component with what was written and gives it a version.
+pub async fn write(
+    tx: &mut Tx,
+    before: &Stored,
+    text: &Text,
+    is_public: bool,
+    number: VersionNumber,
+    now: Timestamp,
+) -> Result<()> {
+    tx.query(
+        "UPDATE components SET title = $2, description = $3, type = $4, category = $5, tags = $6, is_public = $7,
+             version_major = $8, version_minor = $9, version_batch = $10, updated_at = $11, search_text = $12,
+             content = $13
+         WHERE id = $1",
+    )
+    .bind(before.id)
+    .bind(text.title.as_str())
+    .bind(text.description.as_str())
+    .bind(text.r#type.as_str())
+    .bind(text.category.as_str())
+    .bind(text.tags.as_str())
+    .bind(is_public)
+    .bind(i64::from(number.major))
+    .bind(i64::from(number.minor))
+    .bind(i64::from(number.batch))
+    .bind(now)
+    .bind(text.search_text())
+    .bind(text.content.as_str())
+    .execute()
+    .await?;
+    if text.tags != before.text.tags {
+        let tags: Vec<String> = serde_json::from_str(&text.tags)?;
+        tx.query("DELETE FROM component_tags WHERE component_id = $1")
+            .bind(before.id)
+            .execute()
+            .await?;
+        insert_tags(tx, before.id, &tags).await?;
+    }
+    activity::record(tx, before.user_id, Act::ComponentSaved, before.id, now).await?;
+    Ok(())
+}
+
+/// Refuses to go on when the client edited another version than the current one.
+pub async fn expect_version(
+    tx: &mut Tx,
+    me: Uuid,
+    now: &Stored,
+    edited: VersionNumber,
+) -> Result<()> {
+    if now.version() == edited {
+        return Ok(());
+    }
+    let current = get_in(tx, me, now.id).await?;
+    let message = format!(
+        "Somebody saved {} in the meantime; you edited {edited}",
+        now.version()
+    );
+    let current = RawValue::from_string(serde_json::to_string(&current)?)?;
+    Err(ApiError::conflict(message, Some(current)))
+}
+
+/// The numbers that snapshots have taken.
+pub async fn taken(tx: &mut Tx, id: Uuid) -> Result<HashSet<VersionNumber>> {
+    let rows: Vec<(i64, i64, i64)> = tx
+        .query("SELECT version_major, version_minor, version_batch FROM component_versions WHERE component_id = $1")
+        .bind(id)
+        .all()
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(major, minor, batch)| version(major, minor, batch))
+        .collect())
+}
+
+pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
+    let deleted = app
+        .db
+        .write("UPDATE components SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL")
+        .bind(id)
+        .bind(me.id)
+        .bind(app.clock.now())
+        .execute()
+        .await?;
+    if deleted == 0 {
+        Err(ApiError::not_found("Component"))
+    } else {
+        Ok(())
+    }
+}
+
+pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredComponent> {
+    let mut tx = app.db.begin().await?;
+    let sql = format!("{STORED} WHERE c.id = $2 AND {VISIBLE_COMPONENT}");
+    let original = tx
+        .query(AssertSqlSafe(sql))
+        .bind(me.id)
+        .bind(id)
+        .optional::<Stored>()
+        .await?;
+    let mut text = original
+        .ok_or_else(|| ApiError::not_found("Component"))?
+        .text;
+    text.title = text::copy_title(&text.title);
+    let tags: Vec<String> = serde_json::from_str(&text.tags)?;
+    let now = app.clock.now();
+    let copy = new_id(now);
+    insert(&mut tx, me.id, copy, &text, &tags, false, now).await?;
+    activity::record(&mut tx, me.id, Act::ComponentCreated, copy, now).await?;
+    let copy = get_in(&mut tx, me.id, copy).await?;
+    tx.commit().await?;
+    Ok(copy)
+}

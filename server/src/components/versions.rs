@@ -1,0 +1,204 @@
+//! Snapshots of a component under a number, and going back to one.
+
+use prompt_core::{VersionNumber, validate};
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access::{self, VISIBLE_COMPONENT};
+use crate::app::App;
+use crate::auth::session::Me;
+use crate::clock::{Timestamp, new_id};
+use crate::components::store::{
+    Stored, Text, expect_version, get_in, own_for_update, taken, write,
+};
+use crate::components::{
+    ComponentVersion, ComponentVersionSummary, NewComponentVersion, StoredComponent, sessions,
+};
+use crate::db::{Db, Tx};
+use crate::error::{ApiError, Result};
+use crate::page::{self, Page};
+use crate::prompts::store::version;
+
+/// What the server writes into the changelog when it keeps something by itself.
+const KEPT: &str = "Kept automatically before a restore";
+
+/// The columns of a summary, of version `v` of component `c`.
+const SUMMARY: &str = "v.id, v.component_id, v.version_major, v.version_minor, v.version_batch, v.title, v.changelog,
+    v.created_by, v.created_at,
+    (v.version_major = c.version_major AND v.version_minor = c.version_minor AND v.version_batch = c.version_batch)
+        AS is_current";
+
+const WHOLE: &str = "v.description, v.type, v.category, v.tags, v.content";
+
+const FROM: &str = "component_versions v JOIN components c ON c.id = v.component_id";
+
+pub async fn list(
+    db: &Db,
+    viewer: Uuid,
+    component: Uuid,
+    cursor: Option<&str>,
+    limit: usize,
+) -> Result<Page<ComponentVersionSummary>> {
+    access::visible_component(db, viewer, component).await?;
+    let (before, last) = match cursor {
+        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(cursor)?,
+        None => (i64::MAX, Uuid::max()),
+    };
+    let sql = format!(
+        "SELECT {SUMMARY} FROM {FROM} WHERE v.component_id = $1 AND (v.created_at, v.id) < ($2, $3)
+         ORDER BY v.created_at DESC, v.id DESC LIMIT {}",
+        limit + 1
+    );
+    let rows: Vec<ComponentVersionSummary> = db
+        .read(AssertSqlSafe(sql))
+        .bind(component)
+        .bind(before)
+        .bind(last)
+        .all()
+        .await?;
+    page::cut(
+        rows,
+        limit,
+        |row| page::encode_cursor(&(row.created_at.0, row.id)),
+        Ok,
+    )
+}
+
+pub async fn get(db: &Db, viewer: Uuid, component: Uuid, id: Uuid) -> Result<ComponentVersion> {
+    let sql = format!(
+        "SELECT {SUMMARY}, {WHOLE} FROM {FROM} WHERE c.id = $2 AND v.id = $3 AND {VISIBLE_COMPONENT}"
+    );
+    let found = db
+        .read(AssertSqlSafe(sql))
+        .bind(viewer)
+        .bind(component)
+        .bind(id)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Version"))
+}
+
+pub async fn create(
+    app: &App,
+    me: Me,
+    component: Uuid,
+    new: NewComponentVersion,
+) -> Result<ComponentVersion> {
+    let changelog = validate::note("changelog", "Changelog", &new.changelog)?;
+    let mut tx = app.db.begin().await?;
+    let stands = own_for_update(&mut tx, me.id, component).await?;
+    expect_version(&mut tx, me.id, &stands, new.base_version).await?;
+    let taken = taken(&mut tx, component).await?;
+    let number = stands
+        .version()
+        .next_free(new.version_type, |number| taken.contains(&number));
+    let now = app.clock.now();
+    let id = insert(&mut tx, &stands, number, &changelog, me.id, now).await?;
+    write(
+        &mut tx,
+        &stands,
+        &stands.text,
+        stands.is_public,
+        number,
+        now,
+    )
+    .await?;
+    let sql = format!("SELECT {SUMMARY}, {WHOLE} FROM {FROM} WHERE v.id = $1");
+    let created = tx.query(AssertSqlSafe(sql)).bind(id).one().await?;
+    tx.commit().await?;
+    Ok(created)
+}
+
+/// Keeps what the component holds now under a number.
+async fn insert(
+    tx: &mut Tx,
+    stands: &Stored,
+    number: VersionNumber,
+    changelog: &str,
+    by: Uuid,
+    now: Timestamp,
+) -> Result<Uuid> {
+    let id = new_id(now);
+    let text = &stands.text;
+    tx.query(
+        "INSERT INTO component_versions
+             (id, component_id, version_major, version_minor, version_batch, changelog, created_by, created_at, title,
+              description, type, category, tags, content)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+    )
+    .bind(id)
+    .bind(stands.id)
+    .bind(i64::from(number.major))
+    .bind(i64::from(number.minor))
+    .bind(i64::from(number.batch))
+    .bind(changelog)
+    .bind(by)
+    .bind(now)
+    .bind(text.title.as_str())
+    .bind(text.description.as_str())
+    .bind(text.r#type.as_str())
+    .bind(text.category.as_str())
+    .bind(text.tags.as_str())
+    .bind(text.content.as_str())
+    .execute()
+    .await?;
+    Ok(id)
+}
+
+#[derive(sqlx::FromRow)]
+struct Snapshot {
+    version_major: i64,
+    version_minor: i64,
+    version_batch: i64,
+    #[sqlx(flatten)]
+    text: Text,
+}
+
+pub async fn restore(
+    app: &App,
+    me: Me,
+    component: Uuid,
+    id: Uuid,
+    base: VersionNumber,
+) -> Result<StoredComponent> {
+    let mut tx = app.db.begin().await?;
+    let stands = own_for_update(&mut tx, me.id, component).await?;
+    expect_version(&mut tx, me.id, &stands, base).await?;
+    let sql = format!(
+        "SELECT v.version_major, v.version_minor, v.version_batch, v.title, {WHOLE}
+         FROM component_versions v WHERE v.id = $1 AND v.component_id = $2"
+    );
+    let snapshot = tx
+        .query(AssertSqlSafe(sql))
+        .bind(id)
+        .bind(component)
+        .optional::<Snapshot>()
+        .await?;
+    let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
+    let now = app.clock.now();
+
+    // A number is in a snapshot exactly when the component, while it stood at it, was kept: every save takes a new one.
+    let mut taken = taken(&mut tx, component).await?;
+    if taken.insert(stands.version()) {
+        insert(&mut tx, &stands, stands.version(), KEPT, me.id, now).await?;
+    }
+    let restored = version(
+        snapshot.version_major,
+        snapshot.version_minor,
+        snapshot.version_batch,
+    );
+    let number = restored.restored(|number| taken.contains(&number));
+    write(
+        &mut tx,
+        &stands,
+        &snapshot.text,
+        stands.is_public,
+        number,
+        now,
+    )
+    .await?;
+    sessions::clear(&mut tx, component).await?;
+    let restored = get_in(&mut tx, me.id, component).await?;
+    tx.commit().await?;
+    Ok(restored)
+}

@@ -1,0 +1,33 @@
+//! The figures of a profile and what they earn.
+
+use prompt_core::profile::{ProfileFigures, streak};
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clock::Timestamp;
+use crate::error::Result;
+use crate::profile::{ProfileStats, store};
+
+pub async fn get(app: &App, viewer: Uuid, user: Uuid) -> Result<ProfileStats> {
+    let db = &app.db;
+    let profile = store::get(db, viewer, user).await?;
+    let days = store::work_days(db, viewer, user).await?;
+    let figures = ProfileFigures {
+        streak_days: streak(&days, app.clock.now().day()),
+        ..store::figures(db, viewer, user).await?
+    };
+    let sql = format!("SELECT MAX(a.at) FROM {}", store::VISIBLE_ACTIVITY);
+    let (last_active,) = db
+        .read(AssertSqlSafe(sql))
+        .bind(viewer)
+        .bind(user)
+        .one::<(Option<Timestamp>,)>()
+        .await?;
+    Ok(ProfileStats {
+        achievements: figures.achievements(),
+        figures,
+        join_date: profile.created_at,
+        last_active: last_active.unwrap_or(profile.created_at),
+    })
+}

@@ -1,0 +1,213 @@
+//! Profiles in the database, and the list of what somebody did.
+
+use prompt_core::profile::ProfileFigures;
+use prompt_core::validate::ProfileFields;
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::activity::Act;
+use crate::app::App;
+use crate::auth::session::Me;
+use crate::clock::Timestamp;
+use crate::db::Db;
+use crate::error::{ApiError, Result};
+use crate::page::{self, Page};
+use crate::profile::{Activity, ObjectType, Profile, ProfileChange};
+
+pub async fn get(db: &Db, viewer: Uuid, id: Uuid) -> Result<Profile> {
+    let found = db
+        .read(
+            "SELECT id, full_name, CASE WHEN id = $1 THEN email END AS email, bio, website, github_username,
+                 twitter_username, avatar_url, created_at
+             FROM users WHERE id = $2",
+        )
+        .bind(viewer)
+        .bind(id)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Profile"))
+}
+
+pub async fn update(app: &App, me: Me, change: ProfileChange) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let sql = format!(
+        "SELECT full_name, bio, website, github_username, twitter_username FROM users WHERE id = $1{}",
+        tx.for_update()
+    );
+    let (full_name, bio, website, github_username, twitter_username) = tx
+        .query(AssertSqlSafe(sql))
+        .bind(me.id)
+        .optional::<(String, String, String, String, String)>()
+        .await?
+        .ok_or_else(ApiError::not_authenticated)?;
+    let fields = ProfileFields {
+        full_name: change.full_name.unwrap_or(full_name),
+        bio: change.bio.unwrap_or(bio),
+        website: change.website.unwrap_or(website),
+        github_username: change.github_username.unwrap_or(github_username),
+        twitter_username: change.twitter_username.unwrap_or(twitter_username),
+    };
+    let fields = fields.parse().map_err(|errors| {
+        errors.into_iter().next().map_or_else(
+            || ApiError::internal(&"refused without a reason"),
+            ApiError::from,
+        )
+    })?;
+    tx.query(
+        "UPDATE users SET full_name = $2, bio = $3, website = $4, github_username = $5, twitter_username = $6
+         WHERE id = $1",
+    )
+    .bind(me.id)
+    .bind(fields.full_name)
+    .bind(fields.bio)
+    .bind(fields.website)
+    .bind(fields.github_username)
+    .bind(fields.twitter_username)
+    .execute()
+    .await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Activity `a` with what it was about, as far as viewer `$1` may see it. Likes are nobody else's business.
+pub const VISIBLE_ACTIVITY: &str = "activity a
+    LEFT JOIN prompts p ON p.id = a.object_id AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL
+    LEFT JOIN components m ON m.id = a.object_id AND (m.user_id = $1 OR m.is_public) AND m.deleted_at IS NULL
+    LEFT JOIN collections c ON c.id = a.object_id AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL
+    WHERE a.user_id = $2 AND (p.id IS NOT NULL OR m.id IS NOT NULL OR c.id IS NOT NULL)
+        AND (a.user_id = $1 OR a.kind <> 'prompt_liked')";
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    kind: String,
+    object_id: Uuid,
+    prompt_title: Option<String>,
+    component_title: Option<String>,
+    collection_title: Option<String>,
+    times: i64,
+    at: Timestamp,
+}
+
+pub async fn activity(
+    db: &Db,
+    viewer: Uuid,
+    user: Uuid,
+    cursor: Option<&str>,
+    limit: usize,
+) -> Result<Page<Activity>> {
+    get(db, viewer, user).await?;
+    let (before, object, kind) = match cursor {
+        Some(cursor) => page::decode_cursor::<(i64, Uuid, String)>(cursor)?,
+        None => (i64::MAX, Uuid::max(), String::new()),
+    };
+    let sql = format!(
+        "SELECT a.kind, a.object_id, p.title AS prompt_title, m.title AS component_title, c.title AS collection_title,
+             a.times, a.at
+         FROM {VISIBLE_ACTIVITY} AND (a.at, a.object_id, a.kind) < ($3, $4, $5)
+         ORDER BY a.at DESC, a.object_id DESC, a.kind DESC LIMIT {}",
+        limit + 1
+    );
+    let rows: Vec<Row> = db
+        .read(AssertSqlSafe(sql))
+        .bind(viewer)
+        .bind(user)
+        .bind(before)
+        .bind(object)
+        .bind(kind)
+        .all()
+        .await?;
+    page::cut(
+        rows,
+        limit,
+        |row| page::encode_cursor(&(row.at.0, row.object_id, &row.kind)),
+        |row| {
+            let (object_type, title) = match (row.prompt_title, row.component_title) {
+                (Some(title), _) => (ObjectType::Prompt, title),
+                (None, Some(title)) => (ObjectType::Component, title),
+                (None, None) => (
+                    ObjectType::Collection,
+                    row.collection_title.unwrap_or_default(),
+                ),
+            };
+            Ok(Activity {
+                kind: serde_json::from_value(row.kind.into())?,
+                object_type,
+                object_id: row.object_id,
+                title,
+                times: row.times,
+                at: row.at,
+            })
+        },
+    )
+}
+
+/// Days on which somebody made or saved something that the viewer may see.
+pub async fn work_days(db: &Db, viewer: Uuid, user: Uuid) -> Result<Vec<i64>> {
+    let kinds: Vec<String> = Act::WORK
+        .iter()
+        .map(|act| format!("'{}'", act.as_str()))
+        .collect();
+    // One's own streak does not end because something was deleted later.
+    let from = if viewer == user {
+        "activity a WHERE a.user_id = $2 AND a.user_id = $1"
+    } else {
+        VISIBLE_ACTIVITY
+    };
+    let sql = format!(
+        "SELECT DISTINCT a.day FROM {from} AND a.kind IN ({}) ORDER BY a.day DESC",
+        kinds.join(", ")
+    );
+    let days: Vec<(i64,)> = db
+        .read(AssertSqlSafe(sql))
+        .bind(viewer)
+        .bind(user)
+        .all()
+        .await?;
+    Ok(days.into_iter().map(|(day,)| day).collect())
+}
+
+/// The figures that a query can add up.
+#[derive(sqlx::FromRow)]
+struct Totals {
+    total_prompts: i64,
+    total_views: i64,
+    total_likes: i64,
+    total_forks: i64,
+    total_collections: i64,
+    avg_rating: f64,
+}
+
+/// Everything but the streak.
+pub async fn figures(db: &Db, viewer: Uuid, user: Uuid) -> Result<ProfileFigures> {
+    let totals: Totals = db
+        .read(
+            "SELECT
+                 COALESCE(SUM(CASE WHEN p.prompt_type = 'prompt' THEN 1 ELSE 0 END), 0) AS total_prompts,
+                 CAST(COALESCE(SUM(n.view_count), 0) AS BIGINT) AS total_views,
+                 CAST(COALESCE(SUM(n.like_count), 0) AS BIGINT) AS total_likes,
+                 CAST(COALESCE(SUM(n.fork_count), 0) AS BIGINT) AS total_forks,
+                 (SELECT COUNT(*) FROM collections c
+                  WHERE c.user_id = $2 AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL)
+                     AS total_collections,
+                 (SELECT COALESCE(CAST(SUM(r.rating_sum) AS DOUBLE PRECISION) / NULLIF(SUM(r.rating_count), 0), 0.0)
+                  FROM components m JOIN component_counts r ON r.component_id = m.id
+                  WHERE m.user_id = $2 AND (m.user_id = $1 OR m.is_public) AND m.deleted_at IS NULL)
+                     AS avg_rating
+             FROM prompts p LEFT JOIN prompt_counts n ON n.prompt_id = p.id
+             WHERE p.user_id = $2 AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL",
+        )
+        .bind(viewer)
+        .bind(user)
+        .one()
+        .await?;
+    let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(ProfileFigures {
+        total_prompts: count(totals.total_prompts),
+        total_views: count(totals.total_views),
+        total_likes: count(totals.total_likes),
+        total_forks: count(totals.total_forks),
+        total_collections: count(totals.total_collections),
+        avg_rating: totals.avg_rating,
+        streak_days: 0,
+    })
+}

@@ -1,0 +1,135 @@
+//! One change to many prompts: all of them or none.
+
+use poem::http::StatusCode;
+use poem_openapi::OpenApi;
+use prompt_core::{VersionType, text};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::app::{App, Tags};
+use crate::auth::session::Me;
+use crate::clock::Timestamp;
+use crate::collections;
+use crate::db::Tx;
+use crate::error::{ApiError, Result};
+use crate::payload::Serde;
+use crate::prompts::store::{delete_in, next_free, own_for_update, write};
+
+/// The most prompts one request may change.
+const MOST: usize = 100;
+
+/// What to do with which prompts and assets.
+#[derive(Deserialize, JsonSchema)]
+pub struct BulkChange {
+    /// 1 to 100 prompts or assets. They must all be one's own, but for `add_to_collection`, which takes any one may see.
+    pub prompt_ids: Vec<Uuid>,
+    #[serde(flatten)]
+    pub action: BulkAction,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(tag = "action", rename_all = "snake_case")]
+pub enum BulkAction {
+    /// Into the trash.
+    Delete,
+    /// Adds tags. What has them already stays as it is.
+    AddTags { tags: Vec<String> },
+    /// Takes tags away.
+    RemoveTags { tags: Vec<String> },
+    /// Shows or hides them.
+    SetPublic { is_public: bool },
+    /// Puts them into a collection.
+    AddToCollection { collection_id: Uuid },
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct BulkDone {
+    /// How many were changed; the others were as wanted already.
+    pub changed: u64,
+}
+
+pub struct BulkApi(pub App);
+
+#[OpenApi(prefix_path = "/prompts", tag = "Tags::Prompts")]
+impl BulkApi {
+    /// Change many prompts and assets at once
+    ///
+    /// All or none: if one of them cannot be changed, nothing is. Tags and visibility are saved like any other change,
+    /// so they raise the batch number.
+    #[oai(path = "/bulk", method = "post", operation_id = "change_prompts")]
+    async fn change_prompts(
+        &self,
+        me: Me,
+        Serde(change): Serde<BulkChange>,
+    ) -> Result<Serde<BulkDone>> {
+        Ok(Serde(BulkDone {
+            changed: apply(&self.0, me, change).await?,
+        }))
+    }
+}
+
+async fn apply(app: &App, me: Me, change: BulkChange) -> Result<u64> {
+    let mut ids = change.prompt_ids;
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() || ids.len() > MOST {
+        let message = format!("prompt_ids must name 1 to {MOST} prompts");
+        return Err(
+            ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "out_of_range", message)
+                .at("prompt_ids"),
+        );
+    }
+    if let BulkAction::AddToCollection { collection_id } = change.action {
+        return collections::add_prompts(app, me, collection_id, ids).await;
+    }
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let mut changed = 0;
+    // Always in the same order, so that two such requests do not wait for each other in a circle.
+    for id in ids {
+        changed += u64::from(change_one(&mut tx, me, id, &change.action, now).await?);
+    }
+    tx.commit().await?;
+    Ok(changed)
+}
+
+/// Whether the prompt had to be changed.
+async fn change_one(
+    tx: &mut Tx,
+    me: Me,
+    id: Uuid,
+    action: &BulkAction,
+    now: Timestamp,
+) -> Result<bool> {
+    if let BulkAction::Delete = action {
+        delete_in(tx, me.id, id, now).await?;
+        return Ok(true);
+    }
+    let before = own_for_update(tx, me.id, id).await?;
+    let mut prompt = before.text.to_prompt(before.version(), before.is_public)?;
+    match action {
+        BulkAction::AddTags { tags } => {
+            prompt.tags = text::clean_tags(
+                prompt
+                    .tags
+                    .into_iter()
+                    .chain(tags.iter().cloned())
+                    .collect(),
+            );
+        }
+        BulkAction::RemoveTags { tags } => prompt.tags.retain(|tag| !tags.contains(tag)),
+        BulkAction::SetPublic { is_public } => prompt.is_public = *is_public,
+        BulkAction::Delete | BulkAction::AddToCollection { .. } => {}
+    }
+    if let Some(error) = prompt.validate().into_iter().next() {
+        return Err(error.into());
+    }
+    let tags = serde_json::to_string(&prompt.tags)?;
+    if tags == before.text.tags && prompt.is_public == before.is_public {
+        return Ok(false);
+    }
+    prompt.set_version(next_free(tx, id, before.version(), VersionType::Batch).await?);
+    write(tx, &before, &prompt, now).await?;
+    Ok(true)
+}

@@ -1,0 +1,223 @@
+//! The trash in the database: rows whose `deleted_at` is set.
+
+use std::time::Duration;
+
+use prompt_core::limits;
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::auth::session::Me;
+use crate::clock::Timestamp;
+use crate::collections::store::lock_tree;
+use crate::db::{Db, Sql, Tx};
+use crate::error::{ApiError, Result};
+use crate::page::{self, Page};
+use crate::prompts;
+use crate::trash::{TrashItem, TrashType};
+
+/// How long things rest.
+const REST: Duration = Timestamp::DAY.saturating_mul(limits::TRASH_DAYS);
+
+/// Rows that are purged in one transaction, so that nobody waits for a large one.
+const PURGE_ROWS: usize = 500;
+
+impl TrashType {
+    const ALL: [Self; 3] = [Self::Prompt, Self::Component, Self::Collection];
+
+    fn table(self) -> &'static str {
+        match self {
+            Self::Prompt => "prompts",
+            Self::Component => "components",
+            Self::Collection => "collections",
+        }
+    }
+
+    /// The condition under which a deleted row stands in the list by itself.
+    fn is_listed(self) -> &'static str {
+        match self {
+            Self::Prompt | Self::Component => "",
+            Self::Collection => " AND deleted_with = id",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Prompt => "Prompt",
+            Self::Component => "Component",
+            Self::Collection => "Collection",
+        }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    /// The place of its type in [`TrashType::ALL`].
+    kind: i32,
+    id: Uuid,
+    title: String,
+    deleted_at: Timestamp,
+}
+
+pub async fn list(
+    db: &Db,
+    me: Uuid,
+    only: Option<TrashType>,
+    cursor: Option<&str>,
+    limit: usize,
+) -> Result<Page<TrashItem>> {
+    let (before, last) = match cursor {
+        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(cursor)?,
+        None => (i64::MAX, Uuid::max()),
+    };
+    let mut sql = Sql::new("");
+    let (me, before, last) = (sql.bind(me), sql.bind(before), sql.bind(last));
+    let order = format!("ORDER BY deleted_at DESC, id DESC LIMIT {}", limit + 1);
+    let parts: Vec<String> = TrashType::ALL
+        .iter()
+        .enumerate()
+        .filter(|(_, kind)| only.is_none_or(|only| only == **kind))
+        .map(|(at, kind)| {
+            let (table, is_listed) = (kind.table(), kind.is_listed());
+            format!(
+                "SELECT kind, id, title, deleted_at FROM (
+                     SELECT {at} AS kind, id, title, deleted_at FROM {table}
+                     WHERE user_id = {me} AND deleted_at IS NOT NULL AND (deleted_at, id) < ({before}, {last}){is_listed}
+                     {order}) {table}"
+            )
+        })
+        .collect();
+    sql.push(&format!("{} {order}", parts.join(" UNION ALL ")));
+    let rows: Vec<Row> = sql.read(db).all().await?;
+    page::cut(
+        rows,
+        limit,
+        |row| page::encode_cursor(&(row.deleted_at.0, row.id)),
+        |row| {
+            let kind = usize::try_from(row.kind)
+                .ok()
+                .and_then(|at| TrashType::ALL.get(at));
+            Ok(TrashItem {
+                r#type: *kind
+                    .ok_or_else(|| ApiError::internal(&"an unknown kind of row in the trash"))?,
+                id: row.id,
+                title: row.title,
+                deleted_at: row.deleted_at,
+                purge_at: row.deleted_at.plus(REST),
+            })
+        },
+    )
+}
+
+pub async fn restore(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let restored = match kind {
+        TrashType::Prompt => {
+            prompts::store::check_room(&mut tx, me.id).await?;
+            put_back(&mut tx, me, kind, id).await?
+        }
+        TrashType::Component => put_back(&mut tx, me, kind, id).await?,
+        TrashType::Collection => restore_collection(&mut tx, me, id).await?,
+    };
+    if restored == 0 {
+        return Err(ApiError::not_found(kind.name()));
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn put_back(tx: &mut Tx, me: Me, kind: TrashType, id: Uuid) -> Result<u64> {
+    let table = kind.table();
+    let sql = format!(
+        "UPDATE {table} SET deleted_at = NULL WHERE id = $1 AND user_id = $2 AND deleted_at IS NOT NULL"
+    );
+    Ok(tx
+        .query(AssertSqlSafe(sql))
+        .bind(id)
+        .bind(me.id)
+        .execute()
+        .await?)
+}
+
+/// Brings back a collection and what was deleted with it.
+async fn restore_collection(tx: &mut Tx, me: Me, id: Uuid) -> Result<u64> {
+    lock_tree(tx, me.id).await?;
+    // First the root finds its place, while its parent can still be seen to be gone.
+    tx.query(
+        "UPDATE collections SET parent_id = NULL
+         WHERE id = $1 AND user_id = $2 AND deleted_with = $1
+             AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = collections.parent_id AND o.deleted_at IS NULL)",
+    )
+    .bind(id)
+    .bind(me.id)
+    .execute()
+    .await?;
+    let restored = tx
+        .query("UPDATE collections SET deleted_at = NULL, deleted_with = NULL WHERE deleted_with = $1 AND user_id = $2")
+        .bind(id)
+        .bind(me.id)
+        .execute()
+        .await?;
+    Ok(restored)
+}
+
+pub async fn purge(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
+    let (table, key) = match kind {
+        TrashType::Prompt | TrashType::Component => (kind.table(), "id"),
+        TrashType::Collection => (kind.table(), "deleted_with"),
+    };
+    let sql =
+        format!("DELETE FROM {table} WHERE {key} = $1 AND user_id = $2 AND deleted_at IS NOT NULL");
+    let purged = app
+        .db
+        .write(AssertSqlSafe(sql))
+        .bind(id)
+        .bind(me.id)
+        .execute()
+        .await?;
+    if purged == 0 {
+        Err(ApiError::not_found(kind.name()))
+    } else {
+        Ok(())
+    }
+}
+
+pub async fn empty(app: &App, me: Me) -> Result<()> {
+    for kind in TrashType::ALL {
+        let sql = format!(
+            "DELETE FROM {} WHERE user_id = $1 AND deleted_at IS NOT NULL",
+            kind.table()
+        );
+        app.db
+            .write(AssertSqlSafe(sql))
+            .bind(me.id)
+            .execute()
+            .await?;
+    }
+    Ok(())
+}
+
+/// Removes for good what has rested long enough, and says how much that was.
+pub async fn purge_expired(db: &Db, now: Timestamp) -> Result<u64> {
+    let before = now.minus(REST);
+    let mut purged = 0;
+    for kind in TrashType::ALL {
+        let table = kind.table();
+        let sql = format!(
+            "DELETE FROM {table} WHERE id IN (
+                 SELECT id FROM {table} WHERE deleted_at IS NOT NULL AND deleted_at <= $1 LIMIT {PURGE_ROWS})"
+        );
+        loop {
+            let rows = db
+                .write(AssertSqlSafe(sql.clone()))
+                .bind(before)
+                .execute()
+                .await?;
+            purged += rows;
+            if rows == 0 {
+                break;
+            }
+        }
+    }
+    Ok(purged)
+}
