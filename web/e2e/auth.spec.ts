@@ -13,6 +13,7 @@ test("a visitor registers, signs out and signs in again", async ({ page }) => {
   await page.getByLabel("Confirm password").fill("difference");
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL("/studio");
+  await page.getByRole("button", { name: "Skip for now" }).click();
   await expect(page.getByRole("heading", { name: "What can I help you create today?" })).toBeVisible();
 
   await page.getByRole("button", { name: "Account menu of Ada Lovelace" }).click();

@@ -18,6 +18,8 @@ export interface Format {
   dateTime: (iso: string) => string;
   /** "3 days ago" */
   ago: (iso: string) => string;
+  /** A day without a time, as "2026-01-31". */
+  day: (date: string) => string;
   number: (value: number, digits?: number) => string;
 }
 
@@ -26,6 +28,7 @@ export function makeFormat(language: string, timezone: string, now: () => number
   const timeZone = isTimeZone(timezone) ? timezone : undefined;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const day = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return {
     date: (iso) => date.format(new Date(iso)),
@@ -35,6 +38,7 @@ export function makeFormat(language: string, timezone: string, now: () => number
       const step = steps.find(([, size]) => Math.abs(seconds) >= size);
       return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
     },
+    day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     number: (value, digits = 0) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
         value,

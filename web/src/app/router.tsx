@@ -9,9 +9,14 @@ import {
   stripSearchParams,
 } from "@tanstack/react-router";
 import { sessionQuery } from "@/api/session";
+import { analyticsDefaults, validateAnalyticsSearch } from "@/features/analytics/search";
+import { validateCollectionsSearch } from "@/features/collections/search";
+import { communityDefaults, validateCommunitySearch } from "@/features/community/search";
+import { libraryDefaults, validateLibrarySearch } from "@/features/components/search";
 import { validateDocsSearch } from "@/features/docs/search";
 import { validateEditorSearch } from "@/features/editor/search";
 import { explorerDefaults, validateExplorerSearch } from "@/features/explorer/search";
+import { profileDefaults, validateProfileSearch } from "@/features/profile/search";
 import { CentredSpinner } from "@/ui/spinner";
 import { ErrorPage } from "./error-page";
 import { Frame } from "./layout/frame";
@@ -44,6 +49,21 @@ const register = createRoute({
   path: "/register",
   ...title("/register"),
   component: lazyRouteComponent(() => import("@/features/auth/register-page"), "RegisterPage"),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  ...title("/forgot-password"),
+  component: lazyRouteComponent(() => import("@/features/auth/forgot-password-page"), "ForgotPasswordPage"),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  ...title("/reset-password"),
+  validateSearch: (search): { token?: string | undefined } => ({ token: text(search.token) }),
+  component: lazyRouteComponent(() => import("@/features/auth/reset-password-page"), "ResetPasswordPage"),
 });
 
 const features = createRoute({
@@ -131,6 +151,78 @@ const explorer = createRoute({
   component: lazyRouteComponent(() => import("@/features/explorer/explorer-page"), "ExplorerPage"),
 });
 
+const collections = createRoute({
+  getParentRoute: () => workspace,
+  path: "/collections",
+  ...title("/collections"),
+  validateSearch: validateCollectionsSearch,
+  component: lazyRouteComponent(() => import("@/features/collections/collections-page"), "CollectionsPage"),
+});
+
+const library = createRoute({
+  getParentRoute: () => workspace,
+  path: "/library",
+  ...title("/library"),
+  validateSearch: validateLibrarySearch,
+  search: { middlewares: [stripSearchParams(libraryDefaults)] },
+  component: lazyRouteComponent(() => import("@/features/components/library-page"), "LibraryPage"),
+});
+
+const componentEditor = createRoute({
+  getParentRoute: () => workspace,
+  path: "/component-editor/$id",
+  ...title("/component-editor/$id"),
+  component: lazyRouteComponent(
+    () => import("@/features/components/component-editor-page"),
+    "ComponentEditorPage",
+  ),
+});
+
+const community = createRoute({
+  getParentRoute: () => workspace,
+  path: "/community",
+  ...title("/community"),
+  validateSearch: validateCommunitySearch,
+  search: { middlewares: [stripSearchParams(communityDefaults)] },
+  component: lazyRouteComponent(() => import("./community-route"), "CommunityRoute"),
+});
+
+const analytics = createRoute({
+  getParentRoute: () => workspace,
+  path: "/analytics",
+  ...title("/analytics"),
+  validateSearch: validateAnalyticsSearch,
+  search: { middlewares: [stripSearchParams(analyticsDefaults)] },
+  component: lazyRouteComponent(() => import("@/features/analytics/analytics-page"), "AnalyticsPage"),
+});
+
+const profilePage = lazyRouteComponent(() => import("@/features/profile/profile-page"), "ProfilePage");
+
+const profile = createRoute({
+  getParentRoute: () => workspace,
+  path: "/profile",
+  ...title("/profile"),
+  validateSearch: validateProfileSearch,
+  search: { middlewares: [stripSearchParams(profileDefaults)] },
+  component: profilePage,
+});
+
+const profileOf = createRoute({
+  getParentRoute: () => workspace,
+  path: "/profile/$id",
+  ...title("/profile/$id"),
+  validateSearch: validateProfileSearch,
+  search: { middlewares: [stripSearchParams(profileDefaults)] },
+  component: profilePage,
+});
+
+const trash = createRoute({
+  getParentRoute: () => workspace,
+  path: "/trash",
+  ...title("/trash"),
+  component: lazyRouteComponent(() => import("@/features/trash/trash-page"), "TrashPage"),
+});
+
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: "/settings",
@@ -156,29 +248,6 @@ function validateSettingsSearch(search: Record<string, unknown>): {
   return { tab: text(search.tab), success: flag(search.success), canceled: flag(search.canceled) };
 }
 
-// Screens that have a place but no page yet. Each leaves this list when its page lands.
-const pending = [
-  pendingRoute("/forgot-password"),
-  pendingRoute("/reset-password"),
-  pendingRoute("/component-editor/$id"),
-  pendingRoute("/library"),
-  pendingRoute("/collections"),
-  pendingRoute("/community"),
-  pendingRoute("/analytics"),
-  pendingRoute("/profile"),
-  pendingRoute("/profile/$id"),
-  pendingRoute("/trash"),
-] as const;
-
-function pendingRoute<const P extends Path>(path: P) {
-  return createRoute({
-    getParentRoute: () => root,
-    path,
-    ...title(path),
-    component: lazyRouteComponent(() => import("./pending-page"), "PendingPage"),
-  });
-}
-
 const tree = root.addChildren([
   home,
   login,
@@ -188,8 +257,24 @@ const tree = root.addChildren([
   terms,
   privacy,
   refundPolicy,
-  ...pending,
-  workspace.addChildren([studio, editor, assetEditor, explorer, settings, unknown]),
+  forgotPassword,
+  resetPassword,
+  workspace.addChildren([
+    studio,
+    editor,
+    assetEditor,
+    explorer,
+    collections,
+    library,
+    componentEditor,
+    community,
+    analytics,
+    profile,
+    profileOf,
+    trash,
+    settings,
+    unknown,
+  ]),
 ]);
 
 export function makeRouter(queryClient: QueryClient) {

@@ -5,29 +5,88 @@ export type ClientOptions = {
 };
 
 /**
- * A token as its owner sees it later: without the token.
+ * Something earned.
  */
-export type ApiToken = {
-    id: string;
-    name: string;
-    scope: Scope;
-    created_at: string;
+export type Achievement = 'prolific_creator' | 'community_favorite' | 'consistent_creator' | 'quality_creator';
+
+/**
+ * What somebody can have done.
+ */
+export type Act = 'prompt_created' | 'prompt_forked' | 'prompt_saved' | 'prompt_liked' | 'version_created' | 'component_created' | 'component_saved' | 'component_rated' | 'collection_created' | 'collection_saved';
+
+/**
+ * Something somebody did on a day, as often as they did it.
+ */
+export type Activity = {
+    kind: Act;
+    object_type: ObjectType;
+    object_id: string;
     /**
-     * To five minutes.
+     * What the thing is called now.
      */
-    last_used_at: string | null;
-    expires_at: string | null;
+    title: string;
+    times: number;
+    /**
+     * The last time on that day.
+     */
+    at: string;
 };
 
 /**
  * One page of a list.
  */
-export type ApiTokenPage = {
-    items: Array<ApiToken>;
+export type ActivityPage = {
+    items: Array<Activity>;
     /**
      * Pass it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
+};
+
+/**
+ * What now lies in the collection of the things that were sent.
+ */
+export type AddedItems = {
+    /**
+     * How many were not there before.
+     */
+    added: number;
+    items: Array<CollectionItem>;
+};
+
+/**
+ * What came of one's own prompts.
+ */
+export type Analytics = {
+    /**
+     * 1, 7, 30 or 365 days up to today.
+     */
+    period: Period;
+    total_prompts: number;
+    total_views: number;
+    total_likes: number;
+    total_forks: number;
+    total_collections: number;
+    /**
+     * The mean of all ratings of one's components, 0 without any.
+     */
+    avg_rating: number;
+    /**
+     * The same of the period alone.
+     */
+    in_period: PeriodTotals;
+    /**
+     * One entry a day of the period, the first day first, days without anything among them.
+     */
+    by_day: Array<DayFigures>;
+    /**
+     * One's own prompts that were looked at most in the period, the first the most.
+     */
+    top_prompts: Array<TopPrompt>;
+    /**
+     * What happened, by kind and day, newest first.
+     */
+    recent_activity: Array<RecentActivity>;
 };
 
 /**
@@ -171,6 +230,42 @@ export type BlockInput = {
 };
 
 /**
+ * One step of the way from the top level down to a collection.
+ */
+export type Breadcrumb = {
+    id: string;
+    title: string;
+};
+
+export type BulkChange = ({
+    action: 'delete';
+} | {
+    action: 'add_tags';
+    tags: Array<string>;
+} | {
+    action: 'remove_tags';
+    tags: Array<string>;
+} | {
+    action: 'set_public';
+    is_public: boolean;
+} | {
+    action: 'add_to_collection';
+    collection_id: string;
+}) & {
+    /**
+     * 1 to 100 prompts or assets. They must all be one's own, but for `add_to_collection`, which takes any one may see.
+     */
+    prompt_ids: Array<string>;
+};
+
+export type BulkDone = {
+    /**
+     * How many were changed; the others were as wanted already.
+     */
+    changed: number;
+};
+
+/**
  * What a prompt is about. `general` is for assets.
  */
 export type Category = 'ai' | 'web' | 'data' | 'creative' | 'business' | 'research' | 'general';
@@ -207,6 +302,193 @@ export type Change = {
 export type ChangeType = 'added' | 'removed' | 'modified' | 'moved';
 
 /**
+ * A collection as a card shows it.
+ */
+export type Collection = {
+    id: string;
+    user_id: string;
+    /**
+     * The owner's name.
+     */
+    author_name: string;
+    /**
+     * The collection it lies in; null at the top level, and where the viewer may not see that one.
+     */
+    parent_id: string | null;
+    title: string;
+    description: string;
+    is_public: boolean;
+    /**
+     * Whether it fills itself from `filter`.
+     */
+    is_smart: boolean;
+    /**
+     * Only of smart collections, and only shown to the owner.
+     */
+    filter: SmartFilter | null;
+    /**
+     * The items the viewer may see. Nested collections are counted in `child_count`.
+     */
+    item_count: number;
+    /**
+     * The collections that lie directly in it, as far as the viewer may see them.
+     */
+    child_count: number;
+    view_count: number;
+    like_count: number;
+    /**
+     * Whether the viewer likes it.
+     */
+    is_liked: boolean;
+    created_at: string;
+    updated_at: string;
+};
+
+/**
+ * A collection and the way to it.
+ */
+export type CollectionDetail = {
+    id: string;
+    user_id: string;
+    /**
+     * The owner's name.
+     */
+    author_name: string;
+    /**
+     * The collection it lies in; null at the top level, and where the viewer may not see that one.
+     */
+    parent_id: string | null;
+    title: string;
+    description: string;
+    is_public: boolean;
+    /**
+     * Whether it fills itself from `filter`.
+     */
+    is_smart: boolean;
+    /**
+     * Only of smart collections, and only shown to the owner.
+     */
+    filter: SmartFilter | null;
+    /**
+     * The items the viewer may see. Nested collections are counted in `child_count`.
+     */
+    item_count: number;
+    /**
+     * The collections that lie directly in it, as far as the viewer may see them.
+     */
+    child_count: number;
+    view_count: number;
+    like_count: number;
+    /**
+     * Whether the viewer likes it.
+     */
+    is_liked: boolean;
+    created_at: string;
+    updated_at: string;
+    /**
+     * From the top level down to the collection it lies in, as far as the viewer may see them.
+     */
+    breadcrumbs: Array<Breadcrumb>;
+};
+
+export type CollectionEdit = {
+    /**
+     * 1 to 200 characters.
+     */
+    title: string;
+    description?: string | null;
+    is_public: boolean;
+    /**
+     * Only of smart collections; without it the filter stays as it is.
+     */
+    filter?: SmartFilterInput | null | null;
+};
+
+/**
+ * One thing in a collection: a prompt or asset, or another collection.
+ */
+export type CollectionItem = {
+    /**
+     * Names the item when it is taken out. In a smart collection it is the prompt's id.
+     */
+    id: string;
+    item_type: CollectionItemType;
+    prompt_id: string | null;
+    child_collection_id: string | null;
+    added_by: string;
+    added_at: string;
+    /**
+     * Of prompts and assets.
+     */
+    prompt: PromptSummary | null;
+    /**
+     * Of collections.
+     */
+    child_collection: Collection | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type CollectionItemPage = {
+    items: Array<CollectionItem>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+export type CollectionItemType = 'prompt' | 'collection';
+
+export type CollectionMove = {
+    /**
+     * The collection to put it into; null for the top level.
+     */
+    parent_id?: string | null;
+};
+
+/**
+ * One page of a list.
+ */
+export type CollectionPage = {
+    items: Array<Collection>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+export type CollectionsMove = {
+    /**
+     * 1 to 500 collections, all one's own.
+     */
+    ids: Array<string>;
+    /**
+     * The collection to put them into; null for the top level.
+     */
+    parent_id?: string | null;
+};
+
+export type CommunityFigures = {
+    /**
+     * People with an account.
+     */
+    users: number;
+    /**
+     * Public prompts and assets.
+     */
+    prompts: number;
+    /**
+     * Views of public prompts.
+     */
+    views: number;
+    /**
+     * Public collections.
+     */
+    collections: number;
+};
+
+/**
  * Everything that is different between two versions.
  */
 export type Comparison = {
@@ -228,6 +510,364 @@ export type Comparison = {
  * How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
  */
 export type Complexity = 'simple' | 'medium' | 'complex' | 'custom';
+
+/**
+ * A component as its author writes it.
+ */
+export type Component = {
+    /**
+     * Its name, 1 to 200 characters.
+     */
+    title: string;
+    /**
+     * What it is for.
+     */
+    description: string;
+    /**
+     * What it is.
+     */
+    type: ComponentType;
+    /**
+     * What it is about.
+     */
+    category: ComponentCategory;
+    /**
+     * At most 50 tags.
+     */
+    tags: Array<string>;
+    /**
+     * Whether others can find it.
+     */
+    is_public: boolean;
+    /**
+     * What it holds.
+     */
+    content: ComponentContent;
+};
+
+/**
+ * What an asset component points at.
+ */
+export type ComponentAssetType = 'prompt' | 'file' | 'url' | 'image' | 'document';
+
+/**
+ * What a component is about.
+ */
+export type ComponentCategory = 'general' | 'formatting' | 'development' | 'analysis' | 'creative' | 'business';
+
+/**
+ * What a component holds; which keys count follows from its type. The names are those of the public contract.
+ */
+export type ComponentContent = {
+    /**
+     * A module's text.
+     */
+    moduleContent?: string | null;
+    /**
+     * A module's configuration.
+     */
+    moduleConfig?: unknown;
+    /**
+     * What a wrapper does.
+     */
+    wrapperType?: WrapperType | null | null;
+    /**
+     * How it does it, in words.
+     */
+    wrapperLogic?: string | null;
+    /**
+     * A wrapper's configuration.
+     */
+    wrapperConfig?: unknown;
+    /**
+     * A template's sections.
+     */
+    templateStructure?: TemplateStructure | null | null;
+    /**
+     * What is to be filled in.
+     */
+    templateVariables?: Array<TemplateVariable> | null;
+    /**
+     * What an asset points at.
+     */
+    assetType?: ComponentAssetType | null | null;
+    /**
+     * The address, name or id.
+     */
+    assetReference?: string | null;
+    /**
+     * Free notes.
+     */
+    assetMetadata?: unknown;
+    [key: string]: unknown;
+};
+
+/**
+ * What a component holds; which keys count follows from its type. The names are those of the public contract.
+ */
+export type ComponentContentInput = {
+    /**
+     * A module's text.
+     */
+    moduleContent?: string | null;
+    /**
+     * A module's configuration.
+     */
+    moduleConfig?: unknown;
+    /**
+     * What a wrapper does.
+     */
+    wrapperType?: WrapperType | null | null;
+    /**
+     * How it does it, in words.
+     */
+    wrapperLogic?: string | null;
+    /**
+     * A wrapper's configuration.
+     */
+    wrapperConfig?: unknown;
+    /**
+     * A template's sections.
+     */
+    templateStructure?: TemplateStructureInput | null | null;
+    /**
+     * What is to be filled in.
+     */
+    templateVariables?: Array<TemplateVariableInput> | null;
+    /**
+     * What an asset points at.
+     */
+    assetType?: ComponentAssetType | null | null;
+    /**
+     * The address, name or id.
+     */
+    assetReference?: string | null;
+    /**
+     * Free notes.
+     */
+    assetMetadata?: unknown;
+    [key: string]: unknown;
+};
+
+/**
+ * How many components there are of each type.
+ */
+export type ComponentCounts = {
+    all: number;
+    module: number;
+    wrapper: number;
+    template: number;
+    asset: number;
+};
+
+/**
+ * A draft in the component editor.
+ */
+export type ComponentDraft = {
+    /**
+     * The version the draft began from.
+     */
+    base_version: VersionNumber;
+    /**
+     * What stands in the editor. It need not be fit to be saved yet.
+     */
+    data: ComponentInput;
+};
+
+/**
+ * A component as its author writes it.
+ */
+export type ComponentInput = {
+    /**
+     * Its name, 1 to 200 characters.
+     */
+    title?: string | null;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * What it is.
+     */
+    type?: ComponentType | null;
+    /**
+     * What it is about.
+     */
+    category?: ComponentCategory | null;
+    /**
+     * At most 50 tags.
+     */
+    tags?: Array<string> | null;
+    /**
+     * Whether others can find it.
+     */
+    is_public?: boolean | null;
+    /**
+     * What it holds.
+     */
+    content?: ComponentContentInput | null;
+};
+
+/**
+ * Going back to a snapshot of a component.
+ */
+export type ComponentRestore = {
+    /**
+     * The version the client looked at. If it is not the current one, the answer is 409.
+     */
+    base_version: VersionNumber;
+};
+
+/**
+ * A save: the component as it should be, and the version that was edited.
+ */
+export type ComponentSave = {
+    /**
+     * The version the client edited. If it is not the current one, the answer is 409.
+     */
+    base_version: VersionNumber;
+    /**
+     * Its name, 1 to 200 characters.
+     */
+    title?: string | null;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * What it is.
+     */
+    type?: ComponentType | null;
+    /**
+     * What it is about.
+     */
+    category?: ComponentCategory | null;
+    /**
+     * At most 50 tags.
+     */
+    tags?: Array<string> | null;
+    /**
+     * Whether others can find it.
+     */
+    is_public?: boolean | null;
+    /**
+     * What it holds.
+     */
+    content?: ComponentContentInput | null;
+};
+
+/**
+ * The draft in the component editor, if there is one.
+ */
+export type ComponentSession = {
+    draft: SavedDraft | null;
+};
+
+/**
+ * A component as a card shows it: everything but its content.
+ */
+export type ComponentSummary = {
+    id: string;
+    user_id: string;
+    /**
+     * The owner's name.
+     */
+    author_name: string;
+    title: string;
+    description: string;
+    type: ComponentType;
+    category: ComponentCategory;
+    tags: Array<string>;
+    is_public: boolean;
+    version_major: number;
+    version_minor: number;
+    version_batch: number;
+    /**
+     * By how many people on how many days it was used.
+     */
+    usage_count: number;
+    /**
+     * The mean of all ratings, 0 without any.
+     */
+    rating: number;
+    rating_count: number;
+    /**
+     * The viewer's own rating.
+     */
+    my_rating: number | null;
+    created_at: string;
+    updated_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type ComponentSummaryPage = {
+    items: Array<ComponentSummary>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * What a component is.
+ */
+export type ComponentType = 'module' | 'wrapper' | 'template' | 'asset';
+
+/**
+ * A snapshot of a component, whole.
+ */
+export type ComponentVersion = {
+    id: string;
+    component_id: string;
+    version_major: number;
+    version_minor: number;
+    version_batch: number;
+    title: string;
+    changelog: string;
+    created_by: string;
+    created_at: string;
+    /**
+     * Whether the component stands at this number now.
+     */
+    is_current: boolean;
+    description: string;
+    type: ComponentType;
+    category: ComponentCategory;
+    tags: Array<string>;
+    content: ComponentContent;
+};
+
+/**
+ * One line of a component's history.
+ */
+export type ComponentVersionSummary = {
+    id: string;
+    component_id: string;
+    version_major: number;
+    version_minor: number;
+    version_batch: number;
+    title: string;
+    changelog: string;
+    created_by: string;
+    created_at: string;
+    /**
+     * Whether the component stands at this number now.
+     */
+    is_current: boolean;
+};
+
+/**
+ * One page of a list.
+ */
+export type ComponentVersionSummaryPage = {
+    items: Array<ComponentVersionSummary>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
 
 /**
  * The four lists. All may be filled; the structure type says which one the editor and the exports use.
@@ -275,25 +915,6 @@ export type ContentInput = {
     [key: string]: unknown;
 };
 
-/**
- * The only time the token itself is shown.
- */
-export type CreatedApiToken = {
-    id: string;
-    name: string;
-    scope: Scope;
-    created_at: string;
-    /**
-     * To five minutes.
-     */
-    last_used_at: string | null;
-    expires_at: string | null;
-    /**
-     * Send it as `Authorization: Bearer …`.
-     */
-    token: string;
-};
-
 export type Credentials = {
     /**
      * Six digits, or a recovery code: only where a second factor is on.
@@ -301,6 +922,17 @@ export type Credentials = {
     code?: string | null;
     email: string;
     password: string;
+};
+
+export type DayFigures = {
+    /**
+     * A day in UTC.
+     */
+    date: string;
+    prompts_created: number;
+    views: number;
+    likes: number;
+    forks: number;
 };
 
 /**
@@ -324,6 +956,8 @@ export type Error = {
      */
     current?: StoredPrompt | null;
 };
+
+export type EventType = 'prompt_created' | 'prompt_viewed' | 'prompt_liked' | 'prompt_forked';
 
 /**
  * One field of a kind of asset.
@@ -360,8 +994,31 @@ export type FieldDefinition = {
  */
 export type FieldType = 'text' | 'url' | 'email' | 'textarea' | 'number' | 'boolean' | 'select' | 'multiselect' | 'date';
 
+/**
+ * Whose prompts a smart collection looks at.
+ */
+export type FilterOwner = 'me' | 'all';
+
 export type ForgottenPassword = {
     email: string;
+};
+
+export type ItemIds = {
+    /**
+     * 1 to 500 ids of items.
+     */
+    item_ids: Array<string>;
+};
+
+export type ItemsMove = {
+    /**
+     * 1 to 500 ids of items.
+     */
+    item_ids: Array<string>;
+    /**
+     * The collection of one's own they go into.
+     */
+    to: string;
 };
 
 /**
@@ -447,16 +1104,59 @@ export type ModuleInput = {
     [key: string]: unknown;
 };
 
-export type NewApiToken = {
+export type NewCollection = {
     /**
-     * What it is for.
+     * 1 to 200 characters.
      */
-    name: string;
-    scope: Scope;
+    title: string;
+    description?: string | null;
+    is_public?: boolean | null;
     /**
-     * When it stops working; never when left out.
+     * The collection to put it into; the top level without one.
      */
-    expires_at?: string | null;
+    parent_id?: string | null;
+    /**
+     * A smart collection fills itself from `filter`, which it must have.
+     */
+    is_smart?: boolean | null;
+    filter?: SmartFilterInput | null | null;
+};
+
+/**
+ * A new version of what the component holds now.
+ */
+export type NewComponentVersion = {
+    /**
+     * Which part of the number grows.
+     */
+    version_type: VersionType;
+    /**
+     * What is new, in the author's words.
+     */
+    changelog?: string | null;
+    /**
+     * The version the client looked at. If it is not the current one, the answer is 409.
+     */
+    base_version: VersionNumber;
+};
+
+/**
+ * What to put into a collection: any prompts, assets and collections one may see.
+ */
+export type NewItems = {
+    prompt_ids?: Array<string> | null;
+    collection_ids?: Array<string> | null;
+};
+
+export type NewRating = {
+    /**
+     * 1 to 5 stars.
+     */
+    rating_value: number;
+    /**
+     * What one thinks of it, at most 2,000 characters.
+     */
+    review_text?: string | null;
 };
 
 /**
@@ -475,6 +1175,81 @@ export type NewVersion = {
      * The version the client looked at. If it is not the current one, the answer is 409 with the current prompt.
      */
     base_version: VersionNumber;
+};
+
+/**
+ * What an activity was about.
+ */
+export type ObjectType = 'prompt' | 'component' | 'collection';
+
+/**
+ * How far somebody got.
+ */
+export type Onboarding = {
+    /**
+     * Whether it was finished or skipped.
+     */
+    completed: boolean;
+    /**
+     * The step to go on with, 1 to 5.
+     */
+    current_step: number;
+    /**
+     * What was filled in so far.
+     */
+    data: OnboardingData;
+};
+
+/**
+ * What was filled in.
+ */
+export type OnboardingData = {
+    /**
+     * One of [`ROLES`].
+     */
+    role: string;
+    /**
+     * One of [`EXPERIENCE`].
+     */
+    experience: string;
+    /**
+     * Some of [`GOALS`].
+     */
+    goals: Array<string>;
+    /**
+     * Some of [`INTERESTS`].
+     */
+    interests: Array<string>;
+    /**
+     * The plan chosen.
+     */
+    plan: PlanType | null;
+};
+
+/**
+ * What was filled in.
+ */
+export type OnboardingDataInput = {
+    /**
+     * One of [`ROLES`].
+     */
+    role?: string | null;
+    /**
+     * One of [`EXPERIENCE`].
+     */
+    experience?: string | null;
+    /**
+     * Some of [`GOALS`].
+     */
+    goals?: Array<string> | null;
+    /**
+     * Some of [`INTERESTS`].
+     */
+    interests?: Array<string> | null;
+    /**
+     * The plan chosen.
+     */
+    plan?: PlanType | null | null;
 };
 
 export type PasswordChange = {
@@ -498,6 +1273,101 @@ export type PasswordReset = {
      * 6 to 256 characters.
      */
     new_password: string;
+};
+
+/**
+ * A span of time up to now.
+ */
+export type Period = '1' | '7' | '30' | '365';
+
+export type PeriodTotals = {
+    prompts_created: number;
+    views: number;
+    likes: number;
+    forks: number;
+};
+
+/**
+ * A plan.
+ */
+export type PlanType = 'free' | 'pro' | 'max';
+
+/**
+ * Who somebody is.
+ */
+export type Profile = {
+    id: string;
+    /**
+     * May be empty.
+     */
+    full_name: string;
+    /**
+     * Only in one's own profile.
+     */
+    email: string | null;
+    bio: string;
+    website: string;
+    github_username: string;
+    twitter_username: string;
+    avatar_url: string | null;
+    created_at: string;
+};
+
+/**
+ * What changes in one's profile. What is left out stays as it is.
+ */
+export type ProfileChange = {
+    full_name?: string | null;
+    /**
+     * At most 2,000 characters.
+     */
+    bio?: string | null;
+    /**
+     * An address that begins with http:// or https://, or nothing.
+     */
+    website?: string | null;
+    github_username?: string | null;
+    twitter_username?: string | null;
+};
+
+/**
+ * The figures of a profile: one's own count everything, those of others what is public.
+ */
+export type ProfileStats = {
+    /**
+     * Prompts written.
+     */
+    total_prompts: number;
+    /**
+     * Views by others.
+     */
+    total_views: number;
+    /**
+     * Likes received.
+     */
+    total_likes: number;
+    /**
+     * Forks by others.
+     */
+    total_forks: number;
+    /**
+     * Collections made.
+     */
+    total_collections: number;
+    /**
+     * Mean rating of all components, 0 without any.
+     */
+    avg_rating: number;
+    /**
+     * Days in a row on which something was made or saved.
+     */
+    streak_days: number;
+    join_date: string;
+    /**
+     * When something was last made, saved, liked or rated.
+     */
+    last_active: string;
+    achievements: Array<Achievement>;
 };
 
 /**
@@ -718,6 +1588,98 @@ export type PromptSummaryPage = {
 export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_examples' | 'persona' | 'instructions' | 'constraints' | 'examples';
 
 /**
+ * Somebody's rating of a component.
+ */
+export type Rating = {
+    user_id: string;
+    author_name: string;
+    rating_value: number;
+    review_text: string;
+    updated_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type RatingPage = {
+    items: Array<Rating>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * How a component is rated now.
+ */
+export type RatingState = {
+    /**
+     * The mean of all ratings, 0 without any.
+     */
+    rating: number;
+    rating_count: number;
+};
+
+export type RecentActivity = {
+    event_type: EventType;
+    /**
+     * A day in UTC.
+     */
+    date: string;
+    count: number;
+};
+
+/**
+ * A prompt and how well it fits.
+ */
+export type RecommendedPrompt = {
+    id: string;
+    user_id: string;
+    /**
+     * The owner's name.
+     */
+    author_name: string;
+    author_avatar_url: string | null;
+    title: string;
+    description: string;
+    prompt_type: PromptType;
+    structure_type: StructureType;
+    category: Category;
+    type: PromptKind;
+    language: Language;
+    complexity: Complexity;
+    tags: Array<string>;
+    is_public: boolean;
+    /**
+     * The prompt this one was cloned from, where the viewer may see that one.
+     */
+    forked_from: string | null;
+    version_major: number;
+    version_minor: number;
+    version_batch: number;
+    view_count: number;
+    like_count: number;
+    fork_count: number;
+    /**
+     * Whether the viewer likes it.
+     */
+    is_liked: boolean;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Shared tags, category and structure, each by how common it is in what one wrote, liked or forked.
+     */
+    recommendation_score: number;
+};
+
+/**
+ * A ranking, the first first.
+ */
+export type RecommendedPromptList = {
+    items: Array<RecommendedPrompt>;
+};
+
+/**
  * Which records a list holds.
  */
 export type RecordKind = 'prompt' | 'asset' | 'all';
@@ -761,10 +1723,11 @@ export type Restore = {
     base_version: VersionNumber;
 };
 
-/**
- * What a token may do.
- */
-export type Scope = 'read' | 'write';
+export type SavedDraft = {
+    base_version: VersionNumber;
+    data: Component;
+    saved_at: string;
+};
 
 /**
  * One titled piece of a structured prompt.
@@ -921,6 +1884,107 @@ export type SignedInBrowserPage = {
 };
 
 /**
+ * What a smart collection fills itself with. Every condition that is left out admits everything.
+ */
+export type SmartFilter = {
+    /**
+     * Prompts (the default), assets or both.
+     */
+    kind: RecordKind;
+    /**
+     * One's own (the default), or all public ones too.
+     */
+    owner: FilterOwner;
+    /**
+     * Words that must all occur in the title, the description or the content.
+     */
+    search?: string | null;
+    category?: Category | null | null;
+    structure_type?: StructureType | null | null;
+    complexity?: Complexity | null | null;
+    prompt_type?: PromptType | null | null;
+    is_public?: boolean | null;
+    /**
+     * One in common is enough.
+     */
+    tags?: Array<string> | null;
+};
+
+/**
+ * What a smart collection fills itself with. Every condition that is left out admits everything.
+ */
+export type SmartFilterInput = {
+    /**
+     * Prompts (the default), assets or both.
+     */
+    kind?: RecordKind | null;
+    /**
+     * One's own (the default), or all public ones too.
+     */
+    owner?: FilterOwner | null;
+    /**
+     * Words that must all occur in the title, the description or the content.
+     */
+    search?: string | null;
+    category?: Category | null | null;
+    structure_type?: StructureType | null | null;
+    complexity?: Complexity | null | null;
+    prompt_type?: PromptType | null | null;
+    is_public?: boolean | null;
+    /**
+     * One in common is enough.
+     */
+    tags?: Array<string> | null;
+};
+
+/**
+ * A step that was filled in.
+ */
+export type StepData = {
+    /**
+     * Everything filled in so far, this step's answers among it.
+     */
+    data?: OnboardingDataInput | null;
+};
+
+/**
+ * A component, whole.
+ */
+export type StoredComponent = {
+    id: string;
+    user_id: string;
+    /**
+     * The owner's name.
+     */
+    author_name: string;
+    title: string;
+    description: string;
+    type: ComponentType;
+    category: ComponentCategory;
+    tags: Array<string>;
+    is_public: boolean;
+    version_major: number;
+    version_minor: number;
+    version_batch: number;
+    /**
+     * By how many people on how many days it was used.
+     */
+    usage_count: number;
+    /**
+     * The mean of all ratings, 0 without any.
+     */
+    rating: number;
+    rating_count: number;
+    /**
+     * The viewer's own rating.
+     */
+    my_rating: number | null;
+    created_at: string;
+    updated_at: string;
+    content: ComponentContent;
+};
+
+/**
  * A prompt or asset, whole.
  */
 export type StoredPrompt = {
@@ -1008,6 +2072,180 @@ export type StoredVersion = {
  */
 export type StructureType = 'standard' | 'structured' | 'modulized' | 'advanced';
 
+/**
+ * A section of a template.
+ */
+export type TemplateSection = {
+    /**
+     * Its heading.
+     */
+    title: string;
+    /**
+     * Its text.
+     */
+    content: string;
+};
+
+/**
+ * A section of a template.
+ */
+export type TemplateSectionInput = {
+    /**
+     * Its heading.
+     */
+    title?: string | null;
+    /**
+     * Its text.
+     */
+    content?: string | null;
+};
+
+/**
+ * The sections of a template.
+ */
+export type TemplateStructure = {
+    /**
+     * In order.
+     */
+    sections: Array<TemplateSection>;
+};
+
+/**
+ * The sections of a template.
+ */
+export type TemplateStructureInput = {
+    /**
+     * In order.
+     */
+    sections?: Array<TemplateSectionInput> | null;
+};
+
+/**
+ * Something to be filled in.
+ */
+export type TemplateVariable = {
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * What it is: text, number, …
+     */
+    type: string;
+    /**
+     * Whether it must be filled in.
+     */
+    required: boolean;
+};
+
+/**
+ * Something to be filled in.
+ */
+export type TemplateVariableInput = {
+    /**
+     * Its name.
+     */
+    name?: string | null;
+    /**
+     * What it is: text, number, …
+     */
+    type?: string | null;
+    /**
+     * Whether it must be filled in.
+     */
+    required?: boolean | null;
+};
+
+/**
+ * A prompt and what came of it in the period.
+ */
+export type TopPrompt = {
+    prompt: PromptSummary;
+    views: number;
+    likes: number;
+    forks: number;
+};
+
+/**
+ * One thing in the trash. A collection stands for everything that was deleted with it.
+ */
+export type TrashItem = {
+    type: TrashType;
+    id: string;
+    title: string;
+    deleted_at: string;
+    /**
+     * When it is removed for good.
+     */
+    purge_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type TrashItemPage = {
+    items: Array<TrashItem>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * What can lie in the trash. Assets are prompts.
+ */
+export type TrashType = 'prompt' | 'component' | 'collection';
+
+/**
+ * A prompt and how much it is looked at.
+ */
+export type TrendingPrompt = {
+    id: string;
+    user_id: string;
+    /**
+     * The owner's name.
+     */
+    author_name: string;
+    author_avatar_url: string | null;
+    title: string;
+    description: string;
+    prompt_type: PromptType;
+    structure_type: StructureType;
+    category: Category;
+    type: PromptKind;
+    language: Language;
+    complexity: Complexity;
+    tags: Array<string>;
+    is_public: boolean;
+    /**
+     * The prompt this one was cloned from, where the viewer may see that one.
+     */
+    forked_from: string | null;
+    version_major: number;
+    version_minor: number;
+    version_batch: number;
+    view_count: number;
+    like_count: number;
+    fork_count: number;
+    /**
+     * Whether the viewer likes it.
+     */
+    is_liked: boolean;
+    created_at: string;
+    updated_at: string;
+    /**
+     * What a view (1), a like (4) and a fork (8) of the period add up to, recent days counting more.
+     */
+    trend_score: number;
+};
+
+/**
+ * A ranking, the first first.
+ */
+export type TrendingPromptList = {
+    items: Array<TrendingPrompt>;
+};
+
 export type TwoFactorCode = {
     /**
      * Six digits from the app.
@@ -1036,6 +2274,10 @@ export type TwoFactorSetup = {
 export type TwoFactorState = {
     enabled: boolean;
     recovery_codes_left: number;
+};
+
+export type UsageState = {
+    usage_count: number;
 };
 
 /**
@@ -1093,6 +2335,11 @@ export type VersionType = 'major' | 'minor' | 'batch';
  * How a module's text is processed.
  */
 export type Wrapper = 'no_wrapper' | 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'error-handling' | 'format-markdown' | 'format-yaml' | 'format-xml' | 'format-csv' | 'summarize' | 'translate' | 'custom';
+
+/**
+ * What a wrapper component does.
+ */
+export type WrapperType = 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'custom';
 
 export type RegisterData = {
     body: Registration;
@@ -2071,14 +3318,14 @@ export type EndSessionResponses = {
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
 
-export type ListTokensData = {
+export type GetProfileData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/api/auth/tokens';
+    url: '/api/profile';
 };
 
-export type ListTokensErrors = {
+export type GetProfileErrors = {
     /**
      * The request could not be read.
      */
@@ -2125,25 +3372,25 @@ export type ListTokensErrors = {
     503: Error;
 };
 
-export type ListTokensError = ListTokensErrors[keyof ListTokensErrors];
+export type GetProfileError = GetProfileErrors[keyof GetProfileErrors];
 
-export type ListTokensResponses = {
+export type GetProfileResponses = {
     /**
      * Done.
      */
-    200: ApiTokenPage;
+    200: Profile;
 };
 
-export type ListTokensResponse = ListTokensResponses[keyof ListTokensResponses];
+export type GetProfileResponse = GetProfileResponses[keyof GetProfileResponses];
 
-export type CreateTokenData = {
-    body: NewApiToken;
+export type UpdateProfileData = {
+    body: ProfileChange;
     path?: never;
     query?: never;
-    url: '/api/auth/tokens';
+    url: '/api/profile';
 };
 
-export type CreateTokenErrors = {
+export type UpdateProfileErrors = {
     /**
      * The request could not be read.
      */
@@ -2190,27 +3437,25 @@ export type CreateTokenErrors = {
     503: Error;
 };
 
-export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
+export type UpdateProfileError = UpdateProfileErrors[keyof UpdateProfileErrors];
 
-export type CreateTokenResponses = {
+export type UpdateProfileResponses = {
     /**
-     * Created.
+     * Done.
      */
-    201: CreatedApiToken;
+    200: Profile;
 };
 
-export type CreateTokenResponse = CreateTokenResponses[keyof CreateTokenResponses];
+export type UpdateProfileResponse = UpdateProfileResponses[keyof UpdateProfileResponses];
 
-export type RevokeTokenData = {
+export type DeleteAvatarData = {
     body?: never;
-    path: {
-        token_id: string;
-    };
+    path?: never;
     query?: never;
-    url: '/api/auth/tokens/{token_id}';
+    url: '/api/profile/avatar';
 };
 
-export type RevokeTokenErrors = {
+export type DeleteAvatarErrors = {
     /**
      * The request could not be read.
      */
@@ -2257,25 +3502,30 @@ export type RevokeTokenErrors = {
     503: Error;
 };
 
-export type RevokeTokenError = RevokeTokenErrors[keyof RevokeTokenErrors];
+export type DeleteAvatarError = DeleteAvatarErrors[keyof DeleteAvatarErrors];
 
-export type RevokeTokenResponses = {
+export type DeleteAvatarResponses = {
     /**
      * Done.
      */
     204: void;
 };
 
-export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];
+export type DeleteAvatarResponse = DeleteAvatarResponses[keyof DeleteAvatarResponses];
 
-export type ExportAccountData = {
-    body?: never;
+export type UploadAvatarData = {
+    body: {
+        /**
+         * PNG, JPEG, GIF or WebP, at most 5 MB.
+         */
+        file: Blob | File;
+    };
     path?: never;
     query?: never;
-    url: '/api/auth/account/export';
+    url: '/api/profile/avatar';
 };
 
-export type ExportAccountErrors = {
+export type UploadAvatarErrors = {
     /**
      * The request could not be read.
      */
@@ -2322,81 +3572,293 @@ export type ExportAccountErrors = {
     503: Error;
 };
 
-export type ExportAccountError = ExportAccountErrors[keyof ExportAccountErrors];
+export type UploadAvatarError = UploadAvatarErrors[keyof UploadAvatarErrors];
 
-export type ExportAccountResponses = {
+export type UploadAvatarResponses = {
     /**
-     * The zip.
+     * Done.
+     */
+    200: Profile;
+};
+
+export type UploadAvatarResponse = UploadAvatarResponses[keyof UploadAvatarResponses];
+
+export type GetPublicProfileData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/profile/{id}';
+};
+
+export type GetPublicProfileErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetPublicProfileError = GetPublicProfileErrors[keyof GetPublicProfileErrors];
+
+export type GetPublicProfileResponses = {
+    /**
+     * Done.
+     */
+    200: Profile;
+};
+
+export type GetPublicProfileResponse = GetPublicProfileResponses[keyof GetPublicProfileResponses];
+
+export type GetProfileStatsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/profile/{id}/stats';
+};
+
+export type GetProfileStatsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetProfileStatsError = GetProfileStatsErrors[keyof GetProfileStatsErrors];
+
+export type GetProfileStatsResponses = {
+    /**
+     * Done.
+     */
+    200: ProfileStats;
+};
+
+export type GetProfileStatsResponse = GetProfileStatsResponses[keyof GetProfileStatsResponses];
+
+export type ListActivityData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 20 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/profile/{id}/activity';
+};
+
+export type ListActivityErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListActivityError = ListActivityErrors[keyof ListActivityErrors];
+
+export type ListActivityResponses = {
+    /**
+     * Done.
+     */
+    200: ActivityPage;
+};
+
+export type ListActivityResponse = ListActivityResponses[keyof ListActivityResponses];
+
+export type GetAvatarData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/profile/{id}/avatar';
+};
+
+export type GetAvatarErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetAvatarError = GetAvatarErrors[keyof GetAvatarErrors];
+
+export type GetAvatarResponses = {
+    /**
+     * The picture.
      */
     200: Blob | File;
 };
 
-export type ExportAccountResponse = ExportAccountResponses[keyof ExportAccountResponses];
-
-export type DeleteAccountData = {
-    body: PasswordConfirmation;
-    path?: never;
-    query?: never;
-    url: '/api/auth/account/delete';
-};
-
-export type DeleteAccountErrors = {
-    /**
-     * The request could not be read.
-     */
-    400: Error;
-    /**
-     * Nobody is signed in, or the credentials are wrong.
-     */
-    401: Error;
-    /**
-     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
-     */
-    403: Error;
-    /**
-     * It does not exist, or it is not visible to whoever asks.
-     */
-    404: Error;
-    /**
-     * Somebody was first. `current` carries the present state where there is one.
-     */
-    409: Error;
-    /**
-     * The body is larger than 12 MB.
-     */
-    413: Error;
-    /**
-     * The content type of the body is not supported.
-     */
-    415: Error;
-    /**
-     * A rule is broken; `field` names where.
-     */
-    422: Error;
-    /**
-     * Too many attempts. Retry-After says when to come back.
-     */
-    429: Error;
-    /**
-     * The server failed; its log names the cause under the request id.
-     */
-    500: Error;
-    /**
-     * Busy or not configured. Retry-After says when to come back.
-     */
-    503: Error;
-};
-
-export type DeleteAccountError = DeleteAccountErrors[keyof DeleteAccountErrors];
-
-export type DeleteAccountResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type DeleteAccountResponse = DeleteAccountResponses[keyof DeleteAccountResponses];
+export type GetAvatarResponse = GetAvatarResponses[keyof GetAvatarResponses];
 
 export type ListPromptsData = {
     body?: never;
@@ -2832,6 +4294,71 @@ export type ClonePromptResponses = {
 };
 
 export type ClonePromptResponse = ClonePromptResponses[keyof ClonePromptResponses];
+
+export type ChangePromptsData = {
+    body: BulkChange;
+    path?: never;
+    query?: never;
+    url: '/api/prompts/bulk';
+};
+
+export type ChangePromptsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ChangePromptsError = ChangePromptsErrors[keyof ChangePromptsErrors];
+
+export type ChangePromptsResponses = {
+    /**
+     * Done.
+     */
+    200: BulkDone;
+};
+
+export type ChangePromptsResponse = ChangePromptsResponses[keyof ChangePromptsResponses];
 
 export type ExportPromptData = {
     body?: never;
@@ -3348,6 +4875,2583 @@ export type RestoreVersionResponses = {
 
 export type RestoreVersionResponse = RestoreVersionResponses[keyof RestoreVersionResponses];
 
+export type ListComponentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that must all occur in the title or the description.
+         */
+        search?: string;
+        type?: ComponentType;
+        category?: ComponentCategory;
+        is_public?: boolean;
+        /**
+         * `all` (the default: one's own and public ones), `me`, or the id of a user.
+         */
+        owner?: string;
+        /**
+         * Tags separated by commas; one in common is enough.
+         */
+        tags?: string;
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 20 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/components';
+};
+
+export type ListComponentsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListComponentsError = ListComponentsErrors[keyof ListComponentsErrors];
+
+export type ListComponentsResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentSummaryPage;
+};
+
+export type ListComponentsResponse = ListComponentsResponses[keyof ListComponentsResponses];
+
+export type CreateComponentData = {
+    body: ComponentInput;
+    path?: never;
+    query?: never;
+    url: '/api/components';
+};
+
+export type CreateComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CreateComponentError = CreateComponentErrors[keyof CreateComponentErrors];
+
+export type CreateComponentResponses = {
+    /**
+     * Created.
+     */
+    201: StoredComponent;
+};
+
+export type CreateComponentResponse = CreateComponentResponses[keyof CreateComponentResponses];
+
+export type CountComponentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that must all occur in the title or the description.
+         */
+        search?: string;
+        category?: ComponentCategory;
+        is_public?: boolean;
+        /**
+         * `all` (the default: one's own and public ones), `me`, or the id of a user.
+         */
+        owner?: string;
+        /**
+         * Tags separated by commas; one in common is enough.
+         */
+        tags?: string;
+    };
+    url: '/api/components/counts';
+};
+
+export type CountComponentsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CountComponentsError = CountComponentsErrors[keyof CountComponentsErrors];
+
+export type CountComponentsResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentCounts;
+};
+
+export type CountComponentsResponse = CountComponentsResponses[keyof CountComponentsResponses];
+
+export type DeleteComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}';
+};
+
+export type DeleteComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type DeleteComponentError = DeleteComponentErrors[keyof DeleteComponentErrors];
+
+export type DeleteComponentResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteComponentResponse = DeleteComponentResponses[keyof DeleteComponentResponses];
+
+export type GetComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}';
+};
+
+export type GetComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetComponentError = GetComponentErrors[keyof GetComponentErrors];
+
+export type GetComponentResponses = {
+    /**
+     * Done.
+     */
+    200: StoredComponent;
+};
+
+export type GetComponentResponse = GetComponentResponses[keyof GetComponentResponses];
+
+export type SaveComponentData = {
+    body: ComponentSave;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}';
+};
+
+export type SaveComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type SaveComponentError = SaveComponentErrors[keyof SaveComponentErrors];
+
+export type SaveComponentResponses = {
+    /**
+     * Done.
+     */
+    200: StoredComponent;
+};
+
+export type SaveComponentResponse = SaveComponentResponses[keyof SaveComponentResponses];
+
+export type CloneComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/clone';
+};
+
+export type CloneComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CloneComponentError = CloneComponentErrors[keyof CloneComponentErrors];
+
+export type CloneComponentResponses = {
+    /**
+     * Created.
+     */
+    201: StoredComponent;
+};
+
+export type CloneComponentResponse = CloneComponentResponses[keyof CloneComponentResponses];
+
+export type UseComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/use';
+};
+
+export type UseComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type UseComponentError = UseComponentErrors[keyof UseComponentErrors];
+
+export type UseComponentResponses = {
+    /**
+     * Done.
+     */
+    200: UsageState;
+};
+
+export type UseComponentResponse = UseComponentResponses[keyof UseComponentResponses];
+
+export type UnrateComponentData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/rating';
+};
+
+export type UnrateComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type UnrateComponentError = UnrateComponentErrors[keyof UnrateComponentErrors];
+
+export type UnrateComponentResponses = {
+    /**
+     * Done.
+     */
+    200: RatingState;
+};
+
+export type UnrateComponentResponse = UnrateComponentResponses[keyof UnrateComponentResponses];
+
+export type RateComponentData = {
+    body: NewRating;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/rating';
+};
+
+export type RateComponentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type RateComponentError = RateComponentErrors[keyof RateComponentErrors];
+
+export type RateComponentResponses = {
+    /**
+     * Done.
+     */
+    200: RatingState;
+};
+
+export type RateComponentResponse = RateComponentResponses[keyof RateComponentResponses];
+
+export type ListComponentRatingsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 20 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/components/{id}/ratings';
+};
+
+export type ListComponentRatingsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListComponentRatingsError = ListComponentRatingsErrors[keyof ListComponentRatingsErrors];
+
+export type ListComponentRatingsResponses = {
+    /**
+     * Done.
+     */
+    200: RatingPage;
+};
+
+export type ListComponentRatingsResponse = ListComponentRatingsResponses[keyof ListComponentRatingsResponses];
+
+export type DeleteComponentSessionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/session';
+};
+
+export type DeleteComponentSessionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type DeleteComponentSessionError = DeleteComponentSessionErrors[keyof DeleteComponentSessionErrors];
+
+export type DeleteComponentSessionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteComponentSessionResponse = DeleteComponentSessionResponses[keyof DeleteComponentSessionResponses];
+
+export type GetComponentSessionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/session';
+};
+
+export type GetComponentSessionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetComponentSessionError = GetComponentSessionErrors[keyof GetComponentSessionErrors];
+
+export type GetComponentSessionResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentSession;
+};
+
+export type GetComponentSessionResponse = GetComponentSessionResponses[keyof GetComponentSessionResponses];
+
+export type SaveComponentSessionData = {
+    body: ComponentDraft;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/session';
+};
+
+export type SaveComponentSessionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type SaveComponentSessionError = SaveComponentSessionErrors[keyof SaveComponentSessionErrors];
+
+export type SaveComponentSessionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type SaveComponentSessionResponse = SaveComponentSessionResponses[keyof SaveComponentSessionResponses];
+
+export type ListComponentVersionsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 20 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/components/{id}/versions';
+};
+
+export type ListComponentVersionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListComponentVersionsError = ListComponentVersionsErrors[keyof ListComponentVersionsErrors];
+
+export type ListComponentVersionsResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentVersionSummaryPage;
+};
+
+export type ListComponentVersionsResponse = ListComponentVersionsResponses[keyof ListComponentVersionsResponses];
+
+export type CreateComponentVersionData = {
+    body: NewComponentVersion;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions';
+};
+
+export type CreateComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CreateComponentVersionError = CreateComponentVersionErrors[keyof CreateComponentVersionErrors];
+
+export type CreateComponentVersionResponses = {
+    /**
+     * Created.
+     */
+    201: ComponentVersion;
+};
+
+export type CreateComponentVersionResponse = CreateComponentVersionResponses[keyof CreateComponentVersionResponses];
+
+export type GetComponentVersionData = {
+    body?: never;
+    path: {
+        id: string;
+        version_id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions/{version_id}';
+};
+
+export type GetComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetComponentVersionError = GetComponentVersionErrors[keyof GetComponentVersionErrors];
+
+export type GetComponentVersionResponses = {
+    /**
+     * Done.
+     */
+    200: ComponentVersion;
+};
+
+export type GetComponentVersionResponse = GetComponentVersionResponses[keyof GetComponentVersionResponses];
+
+export type RestoreComponentVersionData = {
+    body: ComponentRestore;
+    path: {
+        id: string;
+        version_id: string;
+    };
+    query?: never;
+    url: '/api/components/{id}/versions/{version_id}/restore';
+};
+
+export type RestoreComponentVersionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type RestoreComponentVersionError = RestoreComponentVersionErrors[keyof RestoreComponentVersionErrors];
+
+export type RestoreComponentVersionResponses = {
+    /**
+     * Done.
+     */
+    200: StoredComponent;
+};
+
+export type RestoreComponentVersionResponse = RestoreComponentVersionResponses[keyof RestoreComponentVersionResponses];
+
+export type ListCollectionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The collection whose nested ones are listed, `root` for the top level, or `any` for every level.
+         */
+        parent_id?: string;
+        /**
+         * Words that must all occur in the title.
+         */
+        search?: string;
+        is_public?: boolean;
+        /**
+         * `all` (the default: one's own and public ones), `me`, or the id of a user.
+         */
+        owner?: string;
+        /**
+         * Only collections in which this prompt or asset lies.
+         */
+        contains?: string;
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 20 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/collections';
+};
+
+export type ListCollectionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListCollectionsError = ListCollectionsErrors[keyof ListCollectionsErrors];
+
+export type ListCollectionsResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionPage;
+};
+
+export type ListCollectionsResponse = ListCollectionsResponses[keyof ListCollectionsResponses];
+
+export type CreateCollectionData = {
+    body: NewCollection;
+    path?: never;
+    query?: never;
+    url: '/api/collections';
+};
+
+export type CreateCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CreateCollectionError = CreateCollectionErrors[keyof CreateCollectionErrors];
+
+export type CreateCollectionResponses = {
+    /**
+     * Created.
+     */
+    201: CollectionDetail;
+};
+
+export type CreateCollectionResponse = CreateCollectionResponses[keyof CreateCollectionResponses];
+
+export type DeleteCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}';
+};
+
+export type DeleteCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type DeleteCollectionError = DeleteCollectionErrors[keyof DeleteCollectionErrors];
+
+export type DeleteCollectionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteCollectionResponse = DeleteCollectionResponses[keyof DeleteCollectionResponses];
+
+export type GetCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}';
+};
+
+export type GetCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetCollectionError = GetCollectionErrors[keyof GetCollectionErrors];
+
+export type GetCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionDetail;
+};
+
+export type GetCollectionResponse = GetCollectionResponses[keyof GetCollectionResponses];
+
+export type UpdateCollectionData = {
+    body: CollectionEdit;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}';
+};
+
+export type UpdateCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type UpdateCollectionError = UpdateCollectionErrors[keyof UpdateCollectionErrors];
+
+export type UpdateCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionDetail;
+};
+
+export type UpdateCollectionResponse = UpdateCollectionResponses[keyof UpdateCollectionResponses];
+
+export type MoveCollectionData = {
+    body: CollectionMove;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/parent';
+};
+
+export type MoveCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type MoveCollectionError = MoveCollectionErrors[keyof MoveCollectionErrors];
+
+export type MoveCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionDetail;
+};
+
+export type MoveCollectionResponse = MoveCollectionResponses[keyof MoveCollectionResponses];
+
+export type MoveCollectionsData = {
+    body: CollectionsMove;
+    path?: never;
+    query?: never;
+    url: '/api/collections/move';
+};
+
+export type MoveCollectionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type MoveCollectionsError = MoveCollectionsErrors[keyof MoveCollectionsErrors];
+
+export type MoveCollectionsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type MoveCollectionsResponse = MoveCollectionsResponses[keyof MoveCollectionsResponses];
+
+export type ListCollectionItemsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 20 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/collections/{id}/items';
+};
+
+export type ListCollectionItemsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListCollectionItemsError = ListCollectionItemsErrors[keyof ListCollectionItemsErrors];
+
+export type ListCollectionItemsResponses = {
+    /**
+     * Done.
+     */
+    200: CollectionItemPage;
+};
+
+export type ListCollectionItemsResponse = ListCollectionItemsResponses[keyof ListCollectionItemsResponses];
+
+export type AddCollectionItemsData = {
+    body: NewItems;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/items';
+};
+
+export type AddCollectionItemsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type AddCollectionItemsError = AddCollectionItemsErrors[keyof AddCollectionItemsErrors];
+
+export type AddCollectionItemsResponses = {
+    /**
+     * Done.
+     */
+    200: AddedItems;
+};
+
+export type AddCollectionItemsResponse = AddCollectionItemsResponses[keyof AddCollectionItemsResponses];
+
+export type RemoveCollectionItemData = {
+    body?: never;
+    path: {
+        id: string;
+        item_id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/items/{item_id}';
+};
+
+export type RemoveCollectionItemErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type RemoveCollectionItemError = RemoveCollectionItemErrors[keyof RemoveCollectionItemErrors];
+
+export type RemoveCollectionItemResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveCollectionItemResponse = RemoveCollectionItemResponses[keyof RemoveCollectionItemResponses];
+
+export type RemoveCollectionItemsData = {
+    body: ItemIds;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/items/remove';
+};
+
+export type RemoveCollectionItemsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type RemoveCollectionItemsError = RemoveCollectionItemsErrors[keyof RemoveCollectionItemsErrors];
+
+export type RemoveCollectionItemsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveCollectionItemsResponse = RemoveCollectionItemsResponses[keyof RemoveCollectionItemsResponses];
+
+export type MoveCollectionItemsData = {
+    body: ItemsMove;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/items/move';
+};
+
+export type MoveCollectionItemsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type MoveCollectionItemsError = MoveCollectionItemsErrors[keyof MoveCollectionItemsErrors];
+
+export type MoveCollectionItemsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type MoveCollectionItemsResponse = MoveCollectionItemsResponses[keyof MoveCollectionItemsResponses];
+
+export type UnlikeCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/like';
+};
+
+export type UnlikeCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type UnlikeCollectionError = UnlikeCollectionErrors[keyof UnlikeCollectionErrors];
+
+export type UnlikeCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: LikeState;
+};
+
+export type UnlikeCollectionResponse = UnlikeCollectionResponses[keyof UnlikeCollectionResponses];
+
+export type LikeCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/like';
+};
+
+export type LikeCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type LikeCollectionError = LikeCollectionErrors[keyof LikeCollectionErrors];
+
+export type LikeCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: LikeState;
+};
+
+export type LikeCollectionResponse = LikeCollectionResponses[keyof LikeCollectionResponses];
+
+export type ViewCollectionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/collections/{id}/view';
+};
+
+export type ViewCollectionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ViewCollectionError = ViewCollectionErrors[keyof ViewCollectionErrors];
+
+export type ViewCollectionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ViewCollectionResponse = ViewCollectionResponses[keyof ViewCollectionResponses];
+
+export type ListTrendingData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Days up to now: 1, 7 (when left out), 30 or 365.
+         */
+        period?: Period;
+        /**
+         * 1 to 100, 20 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/community/trending';
+};
+
+export type ListTrendingErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListTrendingError = ListTrendingErrors[keyof ListTrendingErrors];
+
+export type ListTrendingResponses = {
+    /**
+     * Done.
+     */
+    200: TrendingPromptList;
+};
+
+export type ListTrendingResponse = ListTrendingResponses[keyof ListTrendingResponses];
+
+export type ListRecommendedData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 100, 10 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/community/recommended';
+};
+
+export type ListRecommendedErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListRecommendedError = ListRecommendedErrors[keyof ListRecommendedErrors];
+
+export type ListRecommendedResponses = {
+    /**
+     * Done.
+     */
+    200: RecommendedPromptList;
+};
+
+export type ListRecommendedResponse = ListRecommendedResponses[keyof ListRecommendedResponses];
+
+export type ListRecentData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 20 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/community/recent';
+};
+
+export type ListRecentErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListRecentError = ListRecentErrors[keyof ListRecentErrors];
+
+export type ListRecentResponses = {
+    /**
+     * Done.
+     */
+    200: PromptSummaryPage;
+};
+
+export type ListRecentResponse = ListRecentResponses[keyof ListRecentResponses];
+
+export type GetCommunityFiguresData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/community/figures';
+};
+
+export type GetCommunityFiguresErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetCommunityFiguresError = GetCommunityFiguresErrors[keyof GetCommunityFiguresErrors];
+
+export type GetCommunityFiguresResponses = {
+    /**
+     * Done.
+     */
+    200: CommunityFigures;
+};
+
+export type GetCommunityFiguresResponse = GetCommunityFiguresResponses[keyof GetCommunityFiguresResponses];
+
 export type UnlikePromptData = {
     body?: never;
     path: {
@@ -3548,3 +7652,552 @@ export type ViewPromptResponses = {
 };
 
 export type ViewPromptResponse = ViewPromptResponses[keyof ViewPromptResponses];
+
+export type GetAnalyticsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Days up to today: 1, 7, 30 (when left out) or 365.
+         */
+        period?: Period;
+    };
+    url: '/api/analytics';
+};
+
+export type GetAnalyticsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetAnalyticsError = GetAnalyticsErrors[keyof GetAnalyticsErrors];
+
+export type GetAnalyticsResponses = {
+    /**
+     * Done.
+     */
+    200: Analytics;
+};
+
+export type GetAnalyticsResponse = GetAnalyticsResponses[keyof GetAnalyticsResponses];
+
+export type GetOnboardingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/onboarding';
+};
+
+export type GetOnboardingErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetOnboardingError = GetOnboardingErrors[keyof GetOnboardingErrors];
+
+export type GetOnboardingResponses = {
+    /**
+     * Done.
+     */
+    200: Onboarding;
+};
+
+export type GetOnboardingResponse = GetOnboardingResponses[keyof GetOnboardingResponses];
+
+export type SaveOnboardingStepData = {
+    body: StepData;
+    path: {
+        /**
+         * 1 to 5.
+         */
+        step: number;
+    };
+    query?: never;
+    url: '/api/onboarding/steps/{step}';
+};
+
+export type SaveOnboardingStepErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type SaveOnboardingStepError = SaveOnboardingStepErrors[keyof SaveOnboardingStepErrors];
+
+export type SaveOnboardingStepResponses = {
+    /**
+     * Done.
+     */
+    200: Onboarding;
+};
+
+export type SaveOnboardingStepResponse = SaveOnboardingStepResponses[keyof SaveOnboardingStepResponses];
+
+export type CompleteOnboardingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/onboarding/complete';
+};
+
+export type CompleteOnboardingErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CompleteOnboardingError = CompleteOnboardingErrors[keyof CompleteOnboardingErrors];
+
+export type CompleteOnboardingResponses = {
+    /**
+     * Done.
+     */
+    200: Onboarding;
+};
+
+export type CompleteOnboardingResponse = CompleteOnboardingResponses[keyof CompleteOnboardingResponses];
+
+export type EmptyTrashData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/trash';
+};
+
+export type EmptyTrashErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type EmptyTrashError = EmptyTrashErrors[keyof EmptyTrashErrors];
+
+export type EmptyTrashResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type EmptyTrashResponse = EmptyTrashResponses[keyof EmptyTrashResponses];
+
+export type ListTrashData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only prompts and assets, only components or only collections.
+         */
+        type?: TrashType;
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 20 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/trash';
+};
+
+export type ListTrashErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListTrashError = ListTrashErrors[keyof ListTrashErrors];
+
+export type ListTrashResponses = {
+    /**
+     * Done.
+     */
+    200: TrashItemPage;
+};
+
+export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
+
+export type RestoreFromTrashData = {
+    body?: never;
+    path: {
+        type: TrashType;
+        id: string;
+    };
+    query?: never;
+    url: '/api/trash/{type}/{id}/restore';
+};
+
+export type RestoreFromTrashErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type RestoreFromTrashError = RestoreFromTrashErrors[keyof RestoreFromTrashErrors];
+
+export type RestoreFromTrashResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RestoreFromTrashResponse = RestoreFromTrashResponses[keyof RestoreFromTrashResponses];
+
+export type DeleteFromTrashData = {
+    body?: never;
+    path: {
+        type: TrashType;
+        id: string;
+    };
+    query?: never;
+    url: '/api/trash/{type}/{id}';
+};
+
+export type DeleteFromTrashErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type DeleteFromTrashError = DeleteFromTrashErrors[keyof DeleteFromTrashErrors];
+
+export type DeleteFromTrashResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteFromTrashResponse = DeleteFromTrashResponses[keyof DeleteFromTrashResponses];

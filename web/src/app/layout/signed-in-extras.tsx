@@ -7,6 +7,7 @@ import { useTheme } from "../theme";
 import { useGlobalCommands } from "./global-commands";
 import { useOverlayStore } from "./overlays";
 
+const Onboarding = lazy(() => import("@/features/onboarding/onboarding"));
 const CommandPalette = lazy(() => import("./command-palette"));
 const ShortcutsSheet = lazy(() => import("./shortcuts-sheet"));
 
@@ -20,6 +21,7 @@ export default function SignedInExtras() {
     <>
       <Toaster theme={dark ? "dark" : "light"} />
       <Suspense>
+        <Onboarding />
         {open === "palette" && <CommandPalette />}
         {open === "shortcuts" && <ShortcutsSheet />}
       </Suspense>

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown, LogOut, Settings, UserRound } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { type User, useSignOut } from "@/api/session";
+import { Avatar } from "@/ui/avatar";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/ui/menu";
 import { toast } from "@/ui/toast";
 
@@ -25,12 +26,7 @@ export default function UserMenu({ user }: { user: User }) {
           aria-label={`Account menu of ${name}`}
           className="flex h-9.5 items-center gap-1.5 rounded-control px-1.5 hover:bg-well aria-expanded:bg-well"
         >
-          <span
-            aria-hidden="true"
-            className="grid size-7 place-items-center rounded-control bg-accent-wash text-sm font-bold text-accent"
-          >
-            {initialOf(name)}
-          </span>
+          <Avatar name={name} url={user.avatar_url} />
           <ChevronDown aria-hidden="true" className="size-4 text-muted" />
         </button>
       }
@@ -52,8 +48,4 @@ export default function UserMenu({ user }: { user: User }) {
       </MenuItem>
     </Menu>
   );
-}
-
-function initialOf(name: string): string {
-  return (Array.from(name.trim())[0] ?? "?").toUpperCase();
 }

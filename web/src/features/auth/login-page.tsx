@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
 import { signInMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser } from "@/api/session";
 import { Alert } from "@/ui/alert";
@@ -16,16 +17,20 @@ export function LoginPage() {
   const { from } = route.useSearch();
   const { history } = useRouter();
   const queryClient = useQueryClient();
+  const [codeAsked, setCodeAsked] = useState(false);
   const login = useMutation(signInMutation());
   const { errors, busy, submit } = useAuthForm({
-    fields: ["email", "password"],
+    fields: ["email", "password", "code"],
     check: (values) => required(values, { email: "Email", password: "Password" }),
-    send: async (body) => {
-      const { user } = await login.mutateAsync({ body });
+    send: async ({ email, password, code }) => {
+      const { user } = await login.mutateAsync({ body: { email, password, code: code || undefined } });
       rememberUser(queryClient, user);
       history.replace(from ?? "/studio");
     },
   });
+
+  // The server asks for a second factor only after the password was right; then the field stays.
+  if (errors.code && !codeAsked) setCodeAsked(true);
 
   return (
     <AuthCard
@@ -48,6 +53,15 @@ export function LoginPage() {
         <Field label="Password" error={errors.password}>
           {(control) => <PasswordInput {...control} autoComplete="current-password" name="password" />}
         </Field>
+        {codeAsked && (
+          <Field
+            label="Code"
+            hint="From your authenticator app, or one of your recovery codes."
+            error={errors.code}
+          >
+            {(control) => <Input {...control} name="code" autoComplete="one-time-code" />}
+          </Field>
+        )}
         <div className="flex justify-end">
           <Link
             to="/forgot-password"

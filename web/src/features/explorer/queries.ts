@@ -12,6 +12,7 @@ import {
   listPromptsInfiniteOptions,
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { ListPromptsResponse, PromptSummary } from "@/api/generated/types.gen";
+import { operationOf, pages, refresh } from "@/api/infinite";
 import { words } from "@/core";
 import { toast } from "@/ui/toast";
 import type { ExplorerSearch } from "./search";
@@ -31,8 +32,7 @@ export function usePrompts({ tab, q, category, structure, owner }: ExplorerSearc
         limit: 60,
       },
     }),
-    initialPageParam: {},
-    getNextPageParam: (page) => page.next_cursor,
+    ...pages,
     placeholderData: keepPreviousData,
   });
 }
@@ -44,7 +44,7 @@ function known<Word extends string>(list: readonly { value: Word }[], word: stri
 
 // Every list of prompts, whatever its filters.
 const isPromptList = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-  (queryKey[0] as { _id?: string } | undefined)?._id === "listPrompts";
+  operationOf(queryKey) === "listPrompts";
 
 export function useClonePrompt() {
   const queryClient = useQueryClient();
@@ -52,7 +52,7 @@ export function useClonePrompt() {
     ...clonePromptMutation(),
     onSuccess: (copy) => {
       toast.success(`“${copy.title}” is in your prompts`);
-      return queryClient.invalidateQueries({ predicate: isPromptList });
+      return refresh(queryClient, "listPrompts");
     },
     onError: (error) => toast.error("Cloning failed", { description: messageOf(error) }),
   });
@@ -81,7 +81,7 @@ export function useDeletePrompt() {
       toast.error("Deleting failed. The item is back in the list.", { description: messageOf(error) });
     },
     onSuccess: () => void toast.success("Deleted"),
-    onSettled: () => queryClient.invalidateQueries({ predicate: isPromptList }),
+    onSettled: () => refresh(queryClient, "listPrompts", "listTrash"),
   });
 }
 

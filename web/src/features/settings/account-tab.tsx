@@ -7,6 +7,8 @@ import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { toast } from "@/ui/toast";
 import { ChangePassword } from "./change-password";
+import { Sessions } from "./sessions";
+import { TwoFactor } from "./two-factor";
 
 export function AccountTab() {
   const user = useUser();
@@ -21,6 +23,8 @@ export function AccountTab() {
         </dl>
       </SectionCard>
       <ChangePassword />
+      <TwoFactor />
+      <Sessions />
       <SignOut />
     </div>
   );

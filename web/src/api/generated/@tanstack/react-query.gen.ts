@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { changePassword, clonePrompt, compareVersions, createPrompt, createToken, createVersion, deleteAccount, deletePrompt, disableTwoFactor, enableTwoFactor, endOtherSessions, endSession, exportAccount, exportPrompt, forgotPassword, getPrompt, getSession, getTwoFactor, getVersion, likePrompt, listAssetTypes, listPrompts, listSessions, listTokens, listVersions, type Options, register, renewRecoveryCodes, resetPassword, restoreVersion, revokeToken, savePrompt, setUpTwoFactor, signIn, signOut, unlikePrompt, viewPrompt } from '../sdk.gen';
-import type { ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateTokenData, CreateTokenError, CreateTokenResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAccountData, DeleteAccountError, DeleteAccountResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportAccountData, ExportAccountError, ExportAccountResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetPromptData, GetPromptError, GetPromptResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTokensData, ListTokensError, ListTokensResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, RegisterData, RegisterError, RegisterResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, RevokeTokenData, RevokeTokenError, RevokeTokenResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
+import { addCollectionItems, changePassword, changePrompts, cloneComponent, clonePrompt, compareVersions, completeOnboarding, countComponents, createCollection, createComponent, createComponentVersion, createPrompt, createVersion, deleteAvatar, deleteCollection, deleteComponent, deleteComponentSession, deleteFromTrash, deletePrompt, disableTwoFactor, emptyTrash, enableTwoFactor, endOtherSessions, endSession, exportPrompt, forgotPassword, getAnalytics, getAvatar, getCollection, getCommunityFigures, getComponent, getComponentSession, getComponentVersion, getOnboarding, getProfile, getProfileStats, getPrompt, getPublicProfile, getSession, getTwoFactor, getVersion, likeCollection, likePrompt, listActivity, listAssetTypes, listCollectionItems, listCollections, listComponentRatings, listComponents, listComponentVersions, listPrompts, listRecent, listRecommended, listSessions, listTrash, listTrending, listVersions, moveCollection, moveCollectionItems, moveCollections, type Options, rateComponent, register, removeCollectionItem, removeCollectionItems, renewRecoveryCodes, resetPassword, restoreComponentVersion, restoreFromTrash, restoreVersion, saveComponent, saveComponentSession, saveOnboardingStep, savePrompt, setUpTwoFactor, signIn, signOut, unlikeCollection, unlikePrompt, unrateComponent, updateCollection, updateProfile, uploadAvatar, useComponent, viewCollection, viewPrompt } from '../sdk.gen';
+import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItemsResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangePromptsData, ChangePromptsError, ChangePromptsResponse, CloneComponentData, CloneComponentError, CloneComponentResponse, ClonePromptData, ClonePromptError, ClonePromptResponse, CompareVersionsData, CompareVersionsError, CompareVersionsResponse, CompleteOnboardingData, CompleteOnboardingError, CompleteOnboardingResponse, CountComponentsData, CountComponentsError, CountComponentsResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateComponentData, CreateComponentError, CreateComponentResponse, CreateComponentVersionData, CreateComponentVersionError, CreateComponentVersionResponse, CreatePromptData, CreatePromptError, CreatePromptResponse, CreateVersionData, CreateVersionError, CreateVersionResponse, DeleteAvatarData, DeleteAvatarError, DeleteAvatarResponse, DeleteCollectionData, DeleteCollectionError, DeleteCollectionResponse, DeleteComponentData, DeleteComponentError, DeleteComponentResponse, DeleteComponentSessionData, DeleteComponentSessionError, DeleteComponentSessionResponse, DeleteFromTrashData, DeleteFromTrashError, DeleteFromTrashResponse, DeletePromptData, DeletePromptError, DeletePromptResponse, DisableTwoFactorData, DisableTwoFactorError, DisableTwoFactorResponse, EmptyTrashData, EmptyTrashError, EmptyTrashResponse, EnableTwoFactorData, EnableTwoFactorError, EnableTwoFactorResponse, EndOtherSessionsData, EndOtherSessionsError, EndOtherSessionsResponse, EndSessionData, EndSessionError, EndSessionResponse, ExportPromptData, ExportPromptError, ExportPromptResponse, ForgotPasswordData, ForgotPasswordError, ForgotPasswordResponse, GetAnalyticsData, GetAnalyticsError, GetAnalyticsResponse, GetAvatarData, GetAvatarError, GetAvatarResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCommunityFiguresData, GetCommunityFiguresError, GetCommunityFiguresResponse, GetComponentData, GetComponentError, GetComponentResponse, GetComponentSessionData, GetComponentSessionError, GetComponentSessionResponse, GetComponentVersionData, GetComponentVersionError, GetComponentVersionResponse, GetOnboardingData, GetOnboardingError, GetOnboardingResponse, GetProfileData, GetProfileError, GetProfileResponse, GetProfileStatsData, GetProfileStatsError, GetProfileStatsResponse, GetPromptData, GetPromptError, GetPromptResponse, GetPublicProfileData, GetPublicProfileError, GetPublicProfileResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTwoFactorData, GetTwoFactorError, GetTwoFactorResponse, GetVersionData, GetVersionError, GetVersionResponse, LikeCollectionData, LikeCollectionError, LikeCollectionResponse, LikePromptData, LikePromptError, LikePromptResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssetTypesData, ListAssetTypesError, ListAssetTypesResponse, ListCollectionItemsData, ListCollectionItemsError, ListCollectionItemsResponse, ListCollectionsData, ListCollectionsError, ListCollectionsResponse, ListComponentRatingsData, ListComponentRatingsError, ListComponentRatingsResponse, ListComponentsData, ListComponentsError, ListComponentsResponse, ListComponentVersionsData, ListComponentVersionsError, ListComponentVersionsResponse, ListPromptsData, ListPromptsError, ListPromptsResponse, ListRecentData, ListRecentError, ListRecentResponse, ListRecommendedData, ListRecommendedError, ListRecommendedResponse, ListSessionsData, ListSessionsError, ListSessionsResponse, ListTrashData, ListTrashError, ListTrashResponse, ListTrendingData, ListTrendingError, ListTrendingResponse, ListVersionsData, ListVersionsError, ListVersionsResponse, MoveCollectionData, MoveCollectionError, MoveCollectionItemsData, MoveCollectionItemsError, MoveCollectionItemsResponse, MoveCollectionResponse, MoveCollectionsData, MoveCollectionsError, MoveCollectionsResponse, RateComponentData, RateComponentError, RateComponentResponse, RegisterData, RegisterError, RegisterResponse, RemoveCollectionItemData, RemoveCollectionItemError, RemoveCollectionItemResponse, RemoveCollectionItemsData, RemoveCollectionItemsError, RemoveCollectionItemsResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RestoreComponentVersionData, RestoreComponentVersionError, RestoreComponentVersionResponse, RestoreFromTrashData, RestoreFromTrashError, RestoreFromTrashResponse, RestoreVersionData, RestoreVersionError, RestoreVersionResponse, SaveComponentData, SaveComponentError, SaveComponentResponse, SaveComponentSessionData, SaveComponentSessionError, SaveComponentSessionResponse, SaveOnboardingStepData, SaveOnboardingStepError, SaveOnboardingStepResponse, SavePromptData, SavePromptError, SavePromptResponse, SetUpTwoFactorData, SetUpTwoFactorError, SetUpTwoFactorResponse, SignInData, SignInError, SignInResponse, SignOutData, SignOutError, SignOutResponse, UnlikeCollectionData, UnlikeCollectionError, UnlikeCollectionResponse, UnlikePromptData, UnlikePromptError, UnlikePromptResponse, UnrateComponentData, UnrateComponentError, UnrateComponentResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateProfileData, UpdateProfileError, UpdateProfileResponse, UploadAvatarData, UploadAvatarError, UploadAvatarResponse, UseComponentData, UseComponentError, UseComponentResponse, ViewCollectionData, ViewCollectionError, ViewCollectionResponse, ViewPromptData, ViewPromptError, ViewPromptResponse } from '../types.gen';
 
 /**
  * Create an account
@@ -309,14 +309,14 @@ export const endSessionMutation = (options?: Partial<Options<EndSessionData>>): 
     return mutationOptions;
 };
 
-export const listTokensQueryKey = (options?: Options<ListTokensData>) => createQueryKey('listTokens', options);
+export const getProfileQueryKey = (options?: Options<GetProfileData>) => createQueryKey('getProfile', options);
 
 /**
- * List one's API tokens, the newest first
+ * Read one's own profile
  */
-export const listTokensOptions = (options?: Options<ListTokensData>) => queryOptions<ListTokensResponse, ListTokensError, ListTokensResponse, ReturnType<typeof listTokensQueryKey>>({
+export const getProfileOptions = (options?: Options<GetProfileData>) => queryOptions<GetProfileResponse, GetProfileError, GetProfileResponse, ReturnType<typeof getProfileQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listTokens({
+        const { data } = await getProfile({
             ...options,
             ...queryKey[0],
             signal,
@@ -324,18 +324,16 @@ export const listTokensOptions = (options?: Options<ListTokensData>) => queryOpt
         });
         return data;
     },
-    queryKey: listTokensQueryKey(options)
+    queryKey: getProfileQueryKey(options)
 });
 
 /**
- * Create an API token
- *
- * For Pro and Max. The answer is the only place where the token stands.
+ * Change one's own profile
  */
-export const createTokenMutation = (options?: Partial<Options<CreateTokenData>>): UseMutationOptions<CreateTokenResponse, CreateTokenError, Options<CreateTokenData>> => {
-    const mutationOptions: UseMutationOptions<CreateTokenResponse, CreateTokenError, Options<CreateTokenData>> = {
+export const updateProfileMutation = (options?: Partial<Options<UpdateProfileData>>): UseMutationOptions<UpdateProfileResponse, UpdateProfileError, Options<UpdateProfileData>> => {
+    const mutationOptions: UseMutationOptions<UpdateProfileResponse, UpdateProfileError, Options<UpdateProfileData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await createToken({
+            const { data } = await updateProfile({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -347,12 +345,12 @@ export const createTokenMutation = (options?: Partial<Options<CreateTokenData>>)
 };
 
 /**
- * Revoke an API token
+ * Remove one's picture
  */
-export const revokeTokenMutation = (options?: Partial<Options<RevokeTokenData>>): UseMutationOptions<RevokeTokenResponse, RevokeTokenError, Options<RevokeTokenData>> => {
-    const mutationOptions: UseMutationOptions<RevokeTokenResponse, RevokeTokenError, Options<RevokeTokenData>> = {
+export const deleteAvatarMutation = (options?: Partial<Options<DeleteAvatarData>>): UseMutationOptions<DeleteAvatarResponse, DeleteAvatarError, Options<DeleteAvatarData>> => {
+    const mutationOptions: UseMutationOptions<DeleteAvatarResponse, DeleteAvatarError, Options<DeleteAvatarData>> = {
         mutationFn: async (fnOptions) => {
-            const { data } = await revokeToken({
+            const { data } = await deleteAvatar({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -363,16 +361,34 @@ export const revokeTokenMutation = (options?: Partial<Options<RevokeTokenData>>)
     return mutationOptions;
 };
 
-export const exportAccountQueryKey = (options?: Options<ExportAccountData>) => createQueryKey('exportAccount', options);
+/**
+ * Replace one's picture
+ *
+ * PNG, JPEG, GIF or WebP of at most 5 MB. It is decoded, made small and encoded again, so nothing hidden in the
+ * file is passed on.
+ */
+export const uploadAvatarMutation = (options?: Partial<Options<UploadAvatarData>>): UseMutationOptions<UploadAvatarResponse, UploadAvatarError, Options<UploadAvatarData>> => {
+    const mutationOptions: UseMutationOptions<UploadAvatarResponse, UploadAvatarError, Options<UploadAvatarData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await uploadAvatar({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getPublicProfileQueryKey = (options: Options<GetPublicProfileData>) => createQueryKey('getPublicProfile', options);
 
 /**
- * Export everything of one's own
- *
- * A zip: `data.json` with every record of the account, and each prompt as .md and .json.
+ * Read somebody's profile
  */
-export const exportAccountOptions = (options?: Options<ExportAccountData>) => queryOptions<ExportAccountResponse, ExportAccountError, ExportAccountResponse, ReturnType<typeof exportAccountQueryKey>>({
+export const getPublicProfileOptions = (options: Options<GetPublicProfileData>) => queryOptions<GetPublicProfileResponse, GetPublicProfileError, GetPublicProfileResponse, ReturnType<typeof getPublicProfileQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await exportAccount({
+        const { data } = await getPublicProfile({
             ...options,
             ...queryKey[0],
             signal,
@@ -380,38 +396,19 @@ export const exportAccountOptions = (options?: Options<ExportAccountData>) => qu
         });
         return data;
     },
-    queryKey: exportAccountQueryKey(options)
+    queryKey: getPublicProfileQueryKey(options)
 });
 
-/**
- * Delete the account and everything it owns
- *
- * Asks for the password. Copies that others made of public prompts stay theirs. There is no way back.
- */
-export const deleteAccountMutation = (options?: Partial<Options<DeleteAccountData>>): UseMutationOptions<DeleteAccountResponse, DeleteAccountError, Options<DeleteAccountData>> => {
-    const mutationOptions: UseMutationOptions<DeleteAccountResponse, DeleteAccountError, Options<DeleteAccountData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deleteAccount({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listPromptsQueryKey = (options?: Options<ListPromptsData>) => createQueryKey('listPrompts', options);
+export const getProfileStatsQueryKey = (options: Options<GetProfileStatsData>) => createQueryKey('getProfileStats', options);
 
 /**
- * List prompts and assets
+ * Read the figures of a profile
  *
- * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * One's own count everything, those of others what is public.
  */
-export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryOptions<ListPromptsResponse, ListPromptsError, ListPromptsResponse, ReturnType<typeof listPromptsQueryKey>>({
+export const getProfileStatsOptions = (options: Options<GetProfileStatsData>) => queryOptions<GetProfileStatsResponse, GetProfileStatsError, GetProfileStatsResponse, ReturnType<typeof getProfileStatsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listPrompts({
+        const { data } = await getProfileStats({
             ...options,
             ...queryKey[0],
             signal,
@@ -419,7 +416,27 @@ export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryO
         });
         return data;
     },
-    queryKey: listPromptsQueryKey(options)
+    queryKey: getProfileStatsQueryKey(options)
+});
+
+export const listActivityQueryKey = (options: Options<ListActivityData>) => createQueryKey('listActivity', options);
+
+/**
+ * List what somebody did, newest first
+ *
+ * Of others only what they did with public things, and not what they like.
+ */
+export const listActivityOptions = (options: Options<ListActivityData>) => queryOptions<ListActivityResponse, ListActivityError, ListActivityResponse, ReturnType<typeof listActivityQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listActivity({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listActivityQueryKey(options)
 });
 
 const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'headers' | 'path' | 'query'>>(queryKey: QueryKey<Options>, page: K) => {
@@ -450,6 +467,73 @@ const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'hea
     }
     return params as unknown as typeof page;
 };
+
+export const listActivityInfiniteQueryKey = (options: Options<ListActivityData>): QueryKey<Options<ListActivityData>> => createQueryKey('listActivity', options, true);
+
+/**
+ * List what somebody did, newest first
+ *
+ * Of others only what they did with public things, and not what they like.
+ */
+export const listActivityInfiniteOptions = (options: Options<ListActivityData>) => infiniteQueryOptions<ListActivityResponse, ListActivityError, InfiniteData<ListActivityResponse>, QueryKey<Options<ListActivityData>>, string | Pick<QueryKey<Options<ListActivityData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListActivityData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listActivity({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listActivityInfiniteQueryKey(options)
+});
+
+export const getAvatarQueryKey = (options: Options<GetAvatarData>) => createQueryKey('getAvatar', options);
+
+/**
+ * Look at somebody's picture
+ */
+export const getAvatarOptions = (options: Options<GetAvatarData>) => queryOptions<GetAvatarResponse, GetAvatarError, GetAvatarResponse, ReturnType<typeof getAvatarQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAvatar({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAvatarQueryKey(options)
+});
+
+export const listPromptsQueryKey = (options?: Options<ListPromptsData>) => createQueryKey('listPrompts', options);
+
+/**
+ * List prompts and assets
+ *
+ * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ */
+export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryOptions<ListPromptsResponse, ListPromptsError, ListPromptsResponse, ReturnType<typeof listPromptsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPrompts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPromptsQueryKey(options)
+});
 
 export const listPromptsInfiniteQueryKey = (options?: Options<ListPromptsData>): QueryKey<Options<ListPromptsData>> => createQueryKey('listPrompts', options, true);
 
@@ -562,6 +646,26 @@ export const clonePromptMutation = (options?: Partial<Options<ClonePromptData>>)
     const mutationOptions: UseMutationOptions<ClonePromptResponse, ClonePromptError, Options<ClonePromptData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await clonePrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change many prompts and assets at once
+ *
+ * All or none: if one of them cannot be changed, nothing is. Tags and visibility are saved like any other change,
+ * so they raise the batch number.
+ */
+export const changePromptsMutation = (options?: Partial<Options<ChangePromptsData>>): UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> => {
+    const mutationOptions: UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changePrompts({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -732,6 +836,872 @@ export const restoreVersionMutation = (options?: Partial<Options<RestoreVersionD
     return mutationOptions;
 };
 
+export const listComponentsQueryKey = (options?: Options<ListComponentsData>) => createQueryKey('listComponents', options);
+
+/**
+ * List components, last changed first
+ *
+ * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ */
+export const listComponentsOptions = (options?: Options<ListComponentsData>) => queryOptions<ListComponentsResponse, ListComponentsError, ListComponentsResponse, ReturnType<typeof listComponentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listComponents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentsQueryKey(options)
+});
+
+export const listComponentsInfiniteQueryKey = (options?: Options<ListComponentsData>): QueryKey<Options<ListComponentsData>> => createQueryKey('listComponents', options, true);
+
+/**
+ * List components, last changed first
+ *
+ * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ */
+export const listComponentsInfiniteOptions = (options?: Options<ListComponentsData>) => infiniteQueryOptions<ListComponentsResponse, ListComponentsError, InfiniteData<ListComponentsResponse>, QueryKey<Options<ListComponentsData>>, string | Pick<QueryKey<Options<ListComponentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListComponentsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listComponents({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a component
+ */
+export const createComponentMutation = (options?: Partial<Options<CreateComponentData>>): UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> => {
+    const mutationOptions: UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const countComponentsQueryKey = (options?: Options<CountComponentsData>) => createQueryKey('countComponents', options);
+
+/**
+ * Count components by type
+ *
+ * The same filters as the list, but for the type. A visitor gets zeros.
+ */
+export const countComponentsOptions = (options?: Options<CountComponentsData>) => queryOptions<CountComponentsResponse, CountComponentsError, CountComponentsResponse, ReturnType<typeof countComponentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await countComponents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: countComponentsQueryKey(options)
+});
+
+/**
+ * Delete a component
+ *
+ * It rests in the trash for 30 days.
+ */
+export const deleteComponentMutation = (options?: Partial<Options<DeleteComponentData>>): UseMutationOptions<DeleteComponentResponse, DeleteComponentError, Options<DeleteComponentData>> => {
+    const mutationOptions: UseMutationOptions<DeleteComponentResponse, DeleteComponentError, Options<DeleteComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getComponentQueryKey = (options: Options<GetComponentData>) => createQueryKey('getComponent', options);
+
+/**
+ * Read a component
+ */
+export const getComponentOptions = (options: Options<GetComponentData>) => queryOptions<GetComponentResponse, GetComponentError, GetComponentResponse, ReturnType<typeof getComponentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getComponent({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getComponentQueryKey(options)
+});
+
+/**
+ * Save a component
+ *
+ * A save that changes something raises the batch number and clears the draft.
+ */
+export const saveComponentMutation = (options?: Partial<Options<SaveComponentData>>): UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> => {
+    const mutationOptions: UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await saveComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Clone a component
+ *
+ * Makes a private copy with '(Copy)' behind its title.
+ */
+export const cloneComponentMutation = (options?: Partial<Options<CloneComponentData>>): UseMutationOptions<CloneComponentResponse, CloneComponentError, Options<CloneComponentData>> => {
+    const mutationOptions: UseMutationOptions<CloneComponentResponse, CloneComponentError, Options<CloneComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await cloneComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Count a use
+ *
+ * Counts once per person and day.
+ */
+export const useComponentMutation = (options?: Partial<Options<UseComponentData>>): UseMutationOptions<UseComponentResponse, UseComponentError, Options<UseComponentData>> => {
+    const mutationOptions: UseMutationOptions<UseComponentResponse, UseComponentError, Options<UseComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await useComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take one's rating back
+ */
+export const unrateComponentMutation = (options?: Partial<Options<UnrateComponentData>>): UseMutationOptions<UnrateComponentResponse, UnrateComponentError, Options<UnrateComponentData>> => {
+    const mutationOptions: UseMutationOptions<UnrateComponentResponse, UnrateComponentError, Options<UnrateComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unrateComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Rate a component
+ *
+ * One rating a person and component; rating again changes it. One's own components cannot be rated.
+ */
+export const rateComponentMutation = (options?: Partial<Options<RateComponentData>>): UseMutationOptions<RateComponentResponse, RateComponentError, Options<RateComponentData>> => {
+    const mutationOptions: UseMutationOptions<RateComponentResponse, RateComponentError, Options<RateComponentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await rateComponent({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listComponentRatingsQueryKey = (options: Options<ListComponentRatingsData>) => createQueryKey('listComponentRatings', options);
+
+/**
+ * List the ratings of a component, newest first
+ */
+export const listComponentRatingsOptions = (options: Options<ListComponentRatingsData>) => queryOptions<ListComponentRatingsResponse, ListComponentRatingsError, ListComponentRatingsResponse, ReturnType<typeof listComponentRatingsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listComponentRatings({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentRatingsQueryKey(options)
+});
+
+export const listComponentRatingsInfiniteQueryKey = (options: Options<ListComponentRatingsData>): QueryKey<Options<ListComponentRatingsData>> => createQueryKey('listComponentRatings', options, true);
+
+/**
+ * List the ratings of a component, newest first
+ */
+export const listComponentRatingsInfiniteOptions = (options: Options<ListComponentRatingsData>) => infiniteQueryOptions<ListComponentRatingsResponse, ListComponentRatingsError, InfiniteData<ListComponentRatingsResponse>, QueryKey<Options<ListComponentRatingsData>>, string | Pick<QueryKey<Options<ListComponentRatingsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListComponentRatingsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listComponentRatings({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentRatingsInfiniteQueryKey(options)
+});
+
+/**
+ * Drop the draft in the component editor
+ */
+export const deleteComponentSessionMutation = (options?: Partial<Options<DeleteComponentSessionData>>): UseMutationOptions<DeleteComponentSessionResponse, DeleteComponentSessionError, Options<DeleteComponentSessionData>> => {
+    const mutationOptions: UseMutationOptions<DeleteComponentSessionResponse, DeleteComponentSessionError, Options<DeleteComponentSessionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteComponentSession({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getComponentSessionQueryKey = (options: Options<GetComponentSessionData>) => createQueryKey('getComponentSession', options);
+
+/**
+ * Read the draft in the component editor
+ */
+export const getComponentSessionOptions = (options: Options<GetComponentSessionData>) => queryOptions<GetComponentSessionResponse, GetComponentSessionError, GetComponentSessionResponse, ReturnType<typeof getComponentSessionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getComponentSession({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getComponentSessionQueryKey(options)
+});
+
+/**
+ * Keep a draft of the component editor
+ *
+ * Replaces the draft before; saving the component clears it.
+ */
+export const saveComponentSessionMutation = (options?: Partial<Options<SaveComponentSessionData>>): UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> => {
+    const mutationOptions: UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await saveComponentSession({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listComponentVersionsQueryKey = (options: Options<ListComponentVersionsData>) => createQueryKey('listComponentVersions', options);
+
+/**
+ * List the versions of a component, newest first
+ */
+export const listComponentVersionsOptions = (options: Options<ListComponentVersionsData>) => queryOptions<ListComponentVersionsResponse, ListComponentVersionsError, ListComponentVersionsResponse, ReturnType<typeof listComponentVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listComponentVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentVersionsQueryKey(options)
+});
+
+export const listComponentVersionsInfiniteQueryKey = (options: Options<ListComponentVersionsData>): QueryKey<Options<ListComponentVersionsData>> => createQueryKey('listComponentVersions', options, true);
+
+/**
+ * List the versions of a component, newest first
+ */
+export const listComponentVersionsInfiniteOptions = (options: Options<ListComponentVersionsData>) => infiniteQueryOptions<ListComponentVersionsResponse, ListComponentVersionsError, InfiniteData<ListComponentVersionsResponse>, QueryKey<Options<ListComponentVersionsData>>, string | Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListComponentVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listComponentVersions({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listComponentVersionsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a version of a component
+ *
+ * Raises the number by its major, minor or batch part and keeps a snapshot of the component as it is now.
+ */
+export const createComponentVersionMutation = (options?: Partial<Options<CreateComponentVersionData>>): UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> => {
+    const mutationOptions: UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createComponentVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getComponentVersionQueryKey = (options: Options<GetComponentVersionData>) => createQueryKey('getComponentVersion', options);
+
+/**
+ * Read a version of a component
+ */
+export const getComponentVersionOptions = (options: Options<GetComponentVersionData>) => queryOptions<GetComponentVersionResponse, GetComponentVersionError, GetComponentVersionResponse, ReturnType<typeof getComponentVersionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getComponentVersion({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getComponentVersionQueryKey(options)
+});
+
+/**
+ * Restore a version of a component
+ *
+ * Copies the snapshot into the component under a new batch number. What stood there before and is in no snapshot
+ * is kept as one, so nothing is lost.
+ */
+export const restoreComponentVersionMutation = (options?: Partial<Options<RestoreComponentVersionData>>): UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreComponentVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listCollectionsQueryKey = (options?: Options<ListCollectionsData>) => createQueryKey('listCollections', options);
+
+/**
+ * List collections, newest first
+ *
+ * One level at a time: the collections in `parent_id`, or the top level without it. A search without `parent_id`
+ * looks on every level. One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ */
+export const listCollectionsOptions = (options?: Options<ListCollectionsData>) => queryOptions<ListCollectionsResponse, ListCollectionsError, ListCollectionsResponse, ReturnType<typeof listCollectionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCollections({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionsQueryKey(options)
+});
+
+export const listCollectionsInfiniteQueryKey = (options?: Options<ListCollectionsData>): QueryKey<Options<ListCollectionsData>> => createQueryKey('listCollections', options, true);
+
+/**
+ * List collections, newest first
+ *
+ * One level at a time: the collections in `parent_id`, or the top level without it. A search without `parent_id`
+ * looks on every level. One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ */
+export const listCollectionsInfiniteOptions = (options?: Options<ListCollectionsData>) => infiniteQueryOptions<ListCollectionsResponse, ListCollectionsError, InfiniteData<ListCollectionsResponse>, QueryKey<Options<ListCollectionsData>>, string | Pick<QueryKey<Options<ListCollectionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListCollectionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listCollections({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a collection
+ */
+export const createCollectionMutation = (options?: Partial<Options<CreateCollectionData>>): UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> => {
+    const mutationOptions: UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a collection
+ *
+ * It and everything nested in it rest in the trash for 30 days. Prompts are never deleted with a collection.
+ */
+export const deleteCollectionMutation = (options?: Partial<Options<DeleteCollectionData>>): UseMutationOptions<DeleteCollectionResponse, DeleteCollectionError, Options<DeleteCollectionData>> => {
+    const mutationOptions: UseMutationOptions<DeleteCollectionResponse, DeleteCollectionError, Options<DeleteCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCollectionQueryKey = (options: Options<GetCollectionData>) => createQueryKey('getCollection', options);
+
+/**
+ * Read a collection
+ *
+ * What lies in it has a list of its own.
+ */
+export const getCollectionOptions = (options: Options<GetCollectionData>) => queryOptions<GetCollectionResponse, GetCollectionError, GetCollectionResponse, ReturnType<typeof getCollectionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCollection({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCollectionQueryKey(options)
+});
+
+/**
+ * Change a collection's title, description, visibility or filter
+ */
+export const updateCollectionMutation = (options?: Partial<Options<UpdateCollectionData>>): UseMutationOptions<UpdateCollectionResponse, UpdateCollectionError, Options<UpdateCollectionData>> => {
+    const mutationOptions: UseMutationOptions<UpdateCollectionResponse, UpdateCollectionError, Options<UpdateCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Move a collection
+ *
+ * A collection cannot be moved into itself or into one that lies in it.
+ */
+export const moveCollectionMutation = (options?: Partial<Options<MoveCollectionData>>): UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> => {
+    const mutationOptions: UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await moveCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Move several collections
+ *
+ * All or none of them.
+ */
+export const moveCollectionsMutation = (options?: Partial<Options<MoveCollectionsData>>): UseMutationOptions<MoveCollectionsResponse, MoveCollectionsError, Options<MoveCollectionsData>> => {
+    const mutationOptions: UseMutationOptions<MoveCollectionsResponse, MoveCollectionsError, Options<MoveCollectionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await moveCollections({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listCollectionItemsQueryKey = (options: Options<ListCollectionItemsData>) => createQueryKey('listCollectionItems', options);
+
+/**
+ * List what lies in a collection, newest first
+ *
+ * Prompts, assets and collections that were put in, or what a smart collection finds. Others see only what is
+ * public. Nested collections are listed by `GET /collections?parent_id=`.
+ */
+export const listCollectionItemsOptions = (options: Options<ListCollectionItemsData>) => queryOptions<ListCollectionItemsResponse, ListCollectionItemsError, ListCollectionItemsResponse, ReturnType<typeof listCollectionItemsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCollectionItems({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionItemsQueryKey(options)
+});
+
+export const listCollectionItemsInfiniteQueryKey = (options: Options<ListCollectionItemsData>): QueryKey<Options<ListCollectionItemsData>> => createQueryKey('listCollectionItems', options, true);
+
+/**
+ * List what lies in a collection, newest first
+ *
+ * Prompts, assets and collections that were put in, or what a smart collection finds. Others see only what is
+ * public. Nested collections are listed by `GET /collections?parent_id=`.
+ */
+export const listCollectionItemsInfiniteOptions = (options: Options<ListCollectionItemsData>) => infiniteQueryOptions<ListCollectionItemsResponse, ListCollectionItemsError, InfiniteData<ListCollectionItemsResponse>, QueryKey<Options<ListCollectionItemsData>>, string | Pick<QueryKey<Options<ListCollectionItemsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListCollectionItemsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listCollectionItems({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCollectionItemsInfiniteQueryKey(options)
+});
+
+/**
+ * Put prompts, assets and collections into a collection
+ *
+ * At most 500 at once, all or none. What is there already stays as it is.
+ */
+export const addCollectionItemsMutation = (options?: Partial<Options<AddCollectionItemsData>>): UseMutationOptions<AddCollectionItemsResponse, AddCollectionItemsError, Options<AddCollectionItemsData>> => {
+    const mutationOptions: UseMutationOptions<AddCollectionItemsResponse, AddCollectionItemsError, Options<AddCollectionItemsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addCollectionItems({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take an item out of a collection
+ *
+ * The prompt or collection itself stays. An item that is not there any more is no error.
+ */
+export const removeCollectionItemMutation = (options?: Partial<Options<RemoveCollectionItemData>>): UseMutationOptions<RemoveCollectionItemResponse, RemoveCollectionItemError, Options<RemoveCollectionItemData>> => {
+    const mutationOptions: UseMutationOptions<RemoveCollectionItemResponse, RemoveCollectionItemError, Options<RemoveCollectionItemData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeCollectionItem({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take several items out of a collection
+ */
+export const removeCollectionItemsMutation = (options?: Partial<Options<RemoveCollectionItemsData>>): UseMutationOptions<RemoveCollectionItemsResponse, RemoveCollectionItemsError, Options<RemoveCollectionItemsData>> => {
+    const mutationOptions: UseMutationOptions<RemoveCollectionItemsResponse, RemoveCollectionItemsError, Options<RemoveCollectionItemsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeCollectionItems({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Move items into another collection
+ *
+ * All or none of them. What the other collection holds already is only taken out here.
+ */
+export const moveCollectionItemsMutation = (options?: Partial<Options<MoveCollectionItemsData>>): UseMutationOptions<MoveCollectionItemsResponse, MoveCollectionItemsError, Options<MoveCollectionItemsData>> => {
+    const mutationOptions: UseMutationOptions<MoveCollectionItemsResponse, MoveCollectionItemsError, Options<MoveCollectionItemsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await moveCollectionItems({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take a like back
+ */
+export const unlikeCollectionMutation = (options?: Partial<Options<UnlikeCollectionData>>): UseMutationOptions<UnlikeCollectionResponse, UnlikeCollectionError, Options<UnlikeCollectionData>> => {
+    const mutationOptions: UseMutationOptions<UnlikeCollectionResponse, UnlikeCollectionError, Options<UnlikeCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unlikeCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Like a collection
+ *
+ * Liking twice is liking once.
+ */
+export const likeCollectionMutation = (options?: Partial<Options<LikeCollectionData>>): UseMutationOptions<LikeCollectionResponse, LikeCollectionError, Options<LikeCollectionData>> => {
+    const mutationOptions: UseMutationOptions<LikeCollectionResponse, LikeCollectionError, Options<LikeCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await likeCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Count a view
+ *
+ * Counts once per viewer and day, never the owner's own, and never a visitor's.
+ */
+export const viewCollectionMutation = (options?: Partial<Options<ViewCollectionData>>): UseMutationOptions<ViewCollectionResponse, ViewCollectionError, Options<ViewCollectionData>> => {
+    const mutationOptions: UseMutationOptions<ViewCollectionResponse, ViewCollectionError, Options<ViewCollectionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await viewCollection({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTrendingQueryKey = (options?: Options<ListTrendingData>) => createQueryKey('listTrending', options);
+
+/**
+ * List what is looked at now
+ *
+ * Public prompts and assets by their views (1), likes (4) and forks (8) of the period; a day counts half as much
+ * with every quarter of the period that lies behind it. Ties go to the newest.
+ */
+export const listTrendingOptions = (options?: Options<ListTrendingData>) => queryOptions<ListTrendingResponse, ListTrendingError, ListTrendingResponse, ReturnType<typeof listTrendingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTrending({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTrendingQueryKey(options)
+});
+
+export const listRecommendedQueryKey = (options?: Options<ListRecommendedData>) => createQueryKey('listRecommended', options);
+
+/**
+ * List what might please one
+ *
+ * Public prompts and assets of others that one has not liked or forked yet, by the tags, category and structure
+ * they share with what one wrote, liked or forked. Without any history, what is looked at now.
+ */
+export const listRecommendedOptions = (options?: Options<ListRecommendedData>) => queryOptions<ListRecommendedResponse, ListRecommendedError, ListRecommendedResponse, ReturnType<typeof listRecommendedQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRecommended({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRecommendedQueryKey(options)
+});
+
+export const listRecentQueryKey = (options?: Options<ListRecentData>) => createQueryKey('listRecent', options);
+
+/**
+ * List the newest public prompts and assets
+ */
+export const listRecentOptions = (options?: Options<ListRecentData>) => queryOptions<ListRecentResponse, ListRecentError, ListRecentResponse, ReturnType<typeof listRecentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRecent({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRecentQueryKey(options)
+});
+
+export const listRecentInfiniteQueryKey = (options?: Options<ListRecentData>): QueryKey<Options<ListRecentData>> => createQueryKey('listRecent', options, true);
+
+/**
+ * List the newest public prompts and assets
+ */
+export const listRecentInfiniteOptions = (options?: Options<ListRecentData>) => infiniteQueryOptions<ListRecentResponse, ListRecentError, InfiniteData<ListRecentResponse>, QueryKey<Options<ListRecentData>>, string | Pick<QueryKey<Options<ListRecentData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListRecentData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listRecent({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRecentInfiniteQueryKey(options)
+});
+
+export const getCommunityFiguresQueryKey = (options?: Options<GetCommunityFiguresData>) => createQueryKey('getCommunityFigures', options);
+
+/**
+ * Read how much there is on this instance
+ *
+ * As far as everybody may see it; counted anew every minute.
+ */
+export const getCommunityFiguresOptions = (options?: Options<GetCommunityFiguresData>) => queryOptions<GetCommunityFiguresResponse, GetCommunityFiguresError, GetCommunityFiguresResponse, ReturnType<typeof getCommunityFiguresQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCommunityFigures({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCommunityFiguresQueryKey(options)
+});
+
 /**
  * Take a like back
  */
@@ -777,6 +1747,179 @@ export const viewPromptMutation = (options?: Partial<Options<ViewPromptData>>): 
     const mutationOptions: UseMutationOptions<ViewPromptResponse, ViewPromptError, Options<ViewPromptData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await viewPrompt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getAnalyticsQueryKey = (options?: Options<GetAnalyticsData>) => createQueryKey('getAnalytics', options);
+
+/**
+ * Read one's own analytics
+ */
+export const getAnalyticsOptions = (options?: Options<GetAnalyticsData>) => queryOptions<GetAnalyticsResponse, GetAnalyticsError, GetAnalyticsResponse, ReturnType<typeof getAnalyticsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAnalytics({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAnalyticsQueryKey(options)
+});
+
+export const getOnboardingQueryKey = (options?: Options<GetOnboardingData>) => createQueryKey('getOnboarding', options);
+
+/**
+ * Read how far one got
+ */
+export const getOnboardingOptions = (options?: Options<GetOnboardingData>) => queryOptions<GetOnboardingResponse, GetOnboardingError, GetOnboardingResponse, ReturnType<typeof getOnboardingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOnboarding({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOnboardingQueryKey(options)
+});
+
+/**
+ * Save a step and go on to the next
+ *
+ * Saving the last step completes it.
+ */
+export const saveOnboardingStepMutation = (options?: Partial<Options<SaveOnboardingStepData>>): UseMutationOptions<SaveOnboardingStepResponse, SaveOnboardingStepError, Options<SaveOnboardingStepData>> => {
+    const mutationOptions: UseMutationOptions<SaveOnboardingStepResponse, SaveOnboardingStepError, Options<SaveOnboardingStepData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await saveOnboardingStep({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Complete or skip the rest
+ */
+export const completeOnboardingMutation = (options?: Partial<Options<CompleteOnboardingData>>): UseMutationOptions<CompleteOnboardingResponse, CompleteOnboardingError, Options<CompleteOnboardingData>> => {
+    const mutationOptions: UseMutationOptions<CompleteOnboardingResponse, CompleteOnboardingError, Options<CompleteOnboardingData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await completeOnboarding({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Empty the trash
+ *
+ * Removes everything in it for good.
+ */
+export const emptyTrashMutation = (options?: Partial<Options<EmptyTrashData>>): UseMutationOptions<EmptyTrashResponse, EmptyTrashError, Options<EmptyTrashData>> => {
+    const mutationOptions: UseMutationOptions<EmptyTrashResponse, EmptyTrashError, Options<EmptyTrashData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await emptyTrash({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTrashQueryKey = (options?: Options<ListTrashData>) => createQueryKey('listTrash', options);
+
+/**
+ * List the trash, last deleted first
+ */
+export const listTrashOptions = (options?: Options<ListTrashData>) => queryOptions<ListTrashResponse, ListTrashError, ListTrashResponse, ReturnType<typeof listTrashQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTrash({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTrashQueryKey(options)
+});
+
+export const listTrashInfiniteQueryKey = (options?: Options<ListTrashData>): QueryKey<Options<ListTrashData>> => createQueryKey('listTrash', options, true);
+
+/**
+ * List the trash, last deleted first
+ */
+export const listTrashInfiniteOptions = (options?: Options<ListTrashData>) => infiniteQueryOptions<ListTrashResponse, ListTrashError, InfiniteData<ListTrashResponse>, QueryKey<Options<ListTrashData>>, string | Pick<QueryKey<Options<ListTrashData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListTrashData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listTrash({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTrashInfiniteQueryKey(options)
+});
+
+/**
+ * Put something back
+ *
+ * It stands where it was, with its history and in its collections. A collection brings back what was deleted with
+ * it; where the collection it lay in is gone, it goes to the top level.
+ */
+export const restoreFromTrashMutation = (options?: Partial<Options<RestoreFromTrashData>>): UseMutationOptions<RestoreFromTrashResponse, RestoreFromTrashError, Options<RestoreFromTrashData>> => {
+    const mutationOptions: UseMutationOptions<RestoreFromTrashResponse, RestoreFromTrashError, Options<RestoreFromTrashData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await restoreFromTrash({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove something for good
+ */
+export const deleteFromTrashMutation = (options?: Partial<Options<DeleteFromTrashData>>): UseMutationOptions<DeleteFromTrashResponse, DeleteFromTrashError, Options<DeleteFromTrashData>> => {
+    const mutationOptions: UseMutationOptions<DeleteFromTrashResponse, DeleteFromTrashError, Options<DeleteFromTrashData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteFromTrash({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -1,0 +1,173 @@
+import { createHmac } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
+
+test("the welcome leads through five steps and goes on where it was left", async ({ page, context }) => {
+  await registerUser(context.request, "Grace Hopper", true);
+  await page.goto("/studio");
+  const welcome = page.getByRole("dialog");
+  await expect(welcome.getByText("Step 1 of 5")).toBeVisible();
+  await expect(welcome.getByRole("button", { name: "Previous" })).toBeDisabled();
+  await expectAccessible(page);
+  await welcome.getByRole("button", { name: "Continue" }).click();
+  await expect(welcome.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await welcome.getByLabel("Developer").check();
+  await welcome.getByLabel("AI Expert").check();
+  await welcome.getByRole("button", { name: "Continue" }).click();
+  await expect(welcome.getByText("Step 3 of 5")).toBeVisible();
+  await page.reload();
+  await expect(welcome.getByText("Step 3 of 5")).toBeVisible();
+  await welcome.getByLabel("Version control prompts").check();
+  await welcome.getByRole("button", { name: "Continue" }).click();
+  await welcome.getByRole("button", { name: "Select Plan" }).first().click();
+  await expectAccessible(page);
+  await welcome.getByRole("button", { name: "Continue" }).click();
+  await expect(welcome.getByText("You're all set!")).toBeVisible();
+  await welcome.getByRole("button", { name: "Get Started" }).click();
+  await expect(welcome).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "What can I help you create today?" })).toBeVisible();
+  await expect(welcome).toBeHidden();
+});
+
+test("what others publish is found, liked and cloned; its author has a page", async ({
+  page,
+  user,
+  playwright,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  expect(user.id).toBeTruthy();
+  const other = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  const author = await registerUser(other, "Ada Lovelace");
+  const title = `Analytical engine ${Date.now()}`;
+  await createPrompt(other, { title, is_public: true, tags: ["engine"] });
+
+  await page.goto("/community?list=recent");
+  const list = page.getByRole("list", { name: "Recent" });
+  const card = list.getByRole("listitem").filter({ hasText: title });
+  await expect(card).toBeVisible();
+  await expectAccessible(page);
+  const like = card.getByRole("button", { name: `Like ${title}` });
+  await like.click();
+  await expect(like).toHaveAttribute("aria-pressed", "true");
+  await expect(like).toHaveText("1");
+  await card.getByRole("button", { name: `Clone ${title}` }).click();
+  await expect(page.getByText(`“${title} (Copy)” is in your prompts`)).toBeVisible();
+  await page.getByText("Trending", { exact: true }).click();
+  await expect(page.getByRole("list", { name: "Trending" })).toContainText(title);
+  await page.getByText("For You", { exact: true }).click();
+  await expect(page).toHaveURL("/community?list=for-you");
+
+  await page.goto(`/profile/${author.id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Prompts" })).toContainText(title);
+  await expect(page.getByText(author.email)).toBeHidden();
+  await expectAccessible(page);
+  await page.goto("/analytics");
+  await expect(page.getByText("Activity by day").first()).toBeVisible();
+  await expectAccessible(page);
+  await other.dispose();
+});
+
+test("a profile is edited and gets a picture", async ({ page, user }) => {
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  await page.getByLabel("Full name").fill("Rear Admiral Hopper");
+  await page.getByLabel("Bio").fill("Nanoseconds.");
+  await page.getByLabel("GitHub username").fill("grace");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rear Admiral Hopper" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "GitHub: grace" })).toHaveAttribute(
+    "href",
+    "https://github.com/grace",
+  );
+  await expect(page.getByRole("button", { name: "Account menu of Rear Admiral Hopper" })).toBeVisible();
+  await page
+    .getByLabel("Picture", { exact: true })
+    .setInputFiles(join(import.meta.dirname, "../public/social.png"));
+  await page.getByRole("button", { name: "Use picture" }).click();
+  await expect(page.getByRole("button", { name: "Remove the picture" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: "Activity" }).click();
+  await expect(page).toHaveURL("/profile?tab=activity");
+  expect(user.id).toBeTruthy();
+});
+
+test.describe("a second factor", () => {
+  test.use({ expectedFailures: ["/api/auth/login 401", "Failed to load resource"] });
+
+  test("is set up with a code and then asked for", async ({ page, user, context }) => {
+    await page.goto("/settings?tab=account");
+    await page.getByRole("button", { name: "Set up two-factor" }).click();
+    await page.getByRole("dialog").getByLabel("Password").fill(user.password);
+    await page.getByRole("button", { name: "Continue" }).click();
+    const secret = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
+    await expectAccessible(page);
+    await page.getByRole("dialog").getByLabel("Code").fill(totp(secret));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    const codes = page.getByRole("list", { name: "Recovery codes" });
+    await expect(codes.getByRole("listitem")).toHaveCount(10);
+    const recovery = (await codes.getByRole("listitem").first().textContent()) ?? "";
+    await page.getByRole("button", { name: "I have kept them" }).click();
+    await expect(page.getByText("10 recovery codes left")).toBeVisible();
+    await expect(page.getByText("This browser")).toBeVisible();
+
+    await context.clearCookies();
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(user.email);
+    await page.getByLabel("Password", { exact: true }).fill(user.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByLabel("Code").fill(recovery);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/studio");
+  });
+});
+
+test("a forgotten password is set anew with the link from the mail", async ({ page, request }) => {
+  const user = await registerUser(request);
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill(user.email);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByText("Look into your mailbox")).toBeVisible();
+  let token: string | undefined;
+  await expect(() => {
+    token = tokenFromMail(user.email);
+    expect(token).toBeDefined();
+  }).toPass();
+  await page.goto(`/reset-password?token=${token}`);
+  await page.getByLabel("New password").fill("a new password");
+  await page.getByLabel("Confirm password").fill("a new password");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("Your password is set")).toBeVisible();
+  const login = await request.post("/api/auth/login", {
+    data: { email: user.email, password: "a new password" },
+  });
+  expect(login.status()).toBe(200);
+});
+
+/** The code of RFC 6238 for now. */
+function totp(secret: string): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = Array.from(secret.replaceAll(/[^A-Z2-7]/g, ""), (letter) =>
+    alphabet.indexOf(letter).toString(2).padStart(5, "0"),
+  ).join("");
+  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac("sha1", key).update(step).digest();
+  const offset = (hash.at(-1) ?? 0) & 15;
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+/** The newest link's token in the mails the server wrote to its data folder. */
+function tokenFromMail(email: string): string | undefined {
+  const files = readdirSync(process.env.E2E_DATA ?? "", { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((name) => name.endsWith(".eml"))) {
+    const mail = readFileSync(join(process.env.E2E_DATA ?? "", file), "utf8");
+    if (mail.includes(email)) return /token=3?D?([\w-]+)/.exec(mail.replaceAll(/=\r?\n/g, ""))?.[1];
+  }
+  return undefined;
+}

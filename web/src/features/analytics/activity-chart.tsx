@@ -1,0 +1,91 @@
+import { Area, AreaChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { useFormat } from "@/api/format";
+import type { DayFigures } from "@/api/generated/types.gen";
+
+const series = [
+  { key: "views", name: "Views", colour: "var(--accent)" },
+  { key: "likes", name: "Likes", colour: "var(--danger)" },
+  { key: "forks", name: "Forks", colour: "var(--brass)" },
+  { key: "prompts_created", name: "Prompts created", colour: "var(--success)" },
+] as const;
+
+/** What happened day by day. The table below it says the same to those who cannot see it. */
+export default function ActivityChart({ days }: { days: DayFigures[] }) {
+  const format = useFormat();
+  return (
+    <figure>
+      <div aria-hidden="true" className="h-64">
+        <ResponsiveContainer width="100%" height="100%">
+          <AreaChart
+            data={days}
+            margin={{ top: 8, right: 8, bottom: 0, left: -16 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <XAxis
+              dataKey="date"
+              tickFormatter={format.day}
+              minTickGap={48}
+              tickLine={false}
+              stroke="var(--line-strong)"
+              tick={{ fill: "var(--muted)", fontSize: 13 }}
+            />
+            <YAxis
+              allowDecimals={false}
+              tickLine={false}
+              axisLine={false}
+              tick={{ fill: "var(--muted)", fontSize: 13 }}
+            />
+            <Tooltip
+              labelFormatter={(date) => format.day(String(date))}
+              contentStyle={{
+                background: "var(--surface)",
+                border: "1px solid var(--line-strong)",
+                borderRadius: "var(--radius-control)",
+              }}
+            />
+            <Legend />
+            {series.map(({ key, name, colour }) => (
+              <Area
+                key={key}
+                type="monotone"
+                dataKey={key}
+                name={name}
+                stroke={colour}
+                fill={colour}
+                fillOpacity={0.12}
+                strokeWidth={2}
+                isAnimationActive={false}
+              />
+            ))}
+          </AreaChart>
+        </ResponsiveContainer>
+      </div>
+      <figcaption className="sr-only">
+        <table>
+          <caption>Activity by day</caption>
+          <thead>
+            <tr>
+              <th>Day</th>
+              {series.map(({ key, name }) => (
+                <th key={key}>{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days
+              .filter((day) => series.some(({ key }) => day[key] > 0))
+              .map((day) => (
+                <tr key={day.date}>
+                  <td>{format.day(day.date)}</td>
+                  {series.map(({ key }) => (
+                    <td key={key}>{day[key]}</td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </figcaption>
+    </figure>
+  );
+}

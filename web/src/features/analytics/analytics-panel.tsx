@@ -1,0 +1,156 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import { getAnalyticsOptions } from "@/api/generated/@tanstack/react-query.gen";
+import type { Analytics } from "@/api/generated/types.gen";
+import { periods } from "@/core/periods";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { EmptyState } from "@/ui/empty-state";
+import { Segmented } from "@/ui/segmented";
+import { Skeleton } from "@/ui/skeleton";
+import type { AnalyticsPeriod } from "./search";
+
+// The chart library is larger than the page: it loads when there is something to draw.
+const ActivityChart = lazy(() => import("./activity-chart"));
+
+interface AnalyticsPanelProps {
+  period: AnalyticsPeriod;
+  onPeriod: (period: AnalyticsPeriod) => void;
+}
+
+export function AnalyticsPanel({ period, onPeriod }: AnalyticsPanelProps) {
+  const { data, error, refetch } = useQuery({
+    ...getAnalyticsOptions({ query: { period } }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) {
+    return (
+      <Alert
+        title="Your analytics could not be loaded"
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Alert>
+    );
+  }
+  return (
+    <div className="space-y-6">
+      <Totals data={data} />
+      <Segmented label="Period" options={periods} value={period} onChange={onPeriod} />
+      {data ? <Details data={data} /> : <Skeleton className="h-72" />}
+    </div>
+  );
+}
+
+function Totals({ data }: { data: Analytics | undefined }) {
+  const format = useFormat();
+  const totals = [
+    { name: "Prompts", value: data?.total_prompts },
+    { name: "Views", value: data?.total_views },
+    { name: "Likes", value: data?.total_likes },
+    { name: "Forks", value: data?.total_forks },
+    { name: "Collections", value: data?.total_collections },
+    { name: "Avg Rating", value: data?.avg_rating, digits: 1 },
+  ];
+  return (
+    <dl className="tray grid-cols-2 sm:grid-cols-3 xl:grid-cols-6">
+      {totals.map(({ name, value, digits }) => (
+        <div key={name} className="flex flex-col-reverse justify-end p-5">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-3xl font-bold tracking-tight tabular-nums">
+            {value === undefined ? <Skeleton className="h-9 w-16" /> : format.number(value, digits ?? 0)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const eventNames = {
+  prompt_created: ["prompt created", "prompts created"],
+  prompt_viewed: ["view", "views"],
+  prompt_liked: ["like", "likes"],
+  prompt_forked: ["fork", "forks"],
+} as const;
+
+function Details({ data }: { data: Analytics }) {
+  const format = useFormat();
+  const { prompts_created, views, likes, forks } = data.in_period;
+  if (prompts_created + views + likes + forks === 0) {
+    return (
+      <EmptyState title="No Analytics Data">
+        Nothing happened in this period. Views, likes and forks of what you publish are counted from the first
+        day.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <SectionCard title="Activity by day">
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <ActivityChart days={data.by_day} />
+        </Suspense>
+      </SectionCard>
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <SectionCard title="Top prompts">
+          {data.top_prompts.length === 0 ? (
+            <p className="text-muted">Nobody looked at one in this period.</p>
+          ) : (
+            <table className="w-full text-left">
+              <thead className="text-sm text-muted">
+                <tr>
+                  <th className="pb-2 font-normal">Prompt</th>
+                  <th className="pb-2 text-right font-normal">Views</th>
+                  <th className="pb-2 text-right font-normal">Likes</th>
+                  <th className="pb-2 text-right font-normal">Forks</th>
+                </tr>
+              </thead>
+              <tbody className="tabular-nums">
+                {data.top_prompts.map((top) => (
+                  <tr key={top.prompt.id} className="border-t">
+                    <td className="py-2 pr-3">
+                      <Link
+                        to="/editor"
+                        search={{ prompt: top.prompt.id }}
+                        className="font-semibold underline-offset-4 wrap-anywhere hover:text-accent hover:underline"
+                      >
+                        {top.prompt.title}
+                      </Link>
+                    </td>
+                    <td className="py-2 text-right">{format.number(top.views)}</td>
+                    <td className="py-2 text-right">{format.number(top.likes)}</td>
+                    <td className="py-2 text-right">{format.number(top.forks)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </SectionCard>
+        <SectionCard title="Recent activity">
+          {data.recent_activity.length === 0 ? (
+            <p className="text-muted">No recent activity</p>
+          ) : (
+            <ul className="divide-y">
+              {data.recent_activity.map((entry) => (
+                <li key={`${entry.date} ${entry.event_type}`} className="flex justify-between gap-4 py-2">
+                  <span>
+                    {format.number(entry.count)} {eventNames[entry.event_type][entry.count === 1 ? 0 : 1]}
+                  </span>
+                  <span className="text-muted">{format.day(entry.date)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </SectionCard>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { forgotPasswordMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { Input } from "@/ui/input";
+import { AuthCard } from "./auth-card";
+import { required, useAuthForm } from "./use-auth-form";
+
+/** Asks for a link by mail. The answer is the same whether or not somebody has this address. */
+export function ForgotPasswordPage() {
+  const ask = useMutation(forgotPasswordMutation());
+  const [sent, setSent] = useState(false);
+  const { errors, busy, submit } = useAuthForm({
+    fields: ["email"],
+    check: (values) => required(values, { email: "Email" }),
+    send: async (body) => {
+      await ask.mutateAsync({ body });
+      setSent(true);
+    },
+  });
+  return (
+    <AuthCard
+      title="Forgot your password?"
+      description="We send you a link to set a new one."
+      footer={
+        <Link to="/login" className="font-semibold text-accent underline underline-offset-4">
+          Back to sign in
+        </Link>
+      }
+    >
+      {sent ? (
+        <Alert tone="success" title="Look into your mailbox">
+          If an account has this address, a link is on its way. It works once, for one hour.
+        </Alert>
+      ) : (
+        <form noValidate onSubmit={submit} className="space-y-4">
+          {errors.form && <Alert>{errors.form}</Alert>}
+          <Field label="Email" error={errors.email}>
+            {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
+          </Field>
+          <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
+            {busy ? "Sending..." : "Send link"}
+          </Button>
+        </form>
+      )}
+    </AuthCard>
+  );
+}

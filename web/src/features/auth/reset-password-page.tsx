@@ -1,0 +1,66 @@
+import { useMutation } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { resetPasswordMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { Alert } from "@/ui/alert";
+import { Button, buttonClass } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { AuthCard } from "./auth-card";
+import { PasswordInput } from "./password-input";
+import { required, useAuthForm } from "./use-auth-form";
+
+const route = getRouteApi("/reset-password");
+
+/** Sets a new password with the link that came by mail; every session ends. */
+export function ResetPasswordPage() {
+  const { token } = route.useSearch();
+  const reset = useMutation(resetPasswordMutation());
+  const [done, setDone] = useState(false);
+  const { errors, busy, submit } = useAuthForm({
+    fields: ["new_password", "confirm"],
+    check: (values) => ({
+      ...required(values, { new_password: "New password" }),
+      ...(values.confirm !== values.new_password && { confirm: "Passwords do not match" }),
+    }),
+    send: async ({ new_password }) => {
+      await reset.mutateAsync({ body: { token: token ?? "", new_password } });
+      setDone(true);
+    },
+  });
+  return (
+    <AuthCard
+      title="Set a new password"
+      description="All your sessions end, and you sign in with the new one."
+      footer={
+        <Link to="/forgot-password" className="font-semibold text-accent underline underline-offset-4">
+          Ask for another link
+        </Link>
+      }
+    >
+      {done ? (
+        <Alert
+          tone="success"
+          title="Your password is set"
+          action={
+            <Link to="/login" className={buttonClass({ variant: "primary", size: "sm" })}>
+              Sign In
+            </Link>
+          }
+        />
+      ) : (
+        <form noValidate onSubmit={submit} className="space-y-4">
+          {errors.form && <Alert>{errors.form}</Alert>}
+          <Field label="New password" error={errors.new_password}>
+            {(control) => <PasswordInput {...control} autoComplete="new-password" name="new_password" />}
+          </Field>
+          <Field label="Confirm password" error={errors.confirm}>
+            {(control) => <PasswordInput {...control} autoComplete="new-password" name="confirm" />}
+          </Field>
+          <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
+            Set password
+          </Button>
+        </form>
+      )}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { listPromptsInfiniteOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { pages } from "@/api/infinite";
+import { labelOf, words } from "@/core";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { SearchField } from "@/ui/search-field";
+import { type Collection, useAddItems } from "./queries";
+
+/** A side panel that puts prompts and assets into the collection; what was added in this session says so. */
+export function AddPanel({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const add = useAddItems();
+  const { data, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...listPromptsInfiniteOptions({ query: { kind: "all", search: text || undefined, limit: 30 } }),
+    ...pages,
+    placeholderData: keepPreviousData,
+  });
+  const prompts = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      side="right"
+      title="Add prompts"
+      description={`To “${collection.title}”`}
+    >
+      <SearchField
+        label="Search prompts"
+        placeholder="Search prompts and assets…"
+        value={text}
+        onChange={setText}
+      />
+      <ul className="mt-3 divide-y">
+        {prompts.map((prompt) => (
+          <li key={prompt.id} className="flex items-center gap-3 py-2.5">
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-semibold">{prompt.title}</p>
+              <p className="truncate text-sm text-muted">
+                {labelOf(words.prompt_types, prompt.prompt_type)} · {prompt.author_name}
+              </p>
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Add ${prompt.title}`}
+              disabled={added.has(prompt.id)}
+              onClick={() =>
+                add.mutate(
+                  { path: { id: collection.id }, body: { prompt_ids: [prompt.id] } },
+                  { onSuccess: () => setAdded((before) => new Set(before).add(prompt.id)) },
+                )
+              }
+            >
+              {added.has(prompt.id) ? "Added" : "Add"}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {!isPending && prompts.length === 0 && <p className="py-8 text-center text-muted">No prompts found</p>}
+      {hasNextPage && (
+        <Button className="mt-3 w-full" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Dialog>
+  );
+}

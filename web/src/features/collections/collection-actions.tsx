@@ -1,0 +1,45 @@
+import { useNavigate } from "@tanstack/react-router";
+import { PencilLine, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useUser } from "@/api/session";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { AddPanel } from "./add-panel";
+import { CollectionDialog } from "./collection-dialog";
+import { DeleteDialog } from "./delete-dialog";
+import type { CollectionDetail } from "./queries";
+
+/** What the owner can do with the open collection. */
+export function CollectionActions({ collection }: { collection: CollectionDetail }) {
+  const mine = useUser().id === collection.user_id;
+  const navigate = useNavigate();
+  const [task, setTask] = useState<"add" | "edit" | "delete" | null>(null);
+  const done = () => setTask(null);
+  if (!mine) return null;
+  return (
+    <>
+      <IconButton label="Delete collection" onClick={() => setTask("delete")}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Edit collection" onClick={() => setTask("edit")}>
+        <PencilLine aria-hidden="true" />
+      </IconButton>
+      {!collection.is_smart && (
+        <Button variant="primary" onClick={() => setTask("add")}>
+          <Plus aria-hidden="true" /> Add prompts
+        </Button>
+      )}
+      {task === "add" && <AddPanel collection={collection} onClose={done} />}
+      {task === "edit" && <CollectionDialog collection={collection} onClose={done} />}
+      {task === "delete" && (
+        <DeleteDialog
+          collection={collection}
+          onClose={done}
+          leave={() =>
+            navigate({ to: "/collections", search: collection.parent_id ? { id: collection.parent_id } : {} })
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { Link } from "@tanstack/react-router";
+import {
+  Folder,
+  FolderInput,
+  FolderSearch,
+  Globe,
+  LockKeyhole,
+  MoreHorizontal,
+  PencilLine,
+  Trash2,
+} from "lucide-react";
+import { useState } from "react";
+import { useUser } from "@/api/session";
+import { Movable, MoveTarget } from "@/ui/drag-to-move";
+import { IconButton } from "@/ui/icon-button";
+import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
+import { CollectionDialog } from "./collection-dialog";
+import { DeleteDialog } from "./delete-dialog";
+import { MoveDialog } from "./move-dialog";
+import type { Collection } from "./queries";
+import { TitleEditor } from "./title-editor";
+
+type Task = "edit" | "move" | "delete" | "rename";
+
+/** One collection as a compartment: opens on click, takes what is dropped on it. */
+export function CollectionCard({ collection }: { collection: Collection }) {
+  const mine = useUser().id === collection.user_id;
+  const [task, setTask] = useState<Task | null>(null);
+  const done = () => setTask(null);
+  const Icon = collection.is_smart ? FolderSearch : Folder;
+  const Visibility = collection.is_public ? Globe : LockKeyhole;
+  return (
+    <MoveTarget id={collection.id} className="h-full">
+      <Movable
+        id={collection.id}
+        disabled={!mine || task === "rename"}
+        className="group relative flex h-full flex-col p-5 hover:bg-ground"
+      >
+        <div className="flex items-start gap-3">
+          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.75} />
+          {task === "rename" ? (
+            <TitleEditor collection={collection} onClose={done} />
+          ) : (
+            <h2 className="min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
+              <Link
+                to="/collections"
+                search={{ id: collection.id }}
+                draggable={false}
+                className="line-clamp-2 after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              >
+                {collection.title}
+              </Link>
+            </h2>
+          )}
+          {mine && (
+            <Menu
+              trigger={
+                <IconButton
+                  label={`Actions for ${collection.title}`}
+                  size="sm"
+                  className="relative z-10 -mt-0.5 -mr-1.5"
+                >
+                  <MoreHorizontal aria-hidden="true" />
+                </IconButton>
+              }
+            >
+              <MenuItem onSelect={() => setTask("rename")}>
+                <PencilLine aria-hidden="true" /> Rename
+              </MenuItem>
+              <MenuItem onSelect={() => setTask("edit")}>
+                <PencilLine aria-hidden="true" /> Edit
+              </MenuItem>
+              <MenuItem onSelect={() => setTask("move")}>
+                <FolderInput aria-hidden="true" /> Move to…
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem danger onSelect={() => setTask("delete")}>
+                <Trash2 aria-hidden="true" /> Delete
+              </MenuItem>
+            </Menu>
+          )}
+        </div>
+        {collection.description && (
+          <p className="mt-1.5 line-clamp-2 text-sm text-muted wrap-anywhere">{collection.description}</p>
+        )}
+        <p className="mt-auto flex items-center gap-2 pt-3 text-sm text-muted">
+          <Visibility aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">{collection.is_public ? "Public" : "Private"}.</span>
+          {countOf(collection)}
+          {!mine && <span className="truncate">· {collection.author_name}</span>}
+        </p>
+      </Movable>
+      {task === "edit" && <CollectionDialog collection={collection} onClose={done} />}
+      {task === "move" && <MoveDialog collection={collection} onClose={done} />}
+      {task === "delete" && <DeleteDialog collection={collection} onClose={done} />}
+    </MoveTarget>
+  );
+}
+
+function countOf({ item_count, child_count }: Collection): string {
+  const items = `${item_count} ${item_count === 1 ? "item" : "items"}`;
+  return child_count === 0 ? items : `${items}, ${child_count} nested`;
+}

@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/checkbox";
+import { Dialog } from "@/ui/dialog";
+import { Field } from "@/ui/field";
+import { Input, Textarea } from "@/ui/input";
+import { type Collection, type CollectionDetail, useCreateCollection, useUpdateCollection } from "./queries";
+
+interface CollectionDialogProps {
+  /** The collection to edit; without one a new one is made in `parentId`. */
+  collection?: Collection | undefined;
+  parentId?: string | undefined;
+  onClose: () => void;
+  onDone?: (collection: CollectionDetail) => void;
+}
+
+/** Makes a collection or edits one. */
+export function CollectionDialog({ collection, parentId, onClose, onDone }: CollectionDialogProps) {
+  const create = useCreateCollection();
+  const update = useUpdateCollection();
+  const [title, setTitle] = useState(collection?.title ?? "");
+  const [description, setDescription] = useState(collection?.description ?? "");
+  const [isPublic, setIsPublic] = useState(collection?.is_public ?? false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const busy = create.isPending || update.isPending;
+
+  const submit = async () => {
+    const body = { title: title.trim(), description, is_public: isPublic };
+    try {
+      const done = collection
+        ? await update.mutateAsync({ path: { id: collection.id }, body })
+        : await create.mutateAsync({ body: { ...body, parent_id: parentId ?? null } });
+      onDone?.(done);
+      onClose();
+    } catch (error) {
+      setFailure(`Failed to ${collection ? "save" : "create"} collection: ${messageOf(error)}`);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={collection ? "Edit Collection" : "New Collection"}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form="collection-form"
+            variant="primary"
+            busy={busy}
+            // An empty title is refused before it is sent; the core's rules for its length come back from the server.
+            disabled={title.trim() === ""}
+          >
+            {collection ? "Save" : "Create Collection"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="collection-form"
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {failure && <Alert>{failure}</Alert>}
+        <Field label="Title" required>
+          {(control) => (
+            <Input {...control} value={title} onChange={(event) => setTitle(event.target.value)} />
+          )}
+        </Field>
+        <Field label="Description">
+          {(control) => (
+            <Textarea
+              {...control}
+              value={description}
+              onChange={(event) => setDescription(event.target.value)}
+            />
+          )}
+        </Field>
+        <Checkbox
+          label="Make Public"
+          hint="Others can open it and see the public prompts in it."
+          checked={isPublic}
+          onChange={(event) => setIsPublic(event.target.checked)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FileText, Folder, Puzzle, X } from "lucide-react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import { useUser } from "@/api/session";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { IconButton } from "@/ui/icon-button";
+import { Skeleton } from "@/ui/skeleton";
+import { type CollectionDetail, type CollectionItem, itemsQuery, useRemoveItem } from "./queries";
+
+/** What lies in the open collection. */
+export function CollectionItems({ collection }: { collection: CollectionDetail }) {
+  const mine = useUser().id === collection.user_id;
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(itemsQuery(collection.id));
+  const remove = useRemoveItem();
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section aria-labelledby="items" className="mt-8">
+      <h2 id="items" className="mb-3 text-lg font-bold">
+        Items
+      </h2>
+      {error && (
+        <Alert
+          title="The items could not be loaded"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      )}
+      {isPending && <Skeleton className="h-16" />}
+      {data && items.length === 0 && (
+        <EmptyState title="No items in this collection">
+          {mine && !collection.is_smart && "Add prompts puts some in; the prompts stay where else they are."}
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <ul aria-label="Items" className="tray grid-cols-1">
+          {items.map((item) => (
+            <li key={item.id} className="group relative flex items-center gap-3 px-4 py-3 hover:bg-ground">
+              <ItemContent item={item} />
+              {mine && !collection.is_smart && (
+                <IconButton
+                  label={`Remove ${titleOf(item)} from the collection`}
+                  size="sm"
+                  className="relative z-10"
+                  onClick={() => remove.mutate({ path: { id: collection.id, item_id: item.id } })}
+                >
+                  <X aria-hidden="true" />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function titleOf({ prompt, child_collection }: CollectionItem): string {
+  return prompt?.title ?? child_collection?.title ?? "";
+}
+
+const linkClass =
+  "block truncate font-semibold after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
+
+function ItemContent({ item }: { item: CollectionItem }) {
+  const format = useFormat();
+  const { prompt, child_collection } = item;
+  const Icon = child_collection ? Folder : prompt?.prompt_type === "prompt" ? FileText : Puzzle;
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+      <div className="min-w-0 flex-1">
+        {child_collection ? (
+          <Link to="/collections" search={{ id: child_collection.id }} className={linkClass}>
+            {child_collection.title}
+          </Link>
+        ) : prompt?.prompt_type === "prompt" ? (
+          <Link to="/editor" search={{ prompt: prompt.id }} className={linkClass}>
+            {prompt.title}
+          </Link>
+        ) : (
+          prompt && (
+            <Link to="/asset-editor/$id" params={{ id: prompt.id }} className={linkClass}>
+              {prompt.title}
+            </Link>
+          )
+        )}
+        <p className="truncate text-sm text-muted">{prompt?.description || child_collection?.description}</p>
+      </div>
+      <span className="shrink-0 text-sm text-muted max-sm:hidden">Added {format.ago(item.added_at)}</span>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { FolderPlus } from "lucide-react";
+import { useState } from "react";
+import { isStatus, messageOf } from "@/api/client";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { MoveArea } from "@/ui/drag-to-move";
+import { EmptyState } from "@/ui/empty-state";
+import { PageHeader } from "@/ui/page-header";
+import { usePageTitle } from "@/ui/page-title";
+import { SearchField } from "@/ui/search-field";
+import { Skeleton } from "@/ui/skeleton";
+import { Breadcrumbs } from "./breadcrumbs";
+import { CollectionActions } from "./collection-actions";
+import { CollectionCard } from "./collection-card";
+import { CollectionDialog } from "./collection-dialog";
+import { CollectionItems } from "./collection-items";
+import { collectionQuery, levelQuery, useMoveCollection } from "./queries";
+
+const route = getRouteApi("/workspace/collections");
+
+export function CollectionsPage() {
+  const { id, q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = useQuery({ ...collectionQuery(id ?? ""), enabled: id !== undefined });
+  const level = useInfiniteQuery(levelQuery(id, q));
+  const move = useMoveCollection();
+  const [creating, setCreating] = useState(false);
+  const collection = id ? open.data : undefined;
+  const collections = level.data?.pages.flatMap((page) => page.items) ?? [];
+  usePageTitle(collection?.title);
+
+  if (id && isStatus(open.error, 404)) {
+    return (
+      <EmptyState
+        title="Collection not found"
+        action={<Button onClick={() => void navigate({ search: {} })}>All collections</Button>}
+      >
+        It was deleted, or it is private.
+      </EmptyState>
+    );
+  }
+
+  return (
+    <MoveArea
+      nameOf={(moved) => collections.find((one) => one.id === moved)?.title ?? ""}
+      onMove={(moved, target) =>
+        move.mutate({ path: { id: moved }, body: { parent_id: target === "root" ? null : target } })
+      }
+    >
+      <PageHeader
+        above={id && <Breadcrumbs collection={collection} />}
+        title={id ? (collection?.title ?? <Skeleton className="h-8 w-64" />) : "Collections"}
+        description={
+          id
+            ? collection?.description
+            : "Folders of prompts, and folders in folders. A prompt can lie in many."
+        }
+        actions={
+          <>
+            {collection && <CollectionActions collection={collection} />}
+            <Button variant={id ? "secondary" : "primary"} onClick={() => setCreating(true)}>
+              <FolderPlus aria-hidden="true" /> New Collection
+            </Button>
+          </>
+        }
+      />
+      <div className="mb-4 max-w-md">
+        <SearchField
+          label="Search collections"
+          placeholder={id ? "Search in this collection…" : "Search collections…"}
+          value={q ?? ""}
+          onChange={(text) =>
+            void navigate({ search: (previous) => ({ ...previous, q: text || undefined }), replace: true })
+          }
+        />
+      </div>
+      {level.error ? (
+        <Alert
+          title="Error loading collections:"
+          action={
+            <Button size="sm" onClick={() => void level.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(level.error)}
+        </Alert>
+      ) : level.isPending ? (
+        <div
+          role="status"
+          aria-label="Loading"
+          className="tray grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
+        >
+          <Skeleton className="h-32 rounded-none" />
+          <Skeleton className="h-32 rounded-none" />
+        </div>
+      ) : collections.length > 0 ? (
+        <ul
+          aria-label={id ? "Nested collections" : "Collections"}
+          className="grid auto-rows-[8.5rem] grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
+        >
+          {collections.map((one) => (
+            <li key={one.id} className="border-r border-b bg-surface">
+              <CollectionCard collection={one} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        (!id || q) && (
+          <EmptyState
+            title={q ? "No collections found" : "No collections yet"}
+            action={
+              !q && (
+                <Button variant="primary" onClick={() => setCreating(true)}>
+                  New Collection
+                </Button>
+              )
+            }
+          >
+            {q
+              ? "No title holds these words."
+              : "Make one, and put the prompts into it that belong together."}
+          </EmptyState>
+        )
+      )}
+      {level.hasNextPage && (
+        <Button className="mt-4" busy={level.isFetchingNextPage} onClick={() => void level.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      {collection && !q && <CollectionItems collection={collection} />}
+      {creating && (
+        <CollectionDialog
+          parentId={id}
+          onClose={() => setCreating(false)}
+          onDone={(made) => {
+            if (!id) void navigate({ search: { id: made.id } });
+          }}
+        />
+      )}
+    </MoveArea>
+  );
+}

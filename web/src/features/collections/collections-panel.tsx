@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { CollectionDialog } from "./collection-dialog";
+import { CollectionTree } from "./collection-tree";
+import { useAddItems } from "./queries";
+
+interface CollectionsPanelProps {
+  promptId: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** Puts one prompt into collections; those it went into in this session say "Added". */
+export function CollectionsPanel({ promptId, title, onClose }: CollectionsPanelProps) {
+  const add = useAddItems();
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const [creating, setCreating] = useState(false);
+  const put = (id: string) =>
+    add.mutate(
+      { path: { id }, body: { prompt_ids: [promptId] } },
+      { onSuccess: () => setAdded((before) => new Set(before).add(id)) },
+    );
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        side="right"
+        title="Add to collection"
+        description={title}
+        footer={<Button onClick={() => setCreating(true)}>New Collection</Button>}
+      >
+        <CollectionTree
+          label="Your collections"
+          selected={null}
+          onSelect={({ id }) => put(id)}
+          note={({ id }) => (added.has(id) ? "Added" : undefined)}
+        />
+      </Dialog>
+      {creating && <CollectionDialog onClose={() => setCreating(false)} onDone={({ id }) => put(id)} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { Badge } from "@/ui/badge";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { type Collection, useDeleteCollection } from "./queries";
+
+interface DeleteDialogProps {
+  collection: Collection;
+  onClose: () => void;
+  /** Leaves the page of the collection, when it is the open one. */
+  leave?: () => Promise<void>;
+}
+
+export function DeleteDialog({ collection, onClose, leave }: DeleteDialogProps) {
+  const remove = useDeleteCollection(() => leave?.());
+  const [failure, setFailure] = useState<string>();
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync({ path: { id: collection.id } });
+      onClose();
+    } catch (error) {
+      setFailure(`Failed to delete collection: ${messageOf(error)}`);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Are you sure you want to delete this collection?"
+      confirmLabel={remove.isPending ? "Deleting..." : "Delete Collection"}
+      danger
+      busy={remove.isPending}
+      error={failure}
+      onConfirm={() => void confirm()}
+    >
+      <div className="rounded-control border p-3 text-ink">
+        <p className="flex flex-wrap items-center gap-2 font-bold wrap-anywhere">
+          {collection.title} <Badge>{collection.is_public ? "Public" : "Private"}</Badge>
+        </p>
+        {collection.description && <p className="mt-1 text-sm text-muted">{collection.description}</p>}
+        <p className="mt-1 text-sm text-muted">
+          {collection.item_count} {collection.item_count === 1 ? "item" : "items"}
+        </p>
+      </div>
+      <ul className="list-disc space-y-1 pl-5">
+        <li>After 30 days in the trash this cannot be undone.</li>
+        <li>Nested collections are also deleted.</li>
+        <li>Items are removed from the collection; the prompts themselves stay.</li>
+      </ul>
+    </ConfirmDialog>
+  );
+}

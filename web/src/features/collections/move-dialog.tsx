@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { CollectionTree } from "./collection-tree";
+import { type Collection, useMoveCollection } from "./queries";
+
+/** Moves a collection without a mouse: asks where to. */
+export function MoveDialog({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+  const move = useMoveCollection();
+  const [target, setTarget] = useState<Collection | null>(null);
+  const [top, setTop] = useState(false);
+  const confirm = () =>
+    move.mutate(
+      { path: { id: collection.id }, body: { parent_id: top ? null : (target?.id ?? null) } },
+      { onSettled: onClose },
+    );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Move “${collection.title}”`}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={move.isPending} disabled={!top && !target} onClick={confirm}>
+            Move here
+          </Button>
+        </>
+      }
+    >
+      {collection.parent_id && (
+        <Button
+          aria-pressed={top}
+          className="mb-3 w-full aria-pressed:border-accent aria-pressed:text-accent"
+          onClick={() => {
+            setTop(true);
+            setTarget(null);
+          }}
+        >
+          To the top level
+        </Button>
+      )}
+      <CollectionTree
+        label="Where to"
+        selected={target?.id ?? null}
+        without={collection.id}
+        onSelect={(chosen) => {
+          setTarget(chosen);
+          setTop(false);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { messageOf } from "@/api/client";
+import {
+  addCollectionItemsMutation,
+  createCollectionMutation,
+  deleteCollectionMutation,
+  getCollectionOptions,
+  listCollectionItemsInfiniteOptions,
+  listCollectionsInfiniteOptions,
+  moveCollectionMutation,
+  removeCollectionItemMutation,
+  updateCollectionMutation,
+} from "@/api/generated/@tanstack/react-query.gen";
+import type { Collection, CollectionDetail, CollectionItem } from "@/api/generated/types.gen";
+import { pages, refresh } from "@/api/infinite";
+import { toast } from "@/ui/toast";
+
+export type { Collection, CollectionDetail, CollectionItem };
+
+// Collections change rarely, and rarely by others.
+const staleTime = 30_000;
+
+/** One level: what lies in `parent`, or at the top; a search at the top looks on every level. */
+export const levelQuery = (parent: string | undefined, search?: string) => ({
+  ...listCollectionsInfiniteOptions({
+    query: { parent_id: parent ?? (search ? undefined : "root"), search: search || undefined, limit: 60 },
+  }),
+  ...pages,
+  staleTime,
+});
+
+/** One's own collections in `parent`, for trees that choose where something goes. */
+export const ownLevelQuery = (parent: string | undefined) => ({
+  ...listCollectionsInfiniteOptions({ query: { parent_id: parent ?? "root", owner: "me", limit: 100 } }),
+  ...pages,
+  staleTime,
+});
+
+export const collectionQuery = (id: string) => ({ ...getCollectionOptions({ path: { id } }), staleTime });
+
+export const itemsQuery = (id: string) => ({
+  ...listCollectionItemsInfiniteOptions({ path: { id }, query: { limit: 60 } }),
+  ...pages,
+  staleTime,
+});
+
+export const refreshCollections = (queryClient: QueryClient) =>
+  refresh(queryClient, "listCollections", "getCollection", "listCollectionItems");
+
+export function useCreateCollection() {
+  const queryClient = useQueryClient();
+  return useMutation({ ...createCollectionMutation(), onSuccess: () => refreshCollections(queryClient) });
+}
+
+export function useUpdateCollection() {
+  const queryClient = useQueryClient();
+  return useMutation({ ...updateCollectionMutation(), onSuccess: () => refreshCollections(queryClient) });
+}
+
+/** `leave` takes the page away from the collection first: asking for it again could only fail. */
+export function useDeleteCollection(leave: () => Promise<void> | void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...deleteCollectionMutation(),
+    onSuccess: async (_nothing, { path }) => {
+      await leave();
+      queryClient.removeQueries({ queryKey: collectionQuery(path.id).queryKey });
+      await refresh(queryClient, "listCollections", "listCollectionItems", "getCollection", "listTrash");
+    },
+  });
+}
+
+export function useMoveCollection() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...moveCollectionMutation(),
+    onSuccess: (moved) => void toast.success(`“${moved.title}” was moved`),
+    onError: (error) => toast.error("Moving failed", { description: messageOf(error) }),
+    onSettled: () => refreshCollections(queryClient),
+  });
+}
+
+export function useAddItems() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...addCollectionItemsMutation(),
+    onSuccess: () => refreshCollections(queryClient),
+    onError: (error) =>
+      toast.error("Failed to add prompt to collection. Please try again.", { description: messageOf(error) }),
+  });
+}
+
+export function useRemoveItem() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...removeCollectionItemMutation(),
+    onError: (error) => toast.error("Removing failed", { description: messageOf(error) }),
+    onSettled: () => refreshCollections(queryClient),
+  });
+}

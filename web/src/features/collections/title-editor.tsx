@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { Input } from "@/ui/input";
+import { toast } from "@/ui/toast";
+import { type Collection, useUpdateCollection } from "./queries";
+
+/** Renames in place: Enter keeps, Escape does not, and leaving the field keeps. */
+export function TitleEditor({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+  const update = useUpdateCollection();
+  const [title, setTitle] = useState(collection.title);
+  const keep = () => {
+    const wanted = title.trim();
+    onClose();
+    if (wanted === "" || wanted === collection.title) return;
+    const { description, is_public } = collection;
+    update.mutate(
+      { path: { id: collection.id }, body: { title: wanted, description, is_public } },
+      { onError: (error) => toast.error("Renaming failed", { description: messageOf(error) }) },
+    );
+  };
+  return (
+    <Input
+      autoFocus
+      aria-label={`New title of ${collection.title}`}
+      value={title}
+      className="relative z-10 h-8"
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTitle(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") keep();
+        if (event.key === "Escape") onClose();
+      }}
+    />
+  );
+}

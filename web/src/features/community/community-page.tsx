@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useFormat } from "@/api/format";
+import { getCommunityFiguresOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { Marketplace } from "./marketplace";
+import { PublicCollections } from "./public-collections";
+
+const route = getRouteApi("/workspace/community");
+
+const tabs = [
+  { value: "marketplace", label: "Marketplace" },
+  { value: "collections", label: "Collections" },
+  { value: "analytics", label: "Analytics" },
+] as const;
+
+/** `analytics` is what the analytics room shows of one's own prompts. */
+export function CommunityPage({ analytics }: { analytics: ReactNode }) {
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <PageHeader title="Community" description="What others write, and what came of what you wrote." />
+      <Impact />
+      <Tabs
+        label="Community"
+        className="mt-8"
+        tabs={tabs}
+        value={tab}
+        onChange={(next) => void navigate({ search: (previous) => ({ ...previous, tab: next }) })}
+      >
+        <TabPanel value="marketplace" className="grid items-start gap-8 xl:grid-cols-[1fr_18rem]">
+          <Marketplace />
+          <GettingStarted />
+        </TabPanel>
+        <TabPanel value="collections">
+          <PublicCollections />
+        </TabPanel>
+        <TabPanel value="analytics">{analytics}</TabPanel>
+      </Tabs>
+    </>
+  );
+}
+
+function Impact() {
+  const { data } = useQuery(getCommunityFiguresOptions());
+  const format = useFormat();
+  const figures = [
+    { name: "Users", value: data?.users },
+    { name: "Public prompts", value: data?.prompts },
+    { name: "Views", value: data?.views },
+    { name: "Public collections", value: data?.collections },
+  ];
+  return (
+    <section aria-labelledby="impact">
+      <h2 id="impact" className="mb-3 text-lg font-bold">
+        Community Impact
+      </h2>
+      <dl className="tray grid-cols-2 lg:grid-cols-4">
+        {figures.map(({ name, value }) => (
+          <div key={name} className="flex flex-col-reverse justify-end p-5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-3xl font-bold tracking-tight tabular-nums">
+              {value === undefined ? <Skeleton className="h-9 w-20" /> : format.number(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function GettingStarted() {
+  return (
+    <aside aria-labelledby="start" className="rounded-tray border bg-well p-5">
+      <h2 id="start" className="font-bold">
+        Getting started
+      </h2>
+      <ol className="mt-2 list-decimal space-y-2 pl-5">
+        <li>
+          <Link to="/editor" search={{ new: "prompt" }} className="text-accent underline underline-offset-4">
+            Write a prompt
+          </Link>{" "}
+          and turn on Make Public.
+        </li>
+        <li>Clone what you like: the copy is yours and private.</li>
+        <li>
+          Put what belongs together into a{" "}
+          <Link to="/collections" className="text-accent underline underline-offset-4">
+            collection
+          </Link>
+          .
+        </li>
+      </ol>
+    </aside>
+  );
+}

@@ -1,0 +1,84 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { periods } from "@/core/periods";
+import { Button } from "@/ui/button";
+import { Segmented } from "@/ui/segmented";
+import { Select } from "@/ui/select";
+import { PromptTray } from "./prompt-tray";
+import { recentQuery, recommendedQuery, trendingQuery } from "./queries";
+import type { CommunitySearch } from "./search";
+
+const route = getRouteApi("/workspace/community");
+
+const lists = [
+  { value: "trending", label: "Trending" },
+  { value: "for-you", label: "For You" },
+  { value: "recent", label: "Recent" },
+] as const;
+
+export function Marketplace() {
+  const { list, period } = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (part: Partial<CommunitySearch>) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), resetScroll: false });
+  return (
+    <div className="min-w-0">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <Segmented label="List" options={lists} value={list} onChange={(next) => change({ list: next })} />
+        {list === "trending" && (
+          <Select
+            aria-label="Period"
+            className="w-36"
+            options={periods}
+            value={period}
+            onChange={(event) => change({ period: event.target.value as CommunitySearch["period"] })}
+          />
+        )}
+      </div>
+      {list === "trending" && <Trending period={period} />}
+      {list === "for-you" && <ForYou />}
+      {list === "recent" && <Recent />}
+    </div>
+  );
+}
+
+function Trending({ period }: { period: CommunitySearch["period"] }) {
+  const { data, error, refetch } = useQuery(trendingQuery(period));
+  return (
+    <PromptTray label="Trending" items={data?.items} error={error} retry={() => void refetch()}>
+      Nothing public was looked at in this period.
+    </PromptTray>
+  );
+}
+
+function ForYou() {
+  const { data, error, refetch } = useQuery(recommendedQuery());
+  return (
+    <PromptTray label="For You" items={data?.items} error={error} retry={() => void refetch()}>
+      When others publish prompts like those you write and like, they show up here.
+    </PromptTray>
+  );
+}
+
+function Recent() {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    recentQuery(),
+  );
+  return (
+    <>
+      <PromptTray
+        label="Recent"
+        items={data?.pages.flatMap((page) => page.items)}
+        error={error}
+        retry={() => void refetch()}
+      >
+        Nobody has published a prompt yet. Yours could be the first.
+      </PromptTray>
+      {hasNextPage && (
+        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Folder } from "lucide-react";
+import { messageOf } from "@/api/client";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { Skeleton } from "@/ui/skeleton";
+import { publicCollectionsQuery } from "./queries";
+
+export function PublicCollections() {
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(publicCollectionsQuery());
+  if (isPending) return <Skeleton className="h-32" />;
+  if (error) {
+    return (
+      <Alert
+        title="Error loading collections:"
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Alert>
+    );
+  }
+  const collections = data.pages.flatMap((page) => page.items);
+  if (collections.length === 0) {
+    return (
+      <EmptyState title="No collections yet">A collection that is made public shows up here.</EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul
+        aria-label="Public collections"
+        className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
+      >
+        {collections.map((collection) => (
+          <li
+            key={collection.id}
+            className="group relative -mr-px -mb-px border-r border-b bg-surface p-5 hover:bg-ground"
+          >
+            <h3 className="flex items-start gap-2 font-bold wrap-anywhere">
+              <Folder aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.75} />
+              <Link
+                to="/collections"
+                search={{ id: collection.id }}
+                className="after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              >
+                {collection.title}
+              </Link>
+            </h3>
+            <p className="mt-1 line-clamp-2 text-sm text-muted">{collection.description}</p>
+            <p className="mt-2 text-sm text-muted">
+              {collection.item_count} {collection.item_count === 1 ? "item" : "items"} · by{" "}
+              {collection.author_name || "Anonymous User"}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}

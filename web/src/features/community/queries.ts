@@ -1,0 +1,74 @@
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { messageOf } from "@/api/client";
+import {
+  clonePromptMutation,
+  listCollectionsInfiniteOptions,
+  listRecentInfiniteOptions,
+  listRecommendedOptions,
+  listTrendingOptions,
+} from "@/api/generated/@tanstack/react-query.gen";
+import { likePrompt, unlikePrompt } from "@/api/generated/sdk.gen";
+import type { PromptSummary, PromptSummaryPage } from "@/api/generated/types.gen";
+import { operationOf, pages, refresh } from "@/api/infinite";
+import { toast } from "@/ui/toast";
+import type { CommunitySearch } from "./search";
+
+export type { PromptSummary };
+
+export const trendingQuery = (period: CommunitySearch["period"]) =>
+  listTrendingOptions({ query: { period } });
+export const recommendedQuery = () => listRecommendedOptions();
+export const recentQuery = () => ({ ...listRecentInfiniteOptions({ query: { limit: 20 } }), ...pages });
+export const publicCollectionsQuery = () => ({
+  ...listCollectionsInfiniteOptions({ query: { parent_id: "any", is_public: true, limit: 30 } }),
+  ...pages,
+});
+
+const lists = ["listTrending", "listRecommended", "listRecent"];
+
+type Listed = { items: PromptSummary[] } | InfiniteData<PromptSummaryPage>;
+
+/** Likes or takes it back: shown at once in every list, and put back with a message when the server refuses. */
+export function useLike() {
+  const queryClient = useQueryClient();
+  const inLists = {
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      lists.includes(operationOf(queryKey) ?? ""),
+  };
+  const show = (id: string, state: Pick<PromptSummary, "is_liked" | "like_count">) =>
+    queryClient.setQueriesData<Listed>(inLists, (data) => data && withLike(data, id, state));
+  return useMutation({
+    mutationFn: async ({ id, is_liked }: PromptSummary) => {
+      const call = is_liked ? unlikePrompt : likePrompt;
+      const { data } = await call({ path: { id }, throwOnError: true });
+      return data;
+    },
+    onMutate: ({ id, is_liked, like_count }) =>
+      void show(id, { is_liked: !is_liked, like_count: like_count + (is_liked ? -1 : 1) }),
+    onSuccess: ({ liked, like_count }, { id }) => void show(id, { is_liked: liked, like_count }),
+    onError: (error, { id, is_liked, like_count }) => {
+      show(id, { is_liked, like_count });
+      toast.error("Your like was not kept", { description: messageOf(error) });
+    },
+  });
+}
+
+function withLike(data: Listed, id: string, state: Pick<PromptSummary, "is_liked" | "like_count">): Listed {
+  const patch = <Item extends PromptSummary>(items: Item[]) =>
+    items.map((item) => (item.id === id ? { ...item, ...state } : item));
+  if ("pages" in data)
+    return { ...data, pages: data.pages.map((page) => ({ ...page, items: patch(page.items) })) };
+  return { ...data, items: patch(data.items) };
+}
+
+export function useClone() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...clonePromptMutation(),
+    onSuccess: (copy) => {
+      toast.success(`“${copy.title}” is in your prompts`);
+      return refresh(queryClient, "listPrompts", ...lists);
+    },
+    onError: (error) => toast.error("Cloning failed", { description: messageOf(error) }),
+  });
+}

@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { Copy, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
+import { useFormat } from "@/api/format";
+import { useUser } from "@/api/session";
+import { cardTexts, labelOf, words } from "@/core";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
+import { ExportItem } from "./export-item";
+import { type ComponentSummary, useCloneComponent } from "./queries";
+import { Stars } from "./stars";
+
+interface ComponentCardProps {
+  component: ComponentSummary;
+  onUse: () => void;
+  onDelete: () => void;
+}
+
+export function ComponentCard({ component, onUse, onDelete }: ComponentCardProps) {
+  const format = useFormat();
+  const mine = useUser().id === component.user_id;
+  const clone = useCloneComponent();
+  const texts = cardTexts(component, "component");
+  return (
+    <article className="flex h-full flex-col p-5">
+      <div className="flex items-start gap-2">
+        <h2 className="line-clamp-2 min-w-0 flex-1 leading-snug font-bold wrap-anywhere">{texts.title}</h2>
+        <Menu
+          trigger={
+            <IconButton label={`Actions for ${component.title}`} size="sm" className="-mt-0.5 -mr-1.5">
+              <MoreHorizontal aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          {mine && (
+            <MenuItem asChild>
+              <Link to="/component-editor/$id" params={{ id: component.id }}>
+                <PencilLine aria-hidden="true" /> Edit
+              </Link>
+            </MenuItem>
+          )}
+          <MenuItem onSelect={() => clone.mutate({ path: { id: component.id } })}>
+            <Copy aria-hidden="true" /> Clone
+          </MenuItem>
+          <ExportItem component={component} />
+          {mine && (
+            <>
+              <MenuSeparator />
+              <MenuItem danger onSelect={onDelete}>
+                <Trash2 aria-hidden="true" /> Delete
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        {mine ? "You" : component.author_name} · used {format.number(component.usage_count)}{" "}
+        {component.usage_count === 1 ? "time" : "times"}
+      </p>
+      <p className="mt-1.5 line-clamp-2 text-sm wrap-anywhere">{texts.description}</p>
+      <div className="mt-auto flex flex-wrap gap-1.5 pt-2">
+        <Badge tone="accent">{labelOf(words.component_types, component.type)}</Badge>
+        {texts.tags.map((tag) => (
+          <Badge key={tag} className="max-w-32 truncate">
+            {tag}
+          </Badge>
+        ))}
+        {texts.more && <Badge tone="outline">{texts.more}</Badge>}
+      </div>
+      <div className="mt-3 flex items-center justify-between gap-2">
+        <Stars component={component} readOnly={mine} />
+        <Button size="sm" onClick={onUse}>
+          Use Component
+        </Button>
+      </div>
+    </article>
+  );
+}

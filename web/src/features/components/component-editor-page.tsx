@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { isStatus, messageOf } from "@/api/client";
+import { getComponentSessionOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { Alert } from "@/ui/alert";
+import { Button, buttonClass } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { Skeleton } from "@/ui/skeleton";
+import { ComponentForm } from "./component-form";
+import { componentQuery } from "./queries";
+
+const route = getRouteApi("/workspace/component-editor/$id");
+
+/** Opens a component with its draft, if one was left. */
+export function ComponentEditorPage() {
+  const { id } = route.useParams();
+  // What is typed here must not be overwritten by a refetch, so both are read once, when the page opens.
+  const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+  const component = useQuery({ ...componentQuery(id), ...once });
+  const session = useQuery({
+    ...getComponentSessionOptions({ path: { id } }),
+    ...once,
+    enabled: component.isSuccess,
+  });
+  const error = component.error ?? session.error;
+
+  if (isStatus(error, 404) || isStatus(error, 400)) {
+    return (
+      <EmptyState
+        title="Component not found"
+        action={
+          <Link to="/library" className={buttonClass({ variant: "primary" })}>
+            Return to Library
+          </Link>
+        }
+      >
+        It was deleted, or it is private.
+      </EmptyState>
+    );
+  }
+  if (error) {
+    return (
+      <Alert
+        title="The component could not be opened"
+        action={
+          <Button size="sm" onClick={() => void (component.error ? component : session).refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Alert>
+    );
+  }
+  if (!component.data || !session.data) {
+    return (
+      <div role="status" aria-label="Loading" className="space-y-4">
+        <Skeleton className="h-9 w-72" />
+        <Skeleton className="h-96" />
+      </div>
+    );
+  }
+  return <ComponentForm key={id} component={component.data} draft={session.data.draft} />;
+}

@@ -1,0 +1,106 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, Save } from "lucide-react";
+import type { SavedDraft } from "@/api/generated/types.gen";
+import { labelOf, words } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { useCommands } from "@/ui/commands";
+import { PageHeader } from "@/ui/page-header";
+import { usePageTitle } from "@/ui/page-title";
+import { ContentEditor } from "./content-editor";
+import { DetailsFields } from "./details-fields";
+import type { StoredComponent } from "./queries";
+import { useComponentDraft } from "./use-component-draft";
+
+const stateTexts = {
+  saved: "Saved",
+  draft: "Draft kept",
+  typing: "Unsaved changes",
+  saving: "Saving...",
+  failed: "Draft not kept",
+};
+
+export function ComponentForm({
+  component,
+  draft,
+}: {
+  component: StoredComponent;
+  draft: SavedDraft | null;
+}) {
+  const { fields, change, state, error, save, discard, restored, version, round } = useComponentDraft(
+    component,
+    draft,
+  );
+  usePageTitle(fields.title);
+  const dirty = state !== "saved";
+  useCommands([
+    { id: "save", title: "Save", keys: "mod+s", group: "Component", disabled: !dirty, run: save },
+  ]);
+  return (
+    <div className="mx-auto max-w-5xl">
+      <PageHeader
+        above={
+          <Link
+            to="/library"
+            className="flex items-center gap-1.5 text-sm font-semibold text-muted hover:text-ink"
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" /> Back to Library
+          </Link>
+        }
+        title={fields.title || "Untitled component"}
+        description={
+          <span className="flex items-center gap-2">
+            <Badge tone="accent">{labelOf(words.component_types, fields.type)}</Badge>
+            <span className="font-mono text-sm">v{version}</span>
+            <span role="status" className="text-sm">
+              {stateTexts[state]}
+            </span>
+          </span>
+        }
+        actions={
+          <Button
+            variant="primary"
+            busy={state === "saving"}
+            disabled={!dirty || fields.title.trim() === ""}
+            onClick={save}
+          >
+            {state !== "saving" && <Save aria-hidden="true" />}
+            {state === "saving" ? "Saving..." : "Save"}
+          </Button>
+        }
+      />
+      {error && <Alert className="mb-4">{error}</Alert>}
+      {restored && (
+        <Alert
+          tone="info"
+          className="mb-4"
+          title="You are going on with a draft"
+          action={
+            <Button size="sm" onClick={discard}>
+              Discard draft
+            </Button>
+          }
+        >
+          It was kept when you left. Save makes it the component.
+        </Alert>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[20rem_1fr]">
+        <SectionCard title="Details">
+          <div className="space-y-4">
+            <DetailsFields fields={fields} onChange={change} />
+          </div>
+        </SectionCard>
+        <SectionCard title="Content">
+          <ContentEditor
+            key={round}
+            type={fields.type}
+            content={fields.content}
+            onChange={(part) => change({ content: { ...fields.content, ...part } })}
+          />
+        </SectionCard>
+      </div>
+    </div>
+  );
+}

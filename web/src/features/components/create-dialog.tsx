@@ -1,0 +1,76 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { type ComponentType, emptyComponentContent, words } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field } from "@/ui/field";
+import { Select } from "@/ui/select";
+import { type ComponentFields, DetailsFields } from "./details-fields";
+import { useCreateComponent } from "./queries";
+
+/** Makes a component and opens it in its editor. */
+export function CreateDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const create = useCreateComponent();
+  const [type, setType] = useState<ComponentType>("module");
+  const [fields, setFields] = useState<ComponentFields>({
+    title: "",
+    description: "",
+    category: "general",
+    tags: [],
+    is_public: false,
+  });
+  const submit = async () => {
+    const made = await create.mutateAsync({
+      body: { ...fields, type, content: emptyComponentContent(type) },
+    });
+    onClose();
+    await navigate({ to: "/component-editor/$id", params: { id: made.id } });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Create Component"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form="component-form"
+            variant="primary"
+            busy={create.isPending}
+            disabled={fields.title.trim() === ""}
+          >
+            Create Component
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="component-form"
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A failure is shown in the form by the mutation's own state.
+          submit().catch(() => {});
+        }}
+      >
+        {create.error && <Alert>{messageOf(create.error)}</Alert>}
+        <Field label="Type">
+          {(control) => (
+            <Select
+              {...control}
+              options={words.component_types}
+              value={type}
+              onChange={(event) => setType(event.target.value as ComponentType)}
+            />
+          )}
+        </Field>
+        <DetailsFields fields={fields} onChange={(change) => setFields({ ...fields, ...change })} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useCallback, useState } from "react";
+import { messageOf } from "@/api/client";
+import { words } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { EmptyState } from "@/ui/empty-state";
+import { PageHeader } from "@/ui/page-header";
+import { SearchField } from "@/ui/search-field";
+import { Skeleton } from "@/ui/skeleton";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { VirtualGrid } from "@/ui/virtual-grid";
+import { ComponentCard } from "./component-card";
+import { CreateDialog } from "./create-dialog";
+import { type ComponentSummary, useComponentCounts, useComponents, useDeleteComponent } from "./queries";
+import { UseDialog } from "./use-dialog";
+
+const route = getRouteApi("/workspace/library");
+
+export function LibraryPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const counts = useComponentCounts(search.q);
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useComponents(search);
+  const remove = useDeleteComponent();
+  const [creating, setCreating] = useState(false);
+  const [used, setUsed] = useState<ComponentSummary | null>(null);
+  const [doomed, setDoomed] = useState<ComponentSummary | null>(null);
+  const components = data?.pages.flatMap((page) => page.items) ?? [];
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const tabs = [
+    { value: "all" as const, label: "All", count: counts.data?.all },
+    ...words.component_types.map(({ value, label }) => ({
+      value,
+      label: `${label}s`,
+      count: counts.data?.[value],
+    })),
+  ];
+
+  return (
+    <>
+      <PageHeader
+        title="Component Library"
+        description="Parts that are written once and used in many prompts."
+        actions={
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            <Plus aria-hidden="true" /> Create Component
+          </Button>
+        }
+      />
+      <Tabs
+        label="Type"
+        tabs={tabs}
+        value={search.type}
+        onChange={(type) => void navigate({ search: (previous) => ({ ...previous, type }) })}
+      >
+        <TabPanel value={search.type} className="space-y-4 pt-4">
+          <div className="max-w-xl">
+            <SearchField
+              label="Search components"
+              placeholder="Search components…"
+              value={search.q}
+              onChange={(q) => void navigate({ search: (previous) => ({ ...previous, q }), replace: true })}
+            />
+          </div>
+          {error && !data ? (
+            <Alert
+              title="Failed to load components. Please try again."
+              action={
+                <Button size="sm" onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              }
+            >
+              {messageOf(error)}
+            </Alert>
+          ) : isPending ? (
+            <div
+              role="status"
+              aria-label="Loading"
+              className="tray grid-cols-[repeat(auto-fill,minmax(18.75rem,1fr))]"
+            >
+              <Skeleton className="h-52 rounded-none" />
+              <Skeleton className="h-52 rounded-none" />
+              <Skeleton className="h-52 rounded-none" />
+            </div>
+          ) : components.length === 0 ? (
+            <EmptyState
+              title="No components found"
+              action={<Button onClick={() => setCreating(true)}>Create Component</Button>}
+            >
+              Try another word or another type, or make the component you are looking for.
+            </EmptyState>
+          ) : (
+            <VirtualGrid
+              label="Components"
+              items={components}
+              keyOf={({ id }) => id}
+              minWidth={300}
+              height={236}
+              onEnd={loadMore}
+            >
+              {(component) => (
+                <ComponentCard
+                  component={component}
+                  onUse={() => setUsed(component)}
+                  onDelete={() => setDoomed(component)}
+                />
+              )}
+            </VirtualGrid>
+          )}
+        </TabPanel>
+      </Tabs>
+      {creating && <CreateDialog onClose={() => setCreating(false)} />}
+      {used && <UseDialog component={used} onClose={() => setUsed(null)} />}
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Are you sure you want to delete this component?"
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => {
+          if (doomed) remove.mutate({ path: { id: doomed.id } });
+          setDoomed(null);
+        }}
+      >
+        <p>“{doomed?.title}” rests in the trash for 30 days.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { messageOf } from "@/api/client";
+import {
+  cloneComponentMutation,
+  countComponentsOptions,
+  useComponentMutation as countUseMutation,
+  createComponentMutation,
+  deleteComponentMutation,
+  getComponentOptions,
+  listComponentsInfiniteOptions,
+  rateComponentMutation,
+} from "@/api/generated/@tanstack/react-query.gen";
+import type { ComponentSummary, StoredComponent } from "@/api/generated/types.gen";
+import { pages, refresh } from "@/api/infinite";
+import { toast } from "@/ui/toast";
+import type { LibrarySearch } from "./search";
+
+export type { ComponentSummary, StoredComponent };
+
+export function useComponents({ type, q }: LibrarySearch) {
+  return useInfiniteQuery({
+    ...listComponentsInfiniteOptions({
+      query: { type: type === "all" ? undefined : type, search: q || undefined, limit: 60 },
+    }),
+    ...pages,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useComponentCounts(q: string) {
+  return useQuery({
+    ...countComponentsOptions({ query: { search: q || undefined } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const componentQuery = (id: string) => getComponentOptions({ path: { id } });
+
+export const refreshLibrary = (queryClient: QueryClient) =>
+  refresh(queryClient, "listComponents", "countComponents", "getComponent", "listTrash");
+
+export function useCreateComponent() {
+  const queryClient = useQueryClient();
+  return useMutation({ ...createComponentMutation(), onSuccess: () => refreshLibrary(queryClient) });
+}
+
+// What goes on in the library beside editing: each says in a toast what did not work.
+function useOutcome(failure: string, success?: string) {
+  const queryClient = useQueryClient();
+  return {
+    onSuccess: () => {
+      if (success) toast.success(success);
+      return refreshLibrary(queryClient);
+    },
+    onError: (error: unknown) => void toast.error(failure, { description: messageOf(error) }),
+  };
+}
+
+export const useRateComponent = () =>
+  useMutation({ ...rateComponentMutation(), ...useOutcome("Rating failed", "Thank you for rating") });
+
+export const useCloneComponent = () =>
+  useMutation({
+    ...cloneComponentMutation(),
+    ...useOutcome("Cloning failed", "The copy is in your library"),
+  });
+
+export const useDeleteComponent = () =>
+  useMutation({ ...deleteComponentMutation(), ...useOutcome("Deleting failed", "Moved to the trash") });
+
+export const useCountUse = () =>
+  useMutation({ ...countUseMutation(), ...useOutcome("Counting the use failed") });

@@ -1,0 +1,117 @@
+// What is being typed into a component: kept as a draft on the server one second after the last change, written into the
+// component by Save.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { isStatus, messageOf } from "@/api/client";
+import {
+  deleteComponentSessionMutation,
+  saveComponentMutation,
+  saveComponentSessionMutation,
+} from "@/api/generated/@tanstack/react-query.gen";
+import type { Component, SavedDraft } from "@/api/generated/types.gen";
+import { toast } from "@/ui/toast";
+import { refreshLibrary, type StoredComponent } from "./queries";
+
+const rest = 1000;
+
+type State = "saved" | "typing" | "draft" | "saving" | "failed";
+
+export function useComponentDraft(component: StoredComponent, draft: SavedDraft | null) {
+  const queryClient = useQueryClient();
+  const [fields, setFields] = useState<Component>(draft?.data ?? partsOf(component));
+  const [state, setState] = useState<State>(draft ? "draft" : "saved");
+  const [error, setError] = useState<string | null>(null);
+  const [restored, setRestored] = useState(draft !== null);
+  const [stored, setStored] = useState(component);
+  // Raised when the fields are replaced from outside, so that boxes with text of their own begin anew.
+  const [round, setRound] = useState(0);
+  const keep = useMutation(saveComponentSessionMutation());
+  const forget = useMutation(deleteComponentSessionMutation());
+  const write = useMutation(saveComponentMutation());
+  const path = { id: component.id };
+  const base_version = versionOf(stored);
+
+  const latest = useRef({ fields, base_version });
+  latest.current = { fields, base_version };
+  const keepDraft = keep.mutateAsync;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the fields starts the second anew.
+  useEffect(() => {
+    if (state !== "typing") return;
+    const timer = setTimeout(() => {
+      const { fields: data, base_version: base } = latest.current;
+      keepDraft({ path: { id: component.id }, body: { base_version: base, data } }).then(
+        () => setState((now) => (now === "typing" && latest.current.fields === data ? "draft" : now)),
+        () => setState((now) => (now === "typing" ? "failed" : now)),
+      );
+    }, rest);
+    return () => clearTimeout(timer);
+  }, [state, fields, component.id, keepDraft]);
+
+  const change = (part: Partial<Component>) => {
+    setFields((before) => ({ ...before, ...part }));
+    setState("typing");
+  };
+
+  const save = async () => {
+    const sent = latest.current.fields;
+    setState("saving");
+    setError(null);
+    try {
+      const done = await write.mutateAsync({ path, body: { base_version, ...sent } });
+      setStored(done);
+      setRestored(false);
+      await forget.mutateAsync({ path });
+      // What was typed while the save ran is still to be saved.
+      setState(latest.current.fields === sent ? "saved" : "typing");
+      await refreshLibrary(queryClient);
+    } catch (failure) {
+      setState("failed");
+      setError(
+        isStatus(failure, 409)
+          ? "Somebody saved this component in the meantime. Copy what you need, then discard your draft and go on with theirs."
+          : "Failed to save component. Please try again.",
+      );
+      toast.error("Failed to save component. Please try again.", { description: messageOf(failure) });
+    }
+  };
+
+  const discard = async () => {
+    try {
+      await forget.mutateAsync({ path });
+      setFields(partsOf(stored));
+      setState("saved");
+      setRestored(false);
+      setRound((before) => before + 1);
+    } catch (failure) {
+      toast.error("The draft could not be discarded", { description: messageOf(failure) });
+    }
+  };
+
+  return {
+    fields,
+    change,
+    state,
+    error,
+    restored,
+    round,
+    version: versionOf(stored),
+    save: () => void save(),
+    discard: () => void discard(),
+  };
+}
+
+function versionOf({ version_major, version_minor, version_batch }: StoredComponent): string {
+  return `${version_major}.${version_minor}.${version_batch}`;
+}
+
+function partsOf({
+  title,
+  description,
+  type,
+  category,
+  tags,
+  is_public,
+  content,
+}: StoredComponent): Component {
+  return { title, description, type, category, tags, is_public, content };
+}

@@ -1,0 +1,166 @@
+import { GitCompareArrows, Layers, Sparkles } from "lucide-react";
+import { useState } from "react";
+import type { OnboardingData } from "@/api/generated/types.gen";
+import { labelOf, type OnboardingStep, onboardingOptions, plans, words } from "@/core";
+import { Segmented } from "@/ui/segmented";
+import { ChoiceList } from "./choice-list";
+
+interface StepContentProps {
+  step: OnboardingStep;
+  data: OnboardingData;
+  onChange: (part: Partial<OnboardingData>) => void;
+}
+
+export function StepContent(props: StepContentProps) {
+  const Step = steps[props.step];
+  return <Step {...props} />;
+}
+
+const steps: Record<OnboardingStep, (props: StepContentProps) => React.JSX.Element> = {
+  welcome: Welcome,
+  about_you: AboutYou,
+  your_goals: Goals,
+  choose_plan: ChoosePlan,
+  complete: Complete,
+};
+
+const blurbs = [
+  { icon: Layers, title: "Four structures", text: "From three segments to blocks with modules and assets." },
+  {
+    icon: GitCompareArrows,
+    title: "Every version kept",
+    text: "Compare any two, restore one, lose nothing.",
+  },
+  { icon: Sparkles, title: "AI drafts", text: "Describe what you need, and go on from a structured prompt." },
+];
+
+function Welcome() {
+  return (
+    <>
+      <p className="max-w-xl text-lg text-muted">
+        Promptcase keeps your prompts in order. Three things to know:
+      </p>
+      <ul className="tray mt-6 sm:grid-cols-3">
+        {blurbs.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="p-6">
+            <Icon aria-hidden="true" className="size-6 text-accent" strokeWidth={1.75} />
+            <p className="mt-3 font-bold">{title}</p>
+            <p className="text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function AboutYou({ data, onChange }: StepContentProps) {
+  const { roles, experience } = onboardingOptions();
+  return (
+    <div className="space-y-8">
+      <ChoiceList
+        label="Primary role"
+        options={roles}
+        chosen={[data.role]}
+        onToggle={(role) => onChange({ role })}
+      />
+      <ChoiceList
+        label="AI experience level"
+        options={experience}
+        chosen={[data.experience]}
+        onToggle={(level) => onChange({ experience: level })}
+      />
+    </div>
+  );
+}
+
+function Goals({ data, onChange }: StepContentProps) {
+  const { goals, interests } = onboardingOptions();
+  const toggle = (list: string[], value: string) =>
+    list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
+  return (
+    <div className="space-y-8">
+      <ChoiceList
+        label="Goals"
+        many
+        options={goals}
+        chosen={data.goals}
+        onToggle={(goal) => onChange({ goals: toggle(data.goals, goal) })}
+      />
+      <ChoiceList
+        label="Interests (optional)"
+        many
+        options={interests}
+        chosen={data.interests}
+        onToggle={(interest) => onChange({ interests: toggle(data.interests, interest) })}
+      />
+    </div>
+  );
+}
+
+function ChoosePlan({ data, onChange }: StepContentProps) {
+  const [yearly, setYearly] = useState<"monthly" | "yearly">("monthly");
+  return (
+    <>
+      <p className="text-muted">Start free and upgrade as you grow. All plans include our core features.</p>
+      <Segmented
+        label="Billing"
+        className="mt-4"
+        value={yearly}
+        onChange={setYearly}
+        options={[
+          { value: "monthly", label: "Monthly" },
+          { value: "yearly", label: "Yearly · 20% off" },
+        ]}
+      />
+      <ul className="tray mt-4 sm:grid-cols-3">
+        {plans().map((plan) => {
+          const price = yearly === "yearly" ? plan.yearly_price_per_month : plan.price;
+          return (
+            <li key={plan.plan_type} className="flex flex-col p-5">
+              <p className="font-bold">{plan.name}</p>
+              <p className="mt-1 text-2xl font-bold">
+                ${price}
+                <span className="text-base font-normal text-muted">{price > 0 && "/month"}</span>
+              </p>
+              <ul className="mt-3 mb-4 list-disc space-y-1 pl-5 text-sm text-muted">
+                {plan.features.map((feature) => (
+                  <li key={feature}>{feature}</li>
+                ))}
+              </ul>
+              <button
+                type="button"
+                aria-pressed={data.plan === plan.plan_type}
+                onClick={() => onChange({ plan: plan.plan_type })}
+                className="mt-auto rounded-control border border-line-strong/60 px-3 py-2 font-semibold hover:bg-well aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent"
+              >
+                {data.plan === plan.plan_type ? "Selected" : "Select Plan"}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Complete({ data }: StepContentProps) {
+  const facts = [
+    ["Role", data.role],
+    ["Experience", data.experience],
+    ["Plan", data.plan ? labelOf(words.plans, data.plan) : ""],
+    ["Goals", String(data.goals.length)],
+  ] as const;
+  return (
+    <>
+      <p className="text-xl font-bold">You're all set!</p>
+      <dl className="tray mt-6 max-w-md grid-cols-2">
+        {facts.map(([name, value]) => (
+          <div key={name} className="p-4">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

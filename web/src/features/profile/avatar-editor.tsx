@@ -1,0 +1,83 @@
+import { Camera, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "@/api/client";
+import { Avatar } from "@/ui/avatar";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { IconButton } from "@/ui/icon-button";
+import { toast } from "@/ui/toast";
+import { type Profile, useDeleteAvatar, useUploadAvatar } from "./queries";
+
+/** The picture of a profile; its owner can replace it, and sees it before it is sent. */
+export function AvatarEditor({ profile, mine }: { profile: Profile; mine: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null);
+  const upload = useUploadAvatar();
+  const remove = useDeleteAvatar();
+  const failed = (error: unknown) =>
+    void toast.error("The picture was not changed", { description: messageOf(error) });
+
+  useEffect(() => {
+    return () => {
+      if (chosen) URL.revokeObjectURL(chosen.url);
+    };
+  }, [chosen]);
+
+  const choose = (file: File | undefined) => {
+    if (file) setChosen({ file, url: URL.createObjectURL(file) });
+    // The same file can be chosen again.
+    if (input.current) input.current.value = "";
+  };
+  const send = () => {
+    if (!chosen) return;
+    upload.mutate({ body: { file: chosen.file } }, { onSuccess: () => setChosen(null), onError: failed });
+  };
+
+  return (
+    <div>
+      <Avatar name={profile.full_name} url={profile.avatar_url} className="size-24 rounded-tray text-4xl" />
+      {mine && (
+        <div className="mt-2 flex justify-center gap-1">
+          <input
+            ref={input}
+            type="file"
+            accept="image/*"
+            aria-label="Picture"
+            className="sr-only"
+            onChange={(event) => choose(event.target.files?.[0])}
+          />
+          <IconButton label="Choose a picture" size="sm" onClick={() => input.current?.click()}>
+            <Camera aria-hidden="true" />
+          </IconButton>
+          {profile.avatar_url && (
+            <IconButton
+              label="Remove the picture"
+              size="sm"
+              onClick={() => remove.mutate({}, { onError: failed })}
+            >
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      )}
+      <Dialog
+        open={chosen !== null}
+        onOpenChange={(open) => !open && setChosen(null)}
+        title="Use this picture?"
+        size="sm"
+        footer={
+          <>
+            <Button onClick={() => setChosen(null)}>Cancel</Button>
+            <Button variant="primary" busy={upload.isPending} onClick={send}>
+              Use picture
+            </Button>
+          </>
+        }
+      >
+        {chosen && (
+          <img src={chosen.url} alt="Preview" className="mx-auto size-48 rounded-tray object-cover" />
+        )}
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { PencilLine } from "lucide-react";
+import { useState } from "react";
+import { isStatus, messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import { useUser } from "@/api/session";
+import { labelOf, words } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { usePageTitle } from "@/ui/page-title";
+import { Skeleton } from "@/ui/skeleton";
+import { AvatarEditor } from "./avatar-editor";
+import { ProfileForm } from "./profile-form";
+import { ProfileLinks } from "./profile-links";
+import { ProfileTabs } from "./profile-tabs";
+import { type ProfileStats, profileQuery, statsQuery } from "./queries";
+
+/** One's own profile at /profile, somebody's at /profile/{id}. */
+export function ProfilePage() {
+  const user = useUser();
+  const id = useParams({ strict: false }).id ?? user.id;
+  const mine = id === user.id;
+  const profile = useQuery(profileQuery(id));
+  const stats = useQuery(statsQuery(id));
+  const format = useFormat();
+  const [editing, setEditing] = useState(false);
+  const error = profile.error ?? stats.error;
+  usePageTitle(mine ? undefined : profile.data?.full_name);
+
+  if (isStatus(error, 404) || isStatus(error, 400)) {
+    return <EmptyState title="Profile not found">There is nobody with this address any more.</EmptyState>;
+  }
+  if (error) {
+    return (
+      <Alert
+        title="The profile could not be loaded"
+        action={
+          <Button size="sm" onClick={() => void (profile.error ? profile : stats).refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Alert>
+    );
+  }
+  if (!profile.data || !stats.data) return <ProfileSkeleton />;
+  const { full_name, email, bio, created_at } = profile.data;
+
+  return (
+    <div className="mx-auto max-w-5xl">
+      <header className="flex flex-wrap items-start gap-6">
+        <AvatarEditor profile={profile.data} mine={mine} />
+        <div className="min-w-60 flex-1">
+          <h1 className="text-[1.75rem] leading-tight font-bold tracking-[-0.015em] wrap-anywhere">
+            {full_name || "Anonymous User"}
+          </h1>
+          {email && <p className="text-muted">{email}</p>}
+          {bio && <p className="mt-2 max-w-2xl whitespace-pre-line wrap-anywhere">{bio}</p>}
+          <ProfileLinks profile={profile.data} />
+          <p className="mt-2 text-sm text-muted">Joined {format.date(created_at)}</p>
+        </div>
+        {mine && !editing && (
+          <Button onClick={() => setEditing(true)}>
+            <PencilLine aria-hidden="true" /> Edit profile
+          </Button>
+        )}
+      </header>
+      {editing && <ProfileForm profile={profile.data} onClose={() => setEditing(false)} />}
+      <Figures stats={stats.data} />
+      <Achievements stats={stats.data} />
+      <ProfileTabs id={id} mine={mine} />
+    </div>
+  );
+}
+
+function Figures({ stats }: { stats: ProfileStats }) {
+  const format = useFormat();
+  const figures = [
+    { name: "Total Views", value: format.number(stats.total_views) },
+    { name: "Total Likes", value: format.number(stats.total_likes) },
+    { name: "Total Forks", value: format.number(stats.total_forks) },
+    { name: "Avg Rating", value: format.number(stats.avg_rating, 1) },
+  ];
+  return (
+    <dl className="tray mt-8 grid-cols-2 lg:grid-cols-4">
+      {figures.map(({ name, value }) => (
+        <div key={name} className="flex flex-col-reverse justify-end p-5">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-3xl font-bold tracking-tight tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Achievements({ stats }: { stats: ProfileStats }) {
+  return (
+    <section aria-labelledby="achievements" className="mt-8">
+      <h2 id="achievements" className="mb-2 text-lg font-bold">
+        Achievements
+      </h2>
+      {stats.achievements.length === 0 ? (
+        <p className="text-muted">
+          None yet. The first comes with ten prompts, fifty likes or a week in a row.
+        </p>
+      ) : (
+        <ul className="flex flex-wrap gap-2">
+          {stats.achievements.map((achievement) => (
+            <li key={achievement}>
+              <Badge tone="brass" className="px-2.5 py-1 text-sm">
+                {labelOf(words.achievements, achievement)}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {stats.streak_days > 0 && (
+        <p className="mt-2 text-sm text-muted">
+          {stats.streak_days} {stats.streak_days === 1 ? "day" : "days"} in a row
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="mx-auto max-w-5xl">
+      <div className="flex gap-6">
+        <Skeleton className="size-24" />
+        <div className="flex-1 space-y-3">
+          <Skeleton className="h-8 w-64" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+      </div>
+      <Skeleton className="mt-8 h-28" />
+    </div>
+  );
+}

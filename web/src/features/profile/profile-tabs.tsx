@@ -1,0 +1,173 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { EmptyState } from "@/ui/empty-state";
+import { Skeleton } from "@/ui/skeleton";
+import { TabPanel, Tabs } from "@/ui/tabs";
+import { type Activity, activityQuery, collectionsOfQuery, promptsOfQuery } from "./queries";
+
+const tabs = [
+  { value: "prompts", label: "Prompts" },
+  { value: "collections", label: "Collections" },
+  { value: "activity", label: "Activity" },
+] as const;
+
+/** What somebody made and did. */
+export function ProfileTabs({ id, mine }: { id: string; mine: boolean }) {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const tab = tabs.find(({ value }) => value === search.tab)?.value ?? "prompts";
+  const change = (next: typeof tab) =>
+    void (mine
+      ? navigate({ to: "/profile", search: { tab: next }, resetScroll: false })
+      : navigate({ to: "/profile/$id", params: { id }, search: { tab: next }, resetScroll: false }));
+  return (
+    <Tabs label="Profile" className="mt-10" tabs={tabs} value={tab} onChange={change}>
+      <TabPanel value="prompts">
+        <Prompts id={id} />
+      </TabPanel>
+      <TabPanel value="collections">
+        <Collections id={id} />
+      </TabPanel>
+      <TabPanel value="activity">
+        <Activities id={id} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+const rowLink = "font-semibold underline-offset-4 wrap-anywhere hover:text-accent hover:underline";
+
+function Prompts({ id }: { id: string }) {
+  const format = useFormat();
+  const list = useInfiniteQuery(promptsOfQuery(id));
+  const items = list.data?.pages.flatMap((page) => page.items);
+  return (
+    <List label="Prompts" empty="No prompts yet" list={list} count={items?.length}>
+      {items?.map((prompt) => (
+        <Row key={prompt.id} note={format.ago(prompt.updated_at)} text={prompt.description}>
+          {prompt.prompt_type === "prompt" ? (
+            <Link to="/editor" search={{ prompt: prompt.id }} className={rowLink}>
+              {prompt.title}
+            </Link>
+          ) : (
+            <Link to="/asset-editor/$id" params={{ id: prompt.id }} className={rowLink}>
+              {prompt.title}
+            </Link>
+          )}
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+function Collections({ id }: { id: string }) {
+  const list = useInfiniteQuery(collectionsOfQuery(id));
+  const items = list.data?.pages.flatMap((page) => page.items);
+  return (
+    <List label="Collections" empty="No collections yet" list={list} count={items?.length}>
+      {items?.map((collection) => (
+        <Row
+          key={collection.id}
+          note={`${collection.item_count} ${collection.item_count === 1 ? "item" : "items"}`}
+          text={collection.description}
+        >
+          <Link to="/collections" search={{ id: collection.id }} className={rowLink}>
+            {collection.title}
+          </Link>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+const acts: Record<Activity["kind"], string> = {
+  prompt_created: "Created",
+  prompt_forked: "Cloned",
+  prompt_saved: "Saved",
+  prompt_liked: "Liked",
+  version_created: "Made a version of",
+  component_created: "Created the component",
+  component_saved: "Saved the component",
+  component_rated: "Rated the component",
+  collection_created: "Created the collection",
+  collection_saved: "Changed the collection",
+};
+
+function Activities({ id }: { id: string }) {
+  const format = useFormat();
+  const list = useInfiniteQuery(activityQuery(id));
+  const items = list.data?.pages.flatMap((page) => page.items);
+  return (
+    <List label="Activity" empty="No recent activity" list={list} count={items?.length}>
+      {items?.map((activity) => (
+        <Row key={`${activity.object_id} ${activity.kind} ${activity.at}`} note={format.ago(activity.at)}>
+          {acts[activity.kind]} <span className="font-semibold wrap-anywhere">{activity.title}</span>
+          {activity.times > 1 && ` ${activity.times} times`}
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+interface ListProps {
+  label: string;
+  empty: string;
+  list: {
+    error: unknown;
+    isPending: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    refetch: () => unknown;
+    fetchNextPage: () => unknown;
+  };
+  count: number | undefined;
+  children: ReactNode;
+}
+
+function List({ label, empty, list, count, children }: ListProps) {
+  if (list.isPending) return <Skeleton className="h-24" />;
+  if (count === undefined) {
+    return (
+      <Alert
+        title="This could not be loaded"
+        action={
+          <Button size="sm" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(list.error)}
+      </Alert>
+    );
+  }
+  if (count === 0) return <EmptyState title={empty} />;
+  return (
+    <>
+      <ul aria-label={label} className="tray grid-cols-1">
+        {children}
+      </ul>
+      {list.hasNextPage && (
+        <Button className="mt-4" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ note, text, children }: { note: string; text?: string; children: ReactNode }) {
+  return (
+    <li className="flex items-center justify-between gap-4 px-4 py-3">
+      <div className="min-w-0">
+        <p>{children}</p>
+        {text && <p className="truncate text-sm text-muted">{text}</p>}
+      </div>
+      <span className="shrink-0 text-sm text-muted">{note}</span>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+
+/** Shows recovery codes, the only time they are shown. */
+export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Recovery codes"
+      description="Each works once in place of a code, for the day your phone is gone. They are not shown again."
+      size="sm"
+      footer={
+        <>
+          <Button onClick={() => void navigator.clipboard.writeText(codes.join("\n"))}>Copy</Button>
+          <Button variant="primary" onClick={onClose}>
+            I have kept them
+          </Button>
+        </>
+      }
+    >
+      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-2 font-mono">
+        {codes.map((code) => (
+          <li key={code} className="rounded-control bg-well px-3 py-1.5 text-center">
+            {code}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

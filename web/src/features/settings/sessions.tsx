@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import {
+  endOtherSessionsMutation,
+  endSessionMutation,
+  listSessionsOptions,
+} from "@/api/generated/@tanstack/react-query.gen";
+import { refresh } from "@/api/infinite";
+import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { Skeleton } from "@/ui/skeleton";
+import { toast } from "@/ui/toast";
+
+/** Where the account is signed in, and the way to end it there. */
+export function Sessions() {
+  const queryClient = useQueryClient();
+  const format = useFormat();
+  const { data, error } = useQuery({ ...listSessionsOptions(), staleTime: 0 });
+  const outcome = {
+    onSuccess: () => refresh(queryClient, "listSessions"),
+    onError: (failure: unknown) =>
+      void toast.error("Ending the session failed", { description: messageOf(failure) }),
+  };
+  const end = useMutation({ ...endSessionMutation(), ...outcome });
+  const endOthers = useMutation({ ...endOtherSessionsMutation(), ...outcome });
+  const others = data?.items.some((session) => !session.is_current);
+  return (
+    <SectionCard
+      title="Sessions"
+      description="Browsers in which you are signed in."
+      action={
+        others && (
+          <Button size="sm" busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      {error && <Alert>{messageOf(error)}</Alert>}
+      {!data && !error && <Skeleton className="h-12" />}
+      <ul aria-label="Sessions" className="divide-y">
+        {data?.items.map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0 last:pb-0"
+          >
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-semibold">{session.user_agent || "Unknown browser"}</p>
+              <p className="text-sm text-muted">
+                {session.address} · last seen {format.ago(session.last_seen_at)}
+              </p>
+            </div>
+            {session.is_current ? (
+              <Badge tone="accent">This browser</Badge>
+            ) : (
+              <Button size="sm" onClick={() => end.mutate({ path: { session_id: session.id } })}>
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,141 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileText, Folder, Puzzle, RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import {
+  deleteFromTrashMutation,
+  emptyTrashMutation,
+  listTrashInfiniteOptions,
+  restoreFromTrashMutation,
+} from "@/api/generated/@tanstack/react-query.gen";
+import type { TrashItem } from "@/api/generated/types.gen";
+import { pages } from "@/api/infinite";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { EmptyState } from "@/ui/empty-state";
+import { IconButton } from "@/ui/icon-button";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { toast } from "@/ui/toast";
+
+const icons = { prompt: FileText, component: Puzzle, collection: Folder };
+
+export function TrashPage() {
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery({
+      ...listTrashInfiniteOptions({ query: { limit: 50 } }),
+      ...pages,
+      staleTime: 0,
+    });
+  const { restore, purge, empty } = useTrashActions();
+  const [doomed, setDoomed] = useState<TrashItem | "all" | null>(null);
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+
+  return (
+    <div className="mx-auto max-w-4xl">
+      <PageHeader
+        title="Trash"
+        description="What you delete rests here for 30 days and is then removed for good."
+        actions={
+          items.length > 0 && (
+            <Button onClick={() => setDoomed("all")}>
+              <Trash2 aria-hidden="true" /> Empty trash
+            </Button>
+          )
+        }
+      />
+      {error && (
+        <Alert
+          title="The trash could not be loaded"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      )}
+      {isPending && <Skeleton className="h-16" />}
+      {data && items.length === 0 && (
+        <EmptyState title="The trash is empty">Nothing was deleted in the last 30 days.</EmptyState>
+      )}
+      {items.length > 0 && (
+        <ul aria-label="Trash" className="tray grid-cols-1">
+          {items.map((item) => (
+            <Row
+              key={item.id}
+              item={item}
+              onRestore={() => restore.mutate({ path: { type: item.type, id: item.id } })}
+              onPurge={() => setDoomed(item)}
+            />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title={
+          doomed === "all"
+            ? "Remove everything in the trash for good?"
+            : `Remove “${doomed?.title}” for good?`
+        }
+        confirmLabel="Remove for good"
+        danger
+        onConfirm={() => {
+          if (doomed === "all") empty.mutate({});
+          else if (doomed) purge.mutate({ path: { type: doomed.type, id: doomed.id } });
+          setDoomed(null);
+        }}
+      >
+        <p>This cannot be undone.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Row({ item, onRestore, onPurge }: { item: TrashItem; onRestore: () => void; onPurge: () => void }) {
+  const format = useFormat();
+  const Icon = icons[item.type];
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{item.title}</p>
+        <p className="text-sm text-muted">
+          Deleted {format.ago(item.deleted_at)}, kept until {format.date(item.purge_at)}
+        </p>
+      </div>
+      <Button size="sm" onClick={onRestore} aria-label={`Restore ${item.title}`}>
+        <RotateCcw aria-hidden="true" /> Restore
+      </Button>
+      <IconButton label={`Remove ${item.title} for good`} size="sm" onClick={onPurge}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}
+
+// Whatever comes back can stand in any list.
+function useTrashActions() {
+  const queryClient = useQueryClient();
+  const settled = {
+    onError: (error: unknown) => toast.error("That did not work", { description: messageOf(error) }),
+    onSettled: () => queryClient.invalidateQueries(),
+  };
+  const restore = useMutation({
+    ...restoreFromTrashMutation(),
+    ...settled,
+    onSuccess: () => void toast.success("Restored to where it was"),
+  });
+  const purge = useMutation({ ...deleteFromTrashMutation(), ...settled });
+  const empty = useMutation({ ...emptyTrashMutation(), ...settled });
+  return { restore, purge, empty };
+}

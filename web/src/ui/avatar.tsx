@@ -1,0 +1,21 @@
+import { cn } from "./cn";
+
+interface AvatarProps {
+  name: string;
+  url: string | null | undefined;
+  className?: string;
+}
+
+/** A person's picture, or the first letter of the name. Decorative: the name stands beside it. */
+export function Avatar({ name, url, className }: AvatarProps) {
+  const box = cn("size-7 shrink-0 overflow-hidden rounded-control", className);
+  if (url) return <img src={url} alt="" className={cn(box, "object-cover")} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(box, "grid place-items-center bg-accent-wash text-sm font-bold text-accent")}
+    >
+      {(Array.from(name.trim())[0] ?? "?").toUpperCase()}
+    </span>
+  );
+}
