@@ -112,7 +112,7 @@ test.describe("a second factor", () => {
     const recovery = (await codes.getByRole("listitem").first().textContent()) ?? "";
     await page.getByRole("button", { name: "I have kept them" }).click();
     await expect(page.getByText("10 recovery codes left")).toBeVisible();
-    await expect(page.getByText("This browser")).toBeVisible();
+    await expect(page.getByText("This browser", { exact: true })).toBeVisible();
 
     await context.clearCookies();
     await page.goto("/login");

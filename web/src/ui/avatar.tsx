@@ -8,12 +8,12 @@ interface AvatarProps {
 
 /** A person's picture, or the first letter of the name. Decorative: the name stands beside it. */
 export function Avatar({ name, url, className }: AvatarProps) {
-  const box = cn("size-7 shrink-0 overflow-hidden rounded-control", className);
+  const box = cn("size-7 shrink-0 overflow-hidden rounded-control text-sm", className);
   if (url) return <img src={url} alt="" className={cn(box, "object-cover")} />;
   return (
     <span
       aria-hidden="true"
-      className={cn(box, "grid place-items-center bg-accent-wash text-sm font-bold text-accent")}
+      className={cn("grid place-items-center bg-accent-wash font-bold text-accent", box)}
     >
       {(Array.from(name.trim())[0] ?? "?").toUpperCase()}
     </span>

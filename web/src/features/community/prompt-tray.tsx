@@ -59,7 +59,7 @@ export function PromptTray({ label, items, error, retry, children }: PromptTrayP
       className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
     >
       {items.map((prompt) => (
-        <li key={prompt.id} className="-mr-px -mb-px border-r border-b bg-surface">
+        <li key={prompt.id} className="border-r border-b bg-surface">
           <PromptCard prompt={prompt} />
         </li>
       ))}

@@ -39,10 +39,7 @@ export function PublicCollections() {
         className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
       >
         {collections.map((collection) => (
-          <li
-            key={collection.id}
-            className="group relative -mr-px -mb-px border-r border-b bg-surface p-5 hover:bg-ground"
-          >
+          <li key={collection.id} className="group relative border-r border-b bg-surface p-5 hover:bg-ground">
             <h3 className="flex items-start gap-2 font-bold wrap-anywhere">
               <Folder aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.75} />
               <Link

@@ -1,7 +1,11 @@
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { buttonClass } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
 import { Architectures } from "./architectures";
 import { Capabilities } from "./capabilities";
+
+const PlanTable = lazy(() => import("./plan-table"));
 
 const formats = [
   ["Plain text", ".txt"],
@@ -53,6 +57,17 @@ export function FeaturesPage() {
             </li>
           ))}
         </ul>
+      </section>
+      <section aria-labelledby="plans" className="mt-20">
+        <h2 id="plans" className="text-3xl font-bold tracking-[-0.02em]">
+          Choose the perfect plan for your needs
+        </h2>
+        <p className="mt-2 mb-6 max-w-2xl text-muted">
+          Start free and upgrade as you grow. All plans include our core features.
+        </p>
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <PlanTable />
+        </Suspense>
       </section>
       <p className="mt-16 flex flex-wrap gap-3">
         <Link to="/register" className={buttonClass({ variant: "primary", size: "lg" })}>

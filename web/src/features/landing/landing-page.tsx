@@ -78,6 +78,7 @@ export function LandingPage() {
             </Link>
             <Link
               to="/features"
+              hash="plans"
               className={buttonClass({
                 variant: "ghost",
                 size: "lg",

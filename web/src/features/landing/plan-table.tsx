@@ -1,0 +1,53 @@
+// The plans as the core knows them. A module of its own: it loads the core, which the page itself can do without.
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { plans } from "@/core";
+import { Badge } from "@/ui/badge";
+import { Segmented } from "@/ui/segmented";
+
+export default function PlanTable() {
+  const [cycle, setCycle] = useState<"monthly" | "yearly">("monthly");
+  const yearly = cycle === "yearly";
+  return (
+    <>
+      <Segmented
+        label="Billing"
+        value={cycle}
+        onChange={setCycle}
+        options={[
+          { value: "monthly", label: "Monthly" },
+          { value: "yearly", label: "Yearly · 20% off" },
+        ]}
+      />
+      <ul className="tray mt-5 md:grid-cols-3">
+        {plans().map((plan) => (
+          <li key={plan.plan_type} className="p-6">
+            <h3 className="flex items-center gap-2 text-lg font-bold">
+              {plan.name} {plan.popular && <Badge tone="brass">Most Popular</Badge>}
+            </h3>
+            <p className="mt-2 text-3xl font-bold tracking-tight">
+              ${yearly ? plan.yearly_price_per_month : plan.price}
+              {plan.price > 0 && <span className="text-base font-normal text-muted"> a month</span>}
+            </p>
+            <p className="text-sm text-muted">
+              {plan.price === 0
+                ? "For as long as you like"
+                : yearly
+                  ? `Billed annually: $${plan.yearly_price}`
+                  : "Billed monthly"}
+            </p>
+            <ul className="mt-4 space-y-2">
+              {plan.features.map((feature) => (
+                <li key={feature} className="flex gap-2">
+                  <Check aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent" />
+                  {feature}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 text-muted">30-day money-back guarantee · Cancel anytime · 24/7 support</p>
+    </>
+  );
+}
