@@ -1,4 +1,6 @@
 // The editors, put together from the rooms they show.
+
+import { CollectionsPanel } from "@/features/collections/collections-panel";
 import { AssetEditorPage } from "@/features/editor/asset-editor-page";
 import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
@@ -6,7 +8,12 @@ import { ExportDialog } from "@/features/export/export-dialog";
 import { ImportRoom } from "@/features/import/import-room";
 import { VersionsPanel } from "@/features/versions/versions-panel";
 
-const panels: EditorPanels = { Versions: VersionsPanel, Export: ExportDialog, Import: ImportRoom };
+const panels: EditorPanels = {
+  Versions: VersionsPanel,
+  Collections: CollectionsPanel,
+  Export: ExportDialog,
+  Import: ImportRoom,
+};
 
 export function EditorRoute() {
   return <EditorPage panels={panels} />;

@@ -46,6 +46,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   const isWide = useMediaQuery("(min-width: 80rem)");
   const [side, setSide] = useState<SidePanel>(isWide ? "preview" : null);
   const [exporting, setExporting] = useState(false);
+  const [collecting, setCollecting] = useState(false);
   const details = useSyncExternalStore(prompt.subscribe, prompt.details);
   const { theirs } = useSyncExternalStore(saver.subscribe, saver.snapshot);
   usePageTitle(details.title || "Untitled Prompt");
@@ -101,6 +102,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
           onSide={setSide}
           onSave={() => void save()}
           onExport={() => setExporting(true)}
+          onCollections={remote && (() => setCollecting(true))}
           onClone={() => remote && clone.mutate({ path: { id: remote.id } })}
           isCloning={clone.isPending}
           above={above}
@@ -147,6 +149,13 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
           </Dialog>
         )}
         <panels.Export document={prompt} open={exporting} onClose={() => setExporting(false)} />
+        {collecting && remote && (
+          <panels.Collections
+            promptId={remote.id}
+            title={remote.title}
+            onClose={() => setCollecting(false)}
+          />
+        )}
         {theirs && !readOnly && <ConflictDialog session={session} theirs={theirs} />}
         {!readOnly && <LeaveGuard session={session} />}
       </div>

@@ -15,6 +15,8 @@ export interface EditorPanels {
     /** The prompt went back to an old version. */
     onRestored: (remote: Remote) => void;
   }>;
+  /** Puts a saved prompt into collections. */
+  Collections: ComponentType<{ promptId: string; title: string; onClose: () => void }>;
   Export: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
   /** The dialog, and with it the page as a place to drop files on. */
   Import: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;

@@ -3,6 +3,7 @@ import {
   Eye,
   FilePlus2,
   FileUp,
+  FolderTree,
   History,
   type LucideIcon,
   MoreHorizontal,
@@ -30,6 +31,8 @@ export interface ToolbarProps {
   onNewAsset: () => void;
   onImport: () => void;
   onExport: () => void;
+  /** Only for a saved prompt. */
+  onCollections: (() => void) | null;
 }
 
 interface Tool {
@@ -48,6 +51,7 @@ export function Toolbar({
   onNewAsset,
   onImport,
   onExport,
+  onCollections,
 }: ToolbarProps) {
   const canUndo = useSnapshot((document) => document.state().can_undo);
   const canRedo = useSnapshot((document) => document.state().can_redo);
@@ -60,6 +64,7 @@ export function Toolbar({
     ...(session.promptId
       ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]
       : []),
+    ...(onCollections ? [{ label: "Collections", icon: FolderTree, onClick: onCollections }] : []),
     { label: "Preview", icon: Eye, onClick: panel("preview"), pressed: side === "preview" },
   ];
   return (
