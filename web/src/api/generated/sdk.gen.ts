@@ -2,7 +2,7 @@
 
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
+import type { AddCollectionItemsData, AddCollectionItemsErrors, AddCollectionItemsResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangePromptsData, ChangePromptsErrors, ChangePromptsResponses, CloneComponentData, CloneComponentErrors, CloneComponentResponses, ClonePromptData, ClonePromptErrors, ClonePromptResponses, CompareVersionsData, CompareVersionsErrors, CompareVersionsResponses, CompleteOnboardingData, CompleteOnboardingErrors, CompleteOnboardingResponses, CountComponentsData, CountComponentsErrors, CountComponentsResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateComponentData, CreateComponentErrors, CreateComponentResponses, CreateComponentVersionData, CreateComponentVersionErrors, CreateComponentVersionResponses, CreatePromptData, CreatePromptErrors, CreatePromptResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateVersionData, CreateVersionErrors, CreateVersionResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteAvatarData, DeleteAvatarErrors, DeleteAvatarResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteComponentData, DeleteComponentErrors, DeleteComponentResponses, DeleteComponentSessionData, DeleteComponentSessionErrors, DeleteComponentSessionResponses, DeleteFromTrashData, DeleteFromTrashErrors, DeleteFromTrashResponses, DeletePromptData, DeletePromptErrors, DeletePromptResponses, DisableTwoFactorData, DisableTwoFactorErrors, DisableTwoFactorResponses, EmptyTrashData, EmptyTrashErrors, EmptyTrashResponses, EnableTwoFactorData, EnableTwoFactorErrors, EnableTwoFactorResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportAccountData, ExportAccountErrors, ExportAccountResponses, ExportPromptData, ExportPromptErrors, ExportPromptResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAnalyticsData, GetAnalyticsErrors, GetAnalyticsResponses, GetAvatarData, GetAvatarErrors, GetAvatarResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetCommunityFiguresData, GetCommunityFiguresErrors, GetCommunityFiguresResponses, GetComponentData, GetComponentErrors, GetComponentResponses, GetComponentSessionData, GetComponentSessionErrors, GetComponentSessionResponses, GetComponentVersionData, GetComponentVersionErrors, GetComponentVersionResponses, GetOnboardingData, GetOnboardingErrors, GetOnboardingResponses, GetProfileData, GetProfileErrors, GetProfileResponses, GetProfileStatsData, GetProfileStatsErrors, GetProfileStatsResponses, GetPromptData, GetPromptErrors, GetPromptResponses, GetPublicProfileData, GetPublicProfileErrors, GetPublicProfileResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTwoFactorData, GetTwoFactorErrors, GetTwoFactorResponses, GetVersionData, GetVersionErrors, GetVersionResponses, LikeCollectionData, LikeCollectionErrors, LikeCollectionResponses, LikePromptData, LikePromptErrors, LikePromptResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssetTypesData, ListAssetTypesErrors, ListAssetTypesResponses, ListCollectionItemsData, ListCollectionItemsErrors, ListCollectionItemsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListComponentRatingsData, ListComponentRatingsErrors, ListComponentRatingsResponses, ListComponentsData, ListComponentsErrors, ListComponentsResponses, ListComponentVersionsData, ListComponentVersionsErrors, ListComponentVersionsResponses, ListPromptsData, ListPromptsErrors, ListPromptsResponses, ListRecentData, ListRecentErrors, ListRecentResponses, ListRecommendedData, ListRecommendedErrors, ListRecommendedResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListTrendingData, ListTrendingErrors, ListTrendingResponses, ListVersionsData, ListVersionsErrors, ListVersionsResponses, MoveCollectionData, MoveCollectionErrors, MoveCollectionItemsData, MoveCollectionItemsErrors, MoveCollectionItemsResponses, MoveCollectionResponses, MoveCollectionsData, MoveCollectionsErrors, MoveCollectionsResponses, RateComponentData, RateComponentErrors, RateComponentResponses, RegisterData, RegisterErrors, RegisterResponses, RemoveCollectionItemData, RemoveCollectionItemErrors, RemoveCollectionItemResponses, RemoveCollectionItemsData, RemoveCollectionItemsErrors, RemoveCollectionItemsResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RestoreComponentVersionData, RestoreComponentVersionErrors, RestoreComponentVersionResponses, RestoreFromTrashData, RestoreFromTrashErrors, RestoreFromTrashResponses, RestoreVersionData, RestoreVersionErrors, RestoreVersionResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, SaveComponentData, SaveComponentErrors, SaveComponentResponses, SaveComponentSessionData, SaveComponentSessionErrors, SaveComponentSessionResponses, SaveOnboardingStepData, SaveOnboardingStepErrors, SaveOnboardingStepResponses, SavePromptData, SavePromptErrors, SavePromptResponses, SetUpTwoFactorData, SetUpTwoFactorErrors, SetUpTwoFactorResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, UnlikeCollectionData, UnlikeCollectionErrors, UnlikeCollectionResponses, UnlikePromptData, UnlikePromptErrors, UnlikePromptResponses, UnrateComponentData, UnrateComponentErrors, UnrateComponentResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateProfileData, UpdateProfileErrors, UpdateProfileResponses, UploadAvatarData, UploadAvatarErrors, UploadAvatarResponses, UseComponentData, UseComponentErrors, UseComponentResponses, ViewCollectionData, ViewCollectionErrors, ViewCollectionResponses, ViewPromptData, ViewPromptErrors, ViewPromptResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -56,7 +56,7 @@ export const signOut = <ThrowOnError extends boolean = false>(options?: Options<
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/auth/logout',
     ...options
 });
@@ -69,7 +69,7 @@ export const getSession = <ThrowOnError extends boolean = false>(options?: Optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/auth/session',
     ...options
 });
@@ -242,6 +242,85 @@ export const endSession = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
+ * List one's API tokens, the newest first
+ */
+export const listTokens = <ThrowOnError extends boolean = false>(options?: Options<ListTokensData, ThrowOnError>) => (options?.client ?? client).get<ListTokensResponses, ListTokensErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/tokens',
+    ...options
+});
+
+/**
+ * Create an API token
+ *
+ * For Pro and Max. The answer is the only place where the token stands.
+ */
+export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>) => (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/tokens',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke an API token
+ */
+export const revokeToken = <ThrowOnError extends boolean = false>(options: Options<RevokeTokenData, ThrowOnError>) => (options.client ?? client).delete<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/tokens/{token_id}',
+    ...options
+});
+
+/**
+ * Export everything of one's own
+ *
+ * A zip: `data.json` with every record of the account, and each prompt as .md and .json.
+ */
+export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>) => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/account/export',
+    ...options
+});
+
+/**
+ * Delete the account and everything it owns
+ *
+ * Asks for the password. Copies that others made of public prompts stay theirs. There is no way back.
+ */
+export const deleteAccount = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>) => (options.client ?? client).post<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'session',
+            type: 'apiKey'
+        }],
+    url: '/api/auth/account/delete',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Read one's own profile
  */
 export const getProfile = <ThrowOnError extends boolean = false>(options?: Options<GetProfileData, ThrowOnError>) => (options?.client ?? client).get<GetProfileResponses, GetProfileErrors, ThrowOnError>({
@@ -249,7 +328,7 @@ export const getProfile = <ThrowOnError extends boolean = false>(options?: Optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/profile',
     ...options
 });
@@ -262,7 +341,7 @@ export const updateProfile = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/profile',
     ...options,
     headers: {
@@ -279,7 +358,7 @@ export const deleteAvatar = <ThrowOnError extends boolean = false>(options?: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/profile/avatar',
     ...options
 });
@@ -296,7 +375,7 @@ export const uploadAvatar = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/profile/avatar',
     ...options,
     headers: {
@@ -313,7 +392,7 @@ export const getPublicProfile = <ThrowOnError extends boolean = false>(options: 
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/profile/{id}',
     ...options
 });
@@ -328,7 +407,7 @@ export const getProfileStats = <ThrowOnError extends boolean = false>(options: O
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/profile/{id}/stats',
     ...options
 });
@@ -343,7 +422,7 @@ export const listActivity = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/profile/{id}/activity',
     ...options
 });
@@ -363,7 +442,7 @@ export const listPrompts = <ThrowOnError extends boolean = false>(options?: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts',
     ...options
 });
@@ -378,7 +457,7 @@ export const createPrompt = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts',
     ...options,
     headers: {
@@ -395,7 +474,7 @@ export const deletePrompt = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}',
     ...options
 });
@@ -408,7 +487,7 @@ export const getPrompt = <ThrowOnError extends boolean = false>(options: Options
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}',
     ...options
 });
@@ -423,7 +502,7 @@ export const savePrompt = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}',
     ...options,
     headers: {
@@ -442,7 +521,7 @@ export const clonePrompt = <ThrowOnError extends boolean = false>(options: Optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/clone',
     ...options
 });
@@ -458,7 +537,7 @@ export const changePrompts = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/bulk',
     ...options,
     headers: {
@@ -477,7 +556,7 @@ export const exportPrompt = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/export',
     ...options
 });
@@ -495,7 +574,7 @@ export const listVersions = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/versions',
     ...options
 });
@@ -510,7 +589,7 @@ export const createVersion = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/versions',
     ...options,
     headers: {
@@ -527,7 +606,7 @@ export const getVersion = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/versions/{version_id}',
     ...options
 });
@@ -542,7 +621,7 @@ export const compareVersions = <ThrowOnError extends boolean = false>(options: O
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/compare',
     ...options
 });
@@ -558,7 +637,7 @@ export const restoreVersion = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/versions/{version_id}/restore',
     ...options,
     headers: {
@@ -577,7 +656,7 @@ export const listComponents = <ThrowOnError extends boolean = false>(options?: O
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components',
     ...options
 });
@@ -590,7 +669,7 @@ export const createComponent = <ThrowOnError extends boolean = false>(options: O
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components',
     ...options,
     headers: {
@@ -609,7 +688,7 @@ export const countComponents = <ThrowOnError extends boolean = false>(options?: 
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/counts',
     ...options
 });
@@ -624,7 +703,7 @@ export const deleteComponent = <ThrowOnError extends boolean = false>(options: O
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}',
     ...options
 });
@@ -637,7 +716,7 @@ export const getComponent = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}',
     ...options
 });
@@ -652,7 +731,7 @@ export const saveComponent = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}',
     ...options,
     headers: {
@@ -671,7 +750,7 @@ export const cloneComponent = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/clone',
     ...options
 });
@@ -686,7 +765,7 @@ export const useComponent = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/use',
     ...options
 });
@@ -699,7 +778,7 @@ export const unrateComponent = <ThrowOnError extends boolean = false>(options: O
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/rating',
     ...options
 });
@@ -714,7 +793,7 @@ export const rateComponent = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/rating',
     ...options,
     headers: {
@@ -731,7 +810,7 @@ export const listComponentRatings = <ThrowOnError extends boolean = false>(optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/ratings',
     ...options
 });
@@ -744,7 +823,7 @@ export const deleteComponentSession = <ThrowOnError extends boolean = false>(opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/session',
     ...options
 });
@@ -757,7 +836,7 @@ export const getComponentSession = <ThrowOnError extends boolean = false>(option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/session',
     ...options
 });
@@ -772,7 +851,7 @@ export const saveComponentSession = <ThrowOnError extends boolean = false>(optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/session',
     ...options,
     headers: {
@@ -789,7 +868,7 @@ export const listComponentVersions = <ThrowOnError extends boolean = false>(opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/versions',
     ...options
 });
@@ -804,7 +883,7 @@ export const createComponentVersion = <ThrowOnError extends boolean = false>(opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/versions',
     ...options,
     headers: {
@@ -821,7 +900,7 @@ export const getComponentVersion = <ThrowOnError extends boolean = false>(option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/versions/{version_id}',
     ...options
 });
@@ -837,7 +916,7 @@ export const restoreComponentVersion = <ThrowOnError extends boolean = false>(op
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/components/{id}/versions/{version_id}/restore',
     ...options,
     headers: {
@@ -857,7 +936,7 @@ export const listCollections = <ThrowOnError extends boolean = false>(options?: 
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections',
     ...options
 });
@@ -870,7 +949,7 @@ export const createCollection = <ThrowOnError extends boolean = false>(options: 
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections',
     ...options,
     headers: {
@@ -889,7 +968,7 @@ export const deleteCollection = <ThrowOnError extends boolean = false>(options: 
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}',
     ...options
 });
@@ -904,7 +983,7 @@ export const getCollection = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}',
     ...options
 });
@@ -917,7 +996,7 @@ export const updateCollection = <ThrowOnError extends boolean = false>(options: 
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}',
     ...options,
     headers: {
@@ -936,7 +1015,7 @@ export const moveCollection = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}/parent',
     ...options,
     headers: {
@@ -955,7 +1034,7 @@ export const moveCollections = <ThrowOnError extends boolean = false>(options: O
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/move',
     ...options,
     headers: {
@@ -975,7 +1054,7 @@ export const listCollectionItems = <ThrowOnError extends boolean = false>(option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}/items',
     ...options
 });
@@ -990,7 +1069,7 @@ export const addCollectionItems = <ThrowOnError extends boolean = false>(options
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}/items',
     ...options,
     headers: {
@@ -1009,7 +1088,7 @@ export const removeCollectionItem = <ThrowOnError extends boolean = false>(optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}/items/{item_id}',
     ...options
 });
@@ -1022,7 +1101,7 @@ export const removeCollectionItems = <ThrowOnError extends boolean = false>(opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}/items/remove',
     ...options,
     headers: {
@@ -1041,7 +1120,7 @@ export const moveCollectionItems = <ThrowOnError extends boolean = false>(option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}/items/move',
     ...options,
     headers: {
@@ -1058,7 +1137,7 @@ export const unlikeCollection = <ThrowOnError extends boolean = false>(options: 
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}/like',
     ...options
 });
@@ -1073,7 +1152,7 @@ export const likeCollection = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}/like',
     ...options
 });
@@ -1088,7 +1167,7 @@ export const viewCollection = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/collections/{id}/view',
     ...options
 });
@@ -1104,7 +1183,7 @@ export const listTrending = <ThrowOnError extends boolean = false>(options?: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/community/trending',
     ...options
 });
@@ -1120,7 +1199,7 @@ export const listRecommended = <ThrowOnError extends boolean = false>(options?: 
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/community/recommended',
     ...options
 });
@@ -1133,7 +1212,7 @@ export const listRecent = <ThrowOnError extends boolean = false>(options?: Optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/community/recent',
     ...options
 });
@@ -1153,7 +1232,7 @@ export const unlikePrompt = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/like',
     ...options
 });
@@ -1168,7 +1247,7 @@ export const likePrompt = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/like',
     ...options
 });
@@ -1183,7 +1262,7 @@ export const viewPrompt = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/prompts/{id}/view',
     ...options
 });
@@ -1196,7 +1275,7 @@ export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Opt
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/analytics',
     ...options
 });
@@ -1209,7 +1288,7 @@ export const getOnboarding = <ThrowOnError extends boolean = false>(options?: Op
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/onboarding',
     ...options
 });
@@ -1224,7 +1303,7 @@ export const saveOnboardingStep = <ThrowOnError extends boolean = false>(options
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/onboarding/steps/{step}',
     ...options,
     headers: {
@@ -1241,7 +1320,7 @@ export const completeOnboarding = <ThrowOnError extends boolean = false>(options
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/onboarding/complete',
     ...options
 });
@@ -1256,7 +1335,7 @@ export const emptyTrash = <ThrowOnError extends boolean = false>(options?: Optio
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/trash',
     ...options
 });
@@ -1269,7 +1348,7 @@ export const listTrash = <ThrowOnError extends boolean = false>(options?: Option
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/trash',
     ...options
 });
@@ -1285,7 +1364,7 @@ export const restoreFromTrash = <ThrowOnError extends boolean = false>(options: 
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/trash/{type}/{id}/restore',
     ...options
 });
@@ -1298,7 +1377,7 @@ export const deleteFromTrash = <ThrowOnError extends boolean = false>(options: O
             in: 'cookie',
             name: 'session',
             type: 'apiKey'
-        }],
+        }, { scheme: 'bearer', type: 'http' }],
     url: '/api/trash/{type}/{id}',
     ...options
 });
