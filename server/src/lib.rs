@@ -5,8 +5,8 @@
 //! HTTP, [`openapi`] writes the contract down, [`edge`] holds what happens to every request.
 
 pub mod access;
-pub mod admin;
 pub mod activity;
+pub mod admin;
 pub mod analytics;
 pub mod app;
 pub mod auth;

@@ -14,8 +14,8 @@ use promptcase_server::community::trends;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::Db;
 use promptcase_server::seed::{self, Seeded};
-use promptcase_server::{admin, auth, backup};
 use promptcase_server::trash;
+use promptcase_server::{admin, auth, backup};
 use tracing_subscriber::EnvFilter;
 
 /// How long running requests may take to finish once the server was asked to stop.
