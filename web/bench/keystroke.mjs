@@ -43,7 +43,7 @@ for (const { name, content, large } of cases) {
   const page = await context.newPage();
   await page.goto(`/editor?prompt=${id}`);
   const field = page.getByLabel("Text of Segment 1", { exact: true });
-  await field.click();
+  await field.click({ timeout: 120_000 });
   if (large) await page.locator(".monaco-editor .view-line").first().waitFor();
   await page.keyboard.press("Control+Home");
   const session = await context.newCDPSession(page);

@@ -67,6 +67,13 @@ export function CodeEditor(props: CodeEditorProps) {
           quickSuggestions: false,
           wordBasedSuggestions: "off",
           occurrencesHighlight: "off",
+          // Prose has no brackets to pair and no colours to show; each of these would read the whole text on every key.
+          bracketPairColorization: { enabled: false },
+          matchBrackets: "never",
+          selectionHighlight: false,
+          colorDecorators: false,
+          links: false,
+          stickyScroll: { enabled: false },
         });
         const listening = model.onDidChangeContent((event) => {
           if (applying.current) return;
@@ -76,6 +83,7 @@ export function CodeEditor(props: CodeEditorProps) {
             end: rangeOffset + rangeLength,
             text: text.replaceAll("\r\n", "\n"),
           }));
+          typed.current = true;
           latest.current.onChange?.(changes);
         });
         const themes = new MutationObserver(followTheme);
@@ -107,9 +115,14 @@ export function CodeEditor(props: CodeEditorProps) {
 
   // A change that did not come from the editor itself: undo, a merge, another field.
   const applying = useRef(false);
+  const typed = useRef(false);
   useEffect(() => {
     const model = editor.current?.getModel();
-    if (!model || model.getValue() === value) return;
+    if (!model) return;
+    // What was typed here comes back as the new value: a long text need not be compared with itself on every key.
+    const isEcho = typed.current && model.getValueLength() === value.length;
+    typed.current = false;
+    if (isEcho || model.getValue() === value) return;
     applying.current = true;
     model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
     applying.current = false;

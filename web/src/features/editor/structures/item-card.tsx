@@ -45,7 +45,11 @@ export function ItemCard(props: ItemCardProps) {
     <section
       aria-label={name}
       onKeyDown={onKeyDown}
-      className={cn("group/item rounded-tray border bg-surface", nested && "bg-ground")}
+      className={cn(
+        "rounded-tray border bg-surface",
+        // A card off the screen is neither laid out nor painted: a prompt may have hundreds.
+        nested ? "bg-ground" : "[contain-intrinsic-size:auto_11rem] [content-visibility:auto]",
+      )}
     >
       <div className="flex items-center gap-1.5 py-1.5 pr-1.5 pl-1">
         {!readOnly && handle}
