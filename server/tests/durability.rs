@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
@@ -58,8 +59,8 @@ async fn nothing_that_was_answered_is_lost_when_the_process_is_killed_while_it_w
             let read = ada.get(&format!("/api/prompts/{id}")).await.ok();
             assert_eq!(read["title"], title.as_str());
         }
-        // Writers go on until the process is gone under them; what they were answered is kept.
-        let killed = tokio::time::sleep(Duration::from_millis(150 + 70 * round));
+        // The writer goes on until the process is gone under it; what it was answered is kept.
+        let written = AtomicU64::new(0);
         let writing = async {
             let mut done = Vec::new();
             for n in 0.. {
@@ -74,23 +75,27 @@ async fn nothing_that_was_answered_is_lost_when_the_process_is_killed_while_it_w
                 let mut save = created.clone();
                 save["title"] = json!(saved);
                 save["base_version"] = json!("1.0.0");
-                let is_saved = ada.try_put(&path(&created, ""), save).await.is_some();
                 // A save that was not answered may have happened or not.
-                if is_saved {
+                if ada.try_put(&path(&created, ""), save).await.is_some() {
                     done.push((created["id"].as_str().unwrap().to_owned(), saved));
+                    written.fetch_add(1, Ordering::Relaxed);
                 }
             }
             done
         };
+        // The end comes after some writes, at another moment of one each round.
         let kill = async {
-            killed.await;
+            while written.load(Ordering::Relaxed) < 3 + round {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            tokio::time::sleep(Duration::from_micros(700 * round)).await;
             drop(process);
         };
         let (done, ()) = tokio::join!(writing, kill);
         answered.extend(done);
     }
     assert!(
-        answered.len() > 6,
+        answered.len() >= 6 * 3,
         "only {} writes were answered",
         answered.len()
     );

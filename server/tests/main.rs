@@ -1,5 +1,7 @@
 //! The server from outside, over HTTP: one file a room, one program for all of them, because linking one is quick.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod support;
 
 mod account;

@@ -71,7 +71,7 @@ async fn a_backup_of_a_running_instance_fills_an_empty_one() {
 async fn an_instance_moves_from_sqlite_to_whatever_the_tests_run_on_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let sqlite = server_with(|config| {
-        config.database_url = Some(format!("sqlite:{}", folder.path().join("a.db").display()))
+        config.database_url = Some(format!("sqlite:{}", folder.path().join("a.db").display()));
     })
     .await;
     seed::seed(&sqlite.app).await.unwrap();
