@@ -1,6 +1,7 @@
 //! Prompts as files, written in seven formats. Reading them is the reader's work.
 
-use prompt_core::export::{self, ExportOptions};
+use js_sys::Reflect;
+use prompt_core::export::{self, ExportOptions, Exported};
 use prompt_core::{Diagnostic, Prompt};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -33,7 +34,15 @@ pub fn export_prompt(
     #[wasm_bindgen(unchecked_param_type = "ExportOptions")] options: &JsValue,
 ) -> Crossing {
     let prompt: Prompt = take("prompt", prompt)?;
-    give(&export::export(&prompt, &take("options", options)?))
+    give_file(export::export(&prompt, &take("options", options)?))
+}
+
+/// Gives a file out. Its text, which may be large, goes over as it is: as JSON it would be escaped and parsed on the way.
+fn give_file(mut exported: Exported) -> Crossing {
+    let text = std::mem::take(&mut exported.text);
+    let file = give(&exported)?;
+    Reflect::set(&file, &"text".into(), &text.into())?;
+    Ok(file)
 }
 
 #[wasm_bindgen]
@@ -44,7 +53,7 @@ impl Document {
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExportOptions")] options: &JsValue,
     ) -> Crossing {
-        give(&export::export(self.now(), &take("options", options)?))
+        give_file(export::export(self.now(), &take("options", options)?))
     }
 
     /// The beginning of what `export` gives.
