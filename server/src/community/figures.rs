@@ -12,7 +12,7 @@ use crate::components::samples::SYSTEM_ACCOUNT;
 use crate::error::Result;
 
 /// How long figures are given out before they are counted again.
-const FRESH: Duration = Duration::from_secs(60);
+const FRESH: Duration = Duration::from_mins(1);
 
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema, sqlx::FromRow)]
 pub struct CommunityFigures {

@@ -41,7 +41,8 @@ pub async fn list(
     let mut conditions = conditions(&mut sql, db.engine(), filter);
     if let Some((time, id)) = place {
         let (time, id) = (sql.bind(time), sql.bind(id));
-        conditions.push_str(&format!(" AND (c.updated_at, c.id) < ({time}, {id})"));
+        let after = format!(" AND (c.updated_at, c.id) < ({time}, {id})");
+        conditions.push_str(&after);
     }
     let order = format!("ORDER BY c.updated_at DESC, c.id DESC LIMIT {}", limit + 1);
     let parts: Vec<String> = sources(&mut sql, me.id, filter)

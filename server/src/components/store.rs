@@ -124,8 +124,11 @@ pub async fn own_for_update(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored> {
 }
 
 /// Brings what a client sent into the form that is stored, and checks every rule.
-fn prepare(mut component: Component) -> Result<Component> {
-    component.title = component.title.trim().to_owned();
+fn prepare(component: Component) -> Result<Component> {
+    let mut component = Component {
+        title: component.title.trim().to_owned(),
+        ..component
+    };
     component.tags = text::clean_tags(component.tags);
     match component.validate().into_iter().next() {
         Some(error) => Err(error.into()),
