@@ -9,7 +9,7 @@ import { commandKey } from "@/ui/kbd";
 import { useSnapshot } from "./context";
 import { versionOf } from "./state/remote";
 import { StateLine } from "./state-line";
-import { Counts } from "./structures/counts";
+import { TokenCount } from "./structures/counts";
 import { Toolbar, type ToolbarProps } from "./toolbar";
 
 interface EditorHeaderProps extends ToolbarProps {
@@ -91,7 +91,7 @@ function Facts() {
       <Badge>{labelOf(words.complexities, details.complexity)}</Badge>
       <span className="font-mono tabular-nums">v{versionOf(details)}</span>
       <span className="tabular-nums max-md:hidden">
-        <Counts {...total} />
+        <TokenCount {...total} />
       </span>
     </div>
   );

@@ -45,6 +45,8 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   const [preferences] = usePreferences();
   const isWide = useMediaQuery("(min-width: 80rem)");
   const [side, setSide] = useState<SidePanel>(isWide ? "preview" : null);
+  // What stands beside the text on a wide screen would cover it on a narrow one: there it waits to be asked for.
+  useEffect(() => setSide(isWide ? "preview" : null), [isWide]);
   const [exporting, setExporting] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const details = useSyncExternalStore(prompt.subscribe, prompt.details);

@@ -14,3 +14,12 @@ export function Counts({ characters, tokens }: TextCounts) {
     </>
   );
 }
+
+/** The same in few words, where space is short. */
+export function TokenCount({ characters, tokens }: TextCounts) {
+  return (
+    <span title={`${number.format(characters)} characters. Tokens are estimated; models count differently.`}>
+      about {number.format(tokens)} {tokens === 1 ? "token" : "tokens"}
+    </span>
+  );
+}
