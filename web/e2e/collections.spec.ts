@@ -101,6 +101,6 @@ test("the trash gives prompts back or removes them for good", async ({ page, use
   await page.getByRole("button", { name: "Remove Forget me for good" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove for good" }).click();
   await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
-  await page.goto("/explorer");
+  await page.goto("/explorer?owner=me");
   await expect(page.getByRole("list", { name: "Prompts" }).getByRole("listitem")).toHaveCount(1);
 });

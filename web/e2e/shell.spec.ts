@@ -4,6 +4,8 @@ const publicPages = [
   ["/", "A case for every prompt."],
   ["/login", "Welcome back"],
   ["/register", "Create your account"],
+  ["/forgot-password", "Forgot your password?"],
+  ["/reset-password", "Set a new password"],
   ["/features", "What is in the case"],
   ["/docs", "Documentation"],
   ["/docs?tab=structures", "Documentation"],
@@ -14,6 +16,23 @@ const publicPages = [
   ["/privacy", "Privacy Policy"],
   ["/refund-policy", "Refund Policy"],
 ] as const;
+
+const signedInPages = [
+  "/studio",
+  "/explorer",
+  "/explorer?tab=assets",
+  "/library",
+  "/collections",
+  "/community",
+  "/community?tab=collections",
+  "/analytics",
+  "/profile",
+  "/trash",
+  "/settings",
+  "/settings?tab=notifications",
+  "/settings?tab=account",
+  "/no/such/page",
+];
 
 for (const scheme of ["light", "dark"] as const) {
   test(`public pages are accessible in ${scheme}`, async ({ page }) => {
@@ -31,7 +50,7 @@ for (const scheme of ["light", "dark"] as const) {
     test.setTimeout(180_000);
     expect(user.id).toBeTruthy();
     await page.emulateMedia({ colorScheme: scheme });
-    for (const path of ["/studio", "/explorer", "/settings", "/settings?tab=account", "/no/such/page"]) {
+    for (const path of signedInPages) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectAccessible(page);
@@ -110,7 +129,11 @@ test("the palette goes anywhere and the sheet lists the shortcuts", async ({ pag
   expect(user.id).toBeTruthy();
   await page.goto("/studio");
   await expect(page.getByRole("button", { name: "Search and commands" })).toBeVisible();
-  await page.keyboard.press("ControlOrMeta+k");
+  // The keys are listened to once their chunk is there, a moment after the page.
+  await expect(async () => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByPlaceholder("Type a command")).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await page.getByPlaceholder("Type a command").fill("explorer");
   await expectAccessible(page);
   await page.keyboard.press("Enter");
