@@ -181,7 +181,7 @@ async fn private_and_deleted_prompts_are_in_no_list() {
     )
     .await
     .created();
-    server.pass(Duration::from_secs(60));
+    server.pass(Duration::from_mins(1));
     let figures = server.visitor().get("/api/community/figures").await.ok();
     assert_eq!(
         figures,
