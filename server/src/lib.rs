@@ -20,6 +20,7 @@ pub mod db;
 pub mod edge;
 pub mod error;
 pub mod health;
+pub mod idempotency;
 pub mod mail;
 pub mod metrics;
 pub mod onboarding;

@@ -508,3 +508,20 @@ async fn a_clone_is_a_private_copy() {
     assert_eq!(list(&bob, "owner=me&tags=x").await, ["Shown (Copy)"]);
     ada.get(&at(&copy, "")).await.fails(404, "not_found");
 }
+
+#[tokio::test]
+async fn a_repeated_request_creates_nothing_twice() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    for path in ["/api/components", "/api/collections"] {
+        let create = async |title: &str| {
+            let request = ada.request(reqwest::Method::POST, path);
+            let request = request.header("Idempotency-Key", format!("once{path}"));
+            ada.send(request.json(&json!({ "title": title }))).await
+        };
+        let first = create("One").await.created();
+        assert_eq!(create("One").await.created()["id"], first["id"]);
+        create("Two").await.fails(422, "key_reused");
+    }
+    assert_eq!(list(&ada, "owner=me").await, ["One"]);
+}

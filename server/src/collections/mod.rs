@@ -6,7 +6,7 @@ mod list;
 pub mod store;
 
 use poem_openapi::OpenApi;
-use poem_openapi::param::{Path, Query};
+use poem_openapi::param::{Header, Path, Query};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -96,7 +96,7 @@ pub struct CollectionItem {
     pub child_collection: Option<Collection>,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 pub struct NewCollection {
     /// 1 to 200 characters.
     #[schemars(example = &"Support answers")]
@@ -217,13 +217,18 @@ impl CollectionsApi {
     }
 
     /// Create a collection
+    ///
+    /// Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
     #[oai(path = "/", method = "post", operation_id = "create_collection")]
     async fn create_collection(
         &self,
         me: Me,
+        /// Any text that is new for each thing to create, such as a UUID.
+        #[oai(name = "Idempotency-Key")]
+        key: Header<Option<String>>,
         Serde(new): Serde<NewCollection>,
     ) -> Result<Created<CollectionDetail>> {
-        let id = store::create(&self.0, me, new).await?;
+        let id = store::create(&self.0, me, new, key.0).await?;
         Ok(Created(list::detail(&self.0.db, me.id, id).await?))
     }
 

@@ -17,12 +17,16 @@ use crate::collections::{CollectionEdit, NewCollection, SmartFilter};
 use crate::community::LikeState;
 use crate::db::{Engine, Tx};
 use crate::error::{ApiError, Result};
+use crate::idempotency::IdempotencyKey;
 use crate::prompts::fold;
 
 /// The most things one request may name.
 pub const BATCH: usize = 500;
 
-pub async fn create(app: &App, me: Me, new: NewCollection) -> Result<Uuid> {
+pub async fn create(app: &App, me: Me, new: NewCollection, key: Option<String>) -> Result<Uuid> {
+    let key = key
+        .map(|key| IdempotencyKey::of("collection", key, &new))
+        .transpose()?;
     let title = validate::title(&new.title)?;
     let description = validate::description(&new.description)?;
     let filter = match (new.is_smart, new.filter) {
@@ -41,6 +45,11 @@ pub async fn create(app: &App, me: Me, new: NewCollection) -> Result<Uuid> {
     lock_tree(&mut tx, me.id).await?;
     let now = app.clock.now();
     let id = new_id(now);
+    if let Some(key) = key
+        && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
+    {
+        return Ok(created);
+    }
     if let Some(parent) = new.parent_id {
         own(&mut tx, me.id, parent).await?;
         Forest::of(&mut tx, me.id)

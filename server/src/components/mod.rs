@@ -8,7 +8,7 @@ mod store;
 mod versions;
 
 use poem_openapi::OpenApi;
-use poem_openapi::param::{Path, Query};
+use poem_openapi::param::{Header, Path, Query};
 use prompt_core::component::{Component, ComponentCategory, ComponentContent, ComponentType};
 use prompt_core::{VersionNumber, VersionType};
 use schemars::JsonSchema;
@@ -276,13 +276,18 @@ impl ComponentsApi {
     }
 
     /// Create a component
+    ///
+    /// Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
     #[oai(path = "/", method = "post", operation_id = "create_component")]
     async fn create_component(
         &self,
         me: Me,
+        /// Any text that is new for each thing to create, such as a UUID.
+        #[oai(name = "Idempotency-Key")]
+        key: Header<Option<String>>,
         Serde(component): Serde<Component>,
     ) -> Result<Created<StoredComponent>> {
-        Ok(Created(store::create(&self.0, me, component).await?))
+        Ok(Created(store::create(&self.0, me, component, key.0).await?))
     }
 
     /// Read a component
@@ -343,7 +348,7 @@ impl ComponentsApi {
         id: Path<Uuid>,
         Serde(new): Serde<NewRating>,
     ) -> Result<Serde<RatingState>> {
-        Ok(Serde(ratings::rate(&self.0, me, id.0, new).await?))
+        Ok(Serde(ratings::rate(&self.0, me, id.0, &new).await?))
     }
 
     /// Take one's rating back
@@ -455,7 +460,7 @@ impl ComponentsApi {
         id: Path<Uuid>,
         Serde(new): Serde<NewComponentVersion>,
     ) -> Result<Created<ComponentVersion>> {
-        Ok(Created(versions::create(&self.0, me, id.0, new).await?))
+        Ok(Created(versions::create(&self.0, me, id.0, &new).await?))
     }
 
     /// Read a version of a component

@@ -14,7 +14,7 @@ use crate::db::{Db, Tx};
 use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
 
-pub async fn rate(app: &App, me: Me, id: Uuid, new: NewRating) -> Result<RatingState> {
+pub async fn rate(app: &App, me: Me, id: Uuid, new: &NewRating) -> Result<RatingState> {
     let stars = component::rating(new.rating_value)?;
     let review = validate::note("review_text", "Review", &new.review_text)?;
     let now = app.clock.now();

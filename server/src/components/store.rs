@@ -16,6 +16,7 @@ use crate::clock::{Timestamp, new_id};
 use crate::components::{ComponentSave, StoredComponent, sessions};
 use crate::db::{Db, Sql, Tx};
 use crate::error::{ApiError, Result};
+use crate::idempotency::IdempotencyKey;
 use crate::prompts::fold;
 use crate::prompts::store::version;
 
@@ -136,11 +137,24 @@ fn prepare(component: Component) -> Result<Component> {
     }
 }
 
-pub async fn create(app: &App, me: Me, component: Component) -> Result<StoredComponent> {
+pub async fn create(
+    app: &App,
+    me: Me,
+    component: Component,
+    key: Option<String>,
+) -> Result<StoredComponent> {
+    let key = key
+        .map(|key| IdempotencyKey::of("component", key, &component))
+        .transpose()?;
     let component = prepare(component)?;
     let mut tx = app.db.begin().await?;
     let now = app.clock.now();
     let id = new_id(now);
+    if let Some(key) = key
+        && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
+    {
+        return get_in(&mut tx, me.id, created).await;
+    }
     insert(
         &mut tx,
         me.id,

@@ -82,7 +82,7 @@ pub async fn create(
     app: &App,
     me: Me,
     component: Uuid,
-    new: NewComponentVersion,
+    new: &NewComponentVersion,
 ) -> Result<ComponentVersion> {
     let changelog = validate::note("changelog", "Changelog", &new.changelog)?;
     let mut tx = app.db.begin().await?;

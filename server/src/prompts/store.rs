@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use poem::http::StatusCode;
 use prompt_core::{Prompt, VersionNumber, VersionType, asset, limits, text, validate};
 use serde_json::value::RawValue;
-use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -16,6 +15,7 @@ use crate::auth::session::Me;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Tx};
 use crate::error::{ApiError, Result};
+use crate::idempotency::IdempotencyKey;
 use crate::prompts::{PromptSave, StoredPrompt};
 
 /// The columns of a summary, for viewer `$1`.
@@ -206,7 +206,9 @@ pub fn prepare(mut prompt: Prompt) -> Result<Prompt> {
 }
 
 pub async fn create(app: &App, me: Me, draft: Prompt, key: Option<String>) -> Result<StoredPrompt> {
-    let key = key.map(|key| IdempotencyKey::of(key, &draft)).transpose()?;
+    let key = key
+        .map(|key| IdempotencyKey::of("prompt", key, &draft))
+        .transpose()?;
     let draft = prepare(draft)?;
     let mut tx = app.db.begin().await?;
     let now = app.clock.now();
@@ -465,62 +467,4 @@ pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
     let copy = get_in(&mut tx, me.id, copy_id).await?;
     tx.commit().await?;
     Ok(copy)
-}
-
-/// A creating request that may be repeated.
-struct IdempotencyKey {
-    key: String,
-    request_hash: Vec<u8>,
-}
-
-impl IdempotencyKey {
-    fn of(key: String, draft: &Prompt) -> Result<Self> {
-        if key.is_empty() || key.len() > 200 || key.chars().any(char::is_control) {
-            return Err(ApiError::rule(
-                "Idempotency-Key",
-                "invalid",
-                "Idempotency-Key must have 1 to 200 characters",
-            ));
-        }
-        Ok(Self {
-            key,
-            request_hash: Sha256::digest(serde_json::to_vec(draft)?).to_vec(),
-        })
-    }
-
-    /// Takes the key for `id`; gives what an earlier request with the key created.
-    async fn claim(
-        self,
-        tx: &mut Tx,
-        user: Uuid,
-        id: Uuid,
-        now: Timestamp,
-    ) -> Result<Option<Uuid>> {
-        let claimed = tx
-            .query(
-                "INSERT INTO idempotency_keys (user_id, key, request_hash, created_id, created_at)
-                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id, key) DO NOTHING",
-            )
-            .bind(user)
-            .bind(self.key.as_str())
-            .bind(self.request_hash.as_slice())
-            .bind(id)
-            .bind(now)
-            .execute()
-            .await?;
-        if claimed == 1 {
-            return Ok(None);
-        }
-        let (hash, created) = tx
-            .query("SELECT request_hash, created_id FROM idempotency_keys WHERE user_id = $1 AND key = $2")
-            .bind(user)
-            .bind(self.key.as_str())
-            .one::<(Vec<u8>, Uuid)>()
-            .await?;
-        if hash != self.request_hash {
-            let message = "This Idempotency-Key was used for another request already";
-            return Err(ApiError::rule("Idempotency-Key", "key_reused", message));
-        }
-        Ok(Some(created))
-    }
 }

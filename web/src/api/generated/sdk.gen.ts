@@ -663,6 +663,8 @@ export const listComponents = <ThrowOnError extends boolean = false>(options?: O
 
 /**
  * Create a component
+ *
+ * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
  */
 export const createComponent = <ThrowOnError extends boolean = false>(options: Options<CreateComponentData, ThrowOnError>) => (options.client ?? client).post<CreateComponentResponses, CreateComponentErrors, ThrowOnError>({
     security: [{
@@ -943,6 +945,8 @@ export const listCollections = <ThrowOnError extends boolean = false>(options?: 
 
 /**
  * Create a collection
+ *
+ * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
  */
 export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>) => (options.client ?? client).post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
     security: [{

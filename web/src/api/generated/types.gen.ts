@@ -5355,6 +5355,12 @@ export type ListComponentsResponse = ListComponentsResponses[keyof ListComponent
 
 export type CreateComponentData = {
     body: ComponentInput;
+    headers?: {
+        /**
+         * Any text that is new for each thing to create, such as a UUID.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/components';
@@ -6616,6 +6622,12 @@ export type ListCollectionsResponse = ListCollectionsResponses[keyof ListCollect
 
 export type CreateCollectionData = {
     body: NewCollection;
+    headers?: {
+        /**
+         * Any text that is new for each thing to create, such as a UUID.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/collections';

@@ -980,6 +980,8 @@ export const listComponentsInfiniteOptions = (options?: Options<ListComponentsDa
 
 /**
  * Create a component
+ *
+ * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
  */
 export const createComponentMutation = (options?: Partial<Options<CreateComponentData>>): UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> => {
     const mutationOptions: UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> = {
@@ -1399,6 +1401,8 @@ export const listCollectionsInfiniteOptions = (options?: Options<ListCollections
 
 /**
  * Create a collection
+ *
+ * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
  */
 export const createCollectionMutation = (options?: Partial<Options<CreateCollectionData>>): UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> => {
     const mutationOptions: UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> = {

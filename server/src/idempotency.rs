@@ -1,0 +1,70 @@
+//! Creating requests that may be repeated: a second one with the same key creates nothing and gets the first one's answer.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::db::Tx;
+use crate::error::{ApiError, Result};
+
+/// A creating request that may be repeated.
+pub struct IdempotencyKey {
+    key: String,
+    request_hash: Vec<u8>,
+}
+
+impl IdempotencyKey {
+    /// `kind` keeps a key that made one thing from standing for another.
+    pub fn of(kind: &str, key: String, request: &impl Serialize) -> Result<Self> {
+        if key.is_empty() || key.len() > 200 || key.chars().any(char::is_control) {
+            return Err(ApiError::rule(
+                "Idempotency-Key",
+                "invalid",
+                "Idempotency-Key must have 1 to 200 characters",
+            ));
+        }
+        let mut hash = Sha256::new_with_prefix(kind);
+        hash.update(serde_json::to_vec(request)?);
+        Ok(Self {
+            key,
+            request_hash: hash.finalize().to_vec(),
+        })
+    }
+
+    /// Takes the key for `id`; gives what an earlier request with the key created.
+    pub async fn claim(
+        self,
+        tx: &mut Tx,
+        user: Uuid,
+        id: Uuid,
+        now: Timestamp,
+    ) -> Result<Option<Uuid>> {
+        let claimed = tx
+            .query(
+                "INSERT INTO idempotency_keys (user_id, key, request_hash, created_id, created_at)
+                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id, key) DO NOTHING",
+            )
+            .bind(user)
+            .bind(self.key.as_str())
+            .bind(self.request_hash.as_slice())
+            .bind(id)
+            .bind(now)
+            .execute()
+            .await?;
+        if claimed == 1 {
+            return Ok(None);
+        }
+        let (hash, created) = tx
+            .query("SELECT request_hash, created_id FROM idempotency_keys WHERE user_id = $1 AND key = $2")
+            .bind(user)
+            .bind(self.key.as_str())
+            .one::<(Vec<u8>, Uuid)>()
+            .await?;
+        if hash != self.request_hash {
+            let message = "This Idempotency-Key was used for another request already";
+            return Err(ApiError::rule("Idempotency-Key", "key_reused", message));
+        }
+        Ok(Some(created))
+    }
+}
