@@ -17,7 +17,7 @@ words! {
     /// Who answers.
     #[derive(Default)]
     pub enum Provider as "provider" {
-        /// `OpenAI`, and every server that speaks its protocol.
+        /// OpenAI, and every server that speaks its protocol.
         #[default]
         OpenAi = "openai", "OpenAI";
         /// Anthropic.
@@ -53,6 +53,20 @@ impl LengthClass {
             Self::Medium => Multiplier(150),
             Self::Long => Multiplier(200),
         }
+    }
+}
+
+words! {
+    /// Why a balance changed. Everything but `spent` and `refunded` came in.
+    pub enum TransactionType as "transaction type" {
+        /// The credits to start with.
+        SignUp = "sign_up", "Sign-up";
+        /// A plan's credits, by a paid invoice or by the administrator.
+        Plan = "plan", "Plan credits";
+        /// Used for AI.
+        Spent = "spent", "Spent";
+        /// Taken back, because the invoice that brought them was refunded.
+        Refunded = "refunded", "Refunded";
     }
 }
 

@@ -170,6 +170,19 @@ pub struct Subscription {
     pub past_due_since: Option<i64>,
 }
 
+/// How long after its payment a refunded invoice takes its credits back: the money-back guarantee.
+const REFUND_MILLISECONDS: i64 = 30 * 24 * 60 * 60 * 1_000;
+
+/// Credits that a refund asks back: the refunded share of what the invoice brought, rounded down. None after the time of
+/// the guarantee; such a refund is a courtesy. Amounts in the smallest unit of the currency, times in milliseconds.
+pub fn credits_back(credits: u64, paid: u64, refunded: u64, paid_at: i64, refunded_at: i64) -> u64 {
+    if paid == 0 || refunded_at.saturating_sub(paid_at) > REFUND_MILLISECONDS {
+        return 0;
+    }
+    let share = u128::from(credits) * u128::from(refunded.min(paid)) / u128::from(paid);
+    u64::try_from(share).unwrap_or(credits)
+}
+
 /// How long AI still works after a payment failed.
 const GRACE_MILLISECONDS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
@@ -236,6 +249,28 @@ mod tests {
             PlanType::Max.credits_per_invoice(BillingCycle::Yearly),
             60_000
         );
+    }
+
+    #[test]
+    fn a_refund_takes_back_its_share_within_thirty_days() {
+        const DAY: i64 = 24 * 60 * 60 * 1_000;
+        for (paid, refunded, after, back) in [
+            (900, 900, 0, 1_000),
+            (900, 450, 30 * DAY, 500),
+            (900, 1, 0, 1),
+            (900, 0, 0, 0),
+            (900, 9_000, 0, 1_000),
+            (0, 0, 0, 0),
+            (900, 900, 30 * DAY + 1, 0),
+            // Told before the payment that it refunds.
+            (900, 900, -DAY, 1_000),
+        ] {
+            assert_eq!(
+                credits_back(1_000, paid, refunded, 0, after),
+                back,
+                "{refunded} of {paid}"
+            );
+        }
     }
 
     #[test]

@@ -5,17 +5,25 @@ mod answer;
 use serde::{Deserialize, Serialize};
 
 use crate::content::Content;
-use crate::credits::Provider;
+use crate::credits::{Cost, Provider, cost};
+use crate::file::CONTEXT_CHARS;
 use crate::prompt::{
     Category, Complexity, Language, Prompt, PromptKind, PromptType, StructureType,
 };
 use crate::text::{EXCERPT, truncate};
+use crate::{Error, ErrorKind};
 pub use answer::parse_answer;
 
+/// The name of the feature on the price list.
+pub const FEATURE: &str = "prompt_generation";
 /// How freely the model answers.
 pub const TEMPERATURE: f32 = 0.7;
 /// Tokens of an answer.
 pub const ANSWER_TOKENS: u32 = 2_048;
+/// Characters of a description.
+pub const INPUT_CHARS: usize = 20_000;
+/// Characters of the context: the budget of the files' text, and their names and the remarks around them.
+pub const FILE_CONTEXT_CHARS: usize = CONTEXT_CHARS + 4_000;
 /// The tag that marks generated prompts.
 pub const GENERATED_TAG: &str = "ai-generated";
 
@@ -94,9 +102,48 @@ impl GenerationConfig {
         !self.user_input.trim().is_empty()
     }
 
+    /// Whether it can be asked for: there is a description, and everything fits.
+    pub fn check(&self) -> Result<(), Error> {
+        if !self.is_ready() {
+            let what = "A description of the prompt";
+            return Err(ErrorKind::Required { what }.at("user_input"));
+        }
+        for (field, what, text, limit) in [
+            (
+                "user_input",
+                "The description",
+                &self.user_input,
+                INPUT_CHARS,
+            ),
+            (
+                "file_context",
+                "The context",
+                &self.file_context,
+                FILE_CONTEXT_CHARS,
+            ),
+        ] {
+            let actual = text.chars().count();
+            if actual > limit {
+                return Err(ErrorKind::TooLong {
+                    what,
+                    limit,
+                    actual,
+                }
+                .at(field));
+            }
+        }
+        Ok(())
+    }
+
     /// The characters that count for the price.
     pub fn length(&self) -> usize {
         self.user_input.chars().count()
+    }
+
+    /// What it costs. The browser shows it before the click, and the server charges it.
+    pub fn cost(&self, ai: &AiConfig) -> Result<Cost, Error> {
+        let (provider, chars) = (ai.provider.as_str(), self.length());
+        cost(FEATURE, provider, &ai.model, self.complexity, chars)
     }
 
     /// What the model is told before it reads the request.
@@ -250,6 +297,23 @@ mod tests {
             (prompt.is_public, prompt.tags),
             (false, vec!["ai-generated".to_owned()])
         );
+    }
+
+    #[test]
+    fn a_request_needs_a_description_that_fits() {
+        let config = |input: &str, context: usize| GenerationConfig {
+            user_input: input.to_owned(),
+            file_context: "x".repeat(context),
+            ..GenerationConfig::default()
+        };
+        assert_eq!(config("A poem", FILE_CONTEXT_CHARS).check(), Ok(()));
+        for (config, field) in [
+            (config(" \n", 0), "user_input"),
+            (config(&"x".repeat(INPUT_CHARS + 1), 0), "user_input"),
+            (config("A poem", FILE_CONTEXT_CHARS + 1), "file_context"),
+        ] {
+            assert_eq!(config.check().unwrap_err().field(), Some(field));
+        }
     }
 
     #[test]
