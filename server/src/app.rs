@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use poem::endpoint::BoxEndpoint;
-use poem::{Endpoint, EndpointExt, IntoEndpoint, Request, Route, get};
+use poem::{Endpoint, EndpointExt, IntoEndpoint, Request, Route, get, post};
 use poem_openapi::{ContactObject, LicenseObject, OpenApiService};
 use serde_json::Value;
 
@@ -16,14 +16,18 @@ use crate::auth::reset::ResetApi;
 use crate::auth::sessions::SessionsApi;
 use crate::auth::tokens::TokensApi;
 use crate::auth::two_factor::TwoFactorApi;
+use crate::billing::BillingApi;
+use crate::billing::gateway::Gateway;
 use crate::clock::Clock;
 use crate::collections::CollectionsApi;
 use crate::community::CommunityApi;
 use crate::community::figures::Counted;
 use crate::components::ComponentsApi;
 use crate::config::Config;
+use crate::credits::CreditsApi;
 use crate::db::Db;
 use crate::error::{ApiError, Result};
+use crate::generation::GenerationApi;
 use crate::mail::Mailer;
 use crate::onboarding::OnboardingApi;
 use crate::profile::ProfileApi;
@@ -33,7 +37,7 @@ use crate::prompts::bulk::BulkApi;
 use crate::prompts::export::ExportApi;
 use crate::trash::TrashApi;
 use crate::versions::VersionsApi;
-use crate::{components, edge, health, metrics, openapi, web};
+use crate::{billing, components, edge, generation, health, metrics, openapi, web};
 
 /// What every handler may use. Cheap to clone.
 #[derive(Clone)]
@@ -46,6 +50,10 @@ pub struct State {
     pub passwords: Passwords,
     pub mailer: Mailer,
     pub figures: Counted,
+    /// For calls to AI providers.
+    pub http: reqwest::Client,
+    /// The payment provider, where one is configured.
+    pub stripe: Option<Gateway>,
 }
 
 impl Deref for App {
@@ -60,6 +68,8 @@ impl App {
     pub fn new(config: Config, db: Db, clock: Clock) -> Result<Self> {
         let passwords = Passwords::new(config.unsafe_fast_passwords)?;
         let mailer = Mailer::new(&config).map_err(|error| ApiError::internal(&error))?;
+        let http = generation::provider::client()?;
+        let stripe = Gateway::new(&config.stripe)?;
         Ok(Self(Arc::new(State {
             config,
             db,
@@ -67,6 +77,8 @@ impl App {
             passwords,
             mailer,
             figures: Counted::default(),
+            http,
+            stripe,
         })))
     }
 
@@ -131,6 +143,12 @@ pub enum Tags {
     Onboarding,
     /// What was deleted in the last thirty days
     Trash,
+    /// Balance, ledger and the record of every use of AI
+    Credits,
+    /// Plans, subscriptions, payment
+    Billing,
+    /// Prompts written by AI
+    Generation,
 }
 
 type Accounts = (
@@ -141,6 +159,8 @@ type Accounts = (
     TokensApi,
     AccountApi,
 );
+
+type Paid = (CreditsApi, BillingApi, GenerationApi);
 
 type Api = (
     Accounts,
@@ -156,6 +176,7 @@ type Api = (
     AnalyticsApi,
     OnboardingApi,
     TrashApi,
+    Paid,
 );
 
 fn api(app: &App) -> OpenApiService<Api, ()> {
@@ -180,6 +201,11 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
         AnalyticsApi(app.clone()),
         OnboardingApi(app.clone()),
         TrashApi(app.clone()),
+        (
+            CreditsApi(app.clone()),
+            BillingApi(app.clone()),
+            GenerationApi(app.clone()),
+        ),
     );
     OpenApiService::new(rooms, "Promptcase", env!("CARGO_PKG_VERSION"))
         .description(
@@ -214,6 +240,7 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
                 &contract,
             )),
         )
+        .at("/api/billing/webhook", post(billing::webhook::receive))
         .nest("/api", service)
         .at("/*path", get(web::page).head(web::page))
         .at("/", get(web::page).head(web::page));

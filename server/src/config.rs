@@ -1,10 +1,16 @@
 //! Settings: read once, from flags or the environment, and never asked for again anywhere else.
 
+use std::convert::Infallible;
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Args;
 use prompt_core::plan::PlanType;
+
+use crate::billing::settings::StripeSettings;
+use crate::generation::settings::AiSettings;
 
 /// How one server process is set up. Every flag can also stand in the environment under the name shown.
 #[derive(Args, Clone, Debug)]
@@ -68,6 +74,30 @@ pub struct Config {
     /// The plan of every account that pays for none: free, pro or max. What a self-hoster without payments sets.
     #[arg(long, env = "DEFAULT_PLAN", default_value = "free")]
     pub default_plan: PlanType,
+
+    #[command(flatten)]
+    pub ai: AiSettings,
+
+    #[command(flatten)]
+    pub stripe: StripeSettings,
+}
+
+/// A text that never appears in a log or an error.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(pub String);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl FromStr for Secret {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(text.trim().to_owned()))
+    }
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +123,7 @@ impl Config {
                 self.public_url
             ));
         }
-        Ok(())
+        self.stripe.check()
     }
 
     /// Whether browsers reach us over TLS, so that cookies can be bound to it.

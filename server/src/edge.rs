@@ -24,6 +24,8 @@ use crate::metrics;
 pub const BODY_LIMIT: usize = 12 * 1024 * 1024;
 /// How long a handler may take.
 const HANDLER_TIME: Duration = Duration::from_mins(1);
+/// How long a generation may take: it waits for a provider, whose attempts are limited where they are made.
+const GENERATION_TIME: Duration = Duration::from_secs(9 * 60);
 /// How long a client may take to send its body.
 const BODY_TIME: Duration = Duration::from_mins(1);
 
@@ -51,6 +53,7 @@ pub fn wrap(routes: impl Shared, app: App) -> impl Shared {
         )
         .around(security_headers)
         .with(compression)
+        .around(leave_events_uncompressed)
         .around(identify_and_log)
         .data(app)
         .map_to_response()
@@ -98,17 +101,21 @@ async fn limit_time<E: Endpoint<Output = Response>>(
     next: std::sync::Arc<E>,
     request: Request,
 ) -> poem::Result<Response> {
-    timeout(HANDLER_TIME, next.call(request))
-        .await
-        .unwrap_or_else(|_| {
-            let error = ApiError::later(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "timeout",
-                "The server took too long.",
-                5,
-            );
-            Err(error.into())
-        })
+    let is_generation = request.uri().path() == "/api/generations";
+    let time = if is_generation {
+        GENERATION_TIME
+    } else {
+        HANDLER_TIME
+    };
+    timeout(time, next.call(request)).await.unwrap_or_else(|_| {
+        let error = ApiError::later(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "timeout",
+            "The server took too long.",
+            5,
+        );
+        Err(error.into())
+    })
 }
 
 /// Reads the body, up to the limit, before the handler runs: a slow or endless body holds no transaction open.
@@ -179,6 +186,20 @@ fn is_foreign(request: &Request) -> bool {
     let host = request.header(header::HOST);
     let is_this_host = origin.split_once("://").map(|(_, host)| host) == host && host.is_some();
     !is_ours && !is_this_host
+}
+
+/// Events are sent one by one; compression would hold them back until enough had come together.
+async fn leave_events_uncompressed<E: Endpoint<Output = Response>>(
+    next: std::sync::Arc<E>,
+    mut request: Request,
+) -> poem::Result<Response> {
+    if request
+        .header(header::ACCEPT)
+        .is_some_and(|accept| accept.contains("text/event-stream"))
+    {
+        request.headers_mut().remove(header::ACCEPT_ENCODING);
+    }
+    next.call(request).await
 }
 
 async fn security_headers<E: Endpoint<Output = Response>>(

@@ -30,6 +30,9 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub field: Option<String>,
+    /// Only with a failed generation: who was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider: Option<&'static str>,
     /// Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "StoredPrompt")]
@@ -52,6 +55,7 @@ impl ApiError {
                 code,
                 message: message.into(),
                 field: None,
+                provider: None,
                 current: None,
             },
             retry_after: None,

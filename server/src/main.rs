@@ -14,8 +14,7 @@ use promptcase_server::community::trends;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::Db;
 use promptcase_server::seed::{self, Seeded};
-use promptcase_server::trash;
-use promptcase_server::{admin, auth, backup};
+use promptcase_server::{admin, auth, backup, credits, trash};
 use tracing_subscriber::EnvFilter;
 
 /// How long running requests may take to finish once the server was asked to stop.
@@ -243,11 +242,21 @@ async fn stop_signal() {
     tracing::info!("stopping: running requests are finished first");
 }
 
-/// What nobody waits for: expired rows are removed every hour.
+/// What nobody waits for: expired rows are removed every hour, and every minute credits go back that a process
+/// reserved which is gone.
 async fn housekeeping(app: App) {
-    let mut hour = tokio::time::interval(Duration::from_hours(1));
+    let mut minute = tokio::time::interval(Duration::from_mins(1));
+    let mut minutes = 0_u32;
     loop {
-        hour.tick().await;
+        minute.tick().await;
+        if let Err(error) = credits::store::release_stale(&app.db, app.clock.now(), None).await {
+            tracing::warn!(%error, "stale reservations could not be released");
+        }
+        let is_full_hour = minutes % 60 == 0;
+        minutes = minutes.wrapping_add(1);
+        if !is_full_hour {
+            continue;
+        }
         if let Err(error) = auth::store::delete_expired(&app.db, app.clock.now()).await {
             tracing::warn!(%error, "expired rows could not be removed");
         }

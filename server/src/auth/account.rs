@@ -20,6 +20,7 @@ use crate::app::{App, Tags};
 use crate::auth::confirm_password;
 use crate::auth::session::{self, Browser};
 use crate::auth::two_factor::PasswordConfirmation;
+use crate::billing;
 use crate::db::{Cell, Db};
 use crate::error::{ApiError, Result};
 use crate::payload::{NoContent, Serde};
@@ -75,6 +76,7 @@ impl AccountApi {
     ) -> Result<NoContent> {
         let app = &self.0;
         confirm_password(app, me.id, form.password, "password").await?;
+        billing::end_now(app, me.id).await?;
         delete(&app.db, me.id).await?;
         session::forget(app, jar);
         Ok(NoContent)

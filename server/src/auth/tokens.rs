@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::app::{App, Tags};
 use crate::auth::required;
 use crate::auth::session::{Browser, hash_token, new_token};
+use crate::billing;
 use crate::clock::{Timestamp, new_id};
 use crate::db::Db;
 use crate::error::{ApiError, Result};
@@ -101,7 +102,7 @@ impl TokensApi {
         Serde(new): Serde<NewApiToken>,
     ) -> Result<Created<CreatedApiToken>> {
         let app = &self.0;
-        allowed(app)?;
+        allowed(app, me.id).await?;
         let name = required(&new.name, "name", "Name")?;
         if name.chars().count() > NAME_CHARS {
             let message = format!("Name may have at most {NAME_CHARS} characters");
@@ -151,8 +152,8 @@ impl TokensApi {
 }
 
 /// API tokens come with the plans that have AI: Pro and Max.
-fn allowed(app: &App) -> Result<()> {
-    if app.config.default_plan.has_ai() {
+async fn allowed(app: &App, user: Uuid) -> Result<()> {
+    if billing::store::can_use_ai(app, user).await? {
         return Ok(());
     }
     let message = "API tokens require Pro or Max plan. Please upgrade your subscription.";

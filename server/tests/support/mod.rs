@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of the harness")]
 
+pub mod fakes;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -9,10 +11,13 @@ use std::time::Duration;
 
 use poem::Server;
 use poem::listener::{Acceptor as _, Listener as _, TcpListener};
+use prompt_core::plan::PlanType;
 use promptcase_server::app::{self, App};
+use promptcase_server::billing::settings::StripeSettings;
 use promptcase_server::clock::{Clock, Timestamp};
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::Db;
+use promptcase_server::generation::settings::AiSettings;
 use reqwest::header::{COOKIE, SET_COOKIE};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -49,7 +54,9 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         database_connections: 4,
         unsafe_fast_passwords: true,
         metrics_token: None,
-        default_plan: prompt_core::plan::PlanType::Free,
+        default_plan: PlanType::Free,
+        ai: AiSettings::default(),
+        stripe: StripeSettings::default(),
     };
     config.database_url = fresh_postgres().await;
     change(&mut config);
@@ -153,6 +160,22 @@ pub fn visitor_of(base: &str) -> Client {
         cookie: Mutex::new(None),
         user: Value::Null,
     }
+}
+
+/// Somebody with a new account at a server that runs as a program of its own, once it answers.
+pub async fn person_at(base: &str, name: &str) -> Client {
+    let mut client = visitor_of(base);
+    for _ in 0..400 {
+        let asked = client.http.get(format!("{base}/healthz")).send().await;
+        if asked.is_ok() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let email = format!("{}@example.org", name.to_lowercase());
+    let form = json!({ "full_name": name, "email": email, "password": PASSWORD });
+    client.user = client.post("/api/auth/register", form).await.created()["user"].clone();
+    client
 }
 
 pub const PASSWORD: &str = "correct horse";
@@ -355,7 +378,7 @@ impl Answer {
                 .is_some_and(|message| !message.is_empty()),
             "{body}"
         );
-        let known = ["code", "message", "field", "current"];
+        let known = ["code", "message", "field", "provider", "current"];
         assert!(
             body.as_object()
                 .is_some_and(|fields| fields.keys().all(|key| known.contains(&key.as_str()))),

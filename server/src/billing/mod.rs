@@ -1,0 +1,304 @@
+//! billing: plans, subscriptions and payment.
+//!
+//! Money moves at Stripe ([`gateway`]); what it means here is learnt from signed events ([`webhook`]) and kept in
+//! [`store`]. Which plan allows what, and what an invoice brings, are rules of the core.
+
+pub mod gateway;
+pub mod settings;
+pub mod store;
+pub mod webhook;
+
+use poem::http::StatusCode;
+use poem_openapi::OpenApi;
+use prompt_core::Message;
+use prompt_core::plan::{BillingCycle, PlanType, Subscription, SubscriptionStatus};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::app::{App, Tags};
+use crate::auth;
+use crate::auth::session::{Browser, Me};
+use crate::billing::gateway::{Gateway, StripeSubscription};
+use crate::clock::Timestamp;
+use crate::error::{ApiError, Result};
+use crate::payload::Serde;
+
+/// What an account pays for and may do.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Billing {
+    /// Whether anything can be bought here.
+    pub is_configured: bool,
+    /// The plan in force.
+    pub plan_type: PlanType,
+    pub can_use_ai: bool,
+    /// The plan of every account that pays for none.
+    pub default_plan: PlanType,
+    pub subscription: Option<SubscriptionState>,
+}
+
+/// The subscription that counts.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SubscriptionState {
+    pub plan_type: PlanType,
+    pub billing_cycle: BillingCycle,
+    pub status: SubscriptionStatus,
+    /// Whether it ends with the period that is paid.
+    pub cancel_at_period_end: bool,
+    /// When it is renewed, or ends.
+    pub current_period_end: Option<Timestamp>,
+    /// Since when a payment is due.
+    pub past_due_since: Option<Timestamp>,
+}
+
+/// What to buy.
+#[derive(Deserialize, JsonSchema)]
+pub struct Purchase {
+    pub plan_type: PlanType,
+    #[serde(default)]
+    pub billing_cycle: BillingCycle,
+}
+
+/// Where to pay.
+#[derive(Serialize, JsonSchema)]
+pub struct Checkout {
+    pub session_id: String,
+    /// The hosted payment page.
+    pub url: String,
+}
+
+/// Stripe's own page for invoices and payment methods.
+#[derive(Serialize, JsonSchema)]
+pub struct Portal {
+    pub url: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub struct Cancellation {
+    /// `true` ends the subscription with the period that is paid, `false` goes on after all.
+    pub cancel_at_period_end: bool,
+}
+
+pub struct BillingApi(pub App);
+
+#[OpenApi(prefix_path = "/billing", tag = "Tags::Billing")]
+impl BillingApi {
+    /// Read one's plan
+    #[oai(path = "/", method = "get", operation_id = "get_billing")]
+    async fn get_billing(&self, me: Me) -> Result<Serde<Billing>> {
+        Ok(Serde(billing(&self.0, me.id).await?))
+    }
+
+    /// Begin to buy a plan
+    ///
+    /// Gives the address of the hosted payment page, which comes back to `/settings?tab=billing` with `success=true` or
+    /// `canceled=true`.
+    #[oai(path = "/checkout", method = "post", operation_id = "create_checkout")]
+    async fn create_checkout(
+        &self,
+        Browser(me): Browser,
+        Serde(purchase): Serde<Purchase>,
+    ) -> Result<Serde<Checkout>> {
+        let app = &self.0;
+        let gateway = gateway(app)?;
+        let price = price(app, &purchase)?;
+        if running(app, me.id).await?.is_some() {
+            return Err(ApiError::conflict(
+                "You already have a plan. Change it instead of buying another one.",
+                None,
+            ));
+        }
+        let customer = customer(app, gateway, me.id).await?;
+        let back = |how: &str| format!("{}/settings?tab=billing&{how}=true", app.config.origin());
+        let page = gateway
+            .checkout(&customer, me.id, price, &back("success"), &back("canceled"))
+            .await?;
+        match (page.id, page.url) {
+            (Some(session_id), Some(url)) => Ok(Serde(Checkout { session_id, url })),
+            _ => {
+                let message = Message::NoCheckoutSession;
+                Err(ApiError::new(
+                    StatusCode::BAD_GATEWAY,
+                    message.code(),
+                    message.text(),
+                ))
+            }
+        }
+    }
+
+    /// Open the page for invoices and payment methods
+    #[oai(path = "/portal", method = "post", operation_id = "create_portal")]
+    async fn create_portal(&self, Browser(me): Browser) -> Result<Serde<Portal>> {
+        let app = &self.0;
+        let gateway = gateway(app)?;
+        let customer = customer(app, gateway, me.id).await?;
+        let page = gateway
+            .portal(
+                &customer,
+                &format!("{}/settings?tab=billing", app.config.origin()),
+            )
+            .await?;
+        let url = page
+            .url
+            .ok_or_else(|| ApiError::internal(&"the portal has no address"))?;
+        Ok(Serde(Portal { url }))
+    }
+
+    /// Change the plan
+    ///
+    /// A dearer plan or cycle begins at once and is paid less what is left of the present one. A cheaper one is paid
+    /// from the next invoice on.
+    #[oai(
+        path = "/subscription",
+        method = "put",
+        operation_id = "change_subscription"
+    )]
+    async fn change_subscription(
+        &self,
+        Browser(me): Browser,
+        Serde(purchase): Serde<Purchase>,
+    ) -> Result<Serde<Billing>> {
+        let app = &self.0;
+        let gateway = gateway(app)?;
+        let price = price(app, &purchase)?;
+        let kept = running(app, me.id).await?.ok_or_else(no_subscription)?;
+        let present = (kept.judged()?.plan_type, kept.cycle()?);
+        let wanted = (purchase.plan_type, purchase.billing_cycle);
+        if present != wanted {
+            let subscription = gateway
+                .subscription(&kept.id)
+                .await?
+                .ok_or_else(no_subscription)?;
+            let changed = gateway
+                .change_price(&subscription, price, wanted > present)
+                .await?;
+            keep(app, me.id, &changed).await?;
+        }
+        Ok(Serde(billing(app, me.id).await?))
+    }
+
+    /// Cancel the plan, or go on after all
+    ///
+    /// A cancelled plan stays until the period that is paid has ended.
+    #[oai(
+        path = "/subscription/cancellation",
+        method = "put",
+        operation_id = "cancel_subscription"
+    )]
+    async fn cancel_subscription(
+        &self,
+        Browser(me): Browser,
+        Serde(wanted): Serde<Cancellation>,
+    ) -> Result<Serde<Billing>> {
+        let app = &self.0;
+        let gateway = gateway(app)?;
+        let kept = running(app, me.id).await?.ok_or_else(no_subscription)?;
+        let changed = gateway
+            .end_with_period(&kept.id, wanted.cancel_at_period_end)
+            .await?;
+        keep(app, me.id, &changed).await?;
+        Ok(Serde(billing(app, me.id).await?))
+    }
+}
+
+/// 503: this instance sells nothing.
+fn not_configured() -> ApiError {
+    let message = "Payments are not set up on this server. The administrator decides on the plan.";
+    ApiError::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "billing_not_configured",
+        message,
+    )
+}
+
+fn no_subscription() -> ApiError {
+    ApiError::not_found("Subscription")
+}
+
+fn gateway(app: &App) -> Result<&Gateway> {
+    app.stripe.as_ref().ok_or_else(not_configured)
+}
+
+fn price<'a>(app: &'a App, purchase: &Purchase) -> Result<&'a str> {
+    let price = app
+        .config
+        .stripe
+        .price(purchase.plan_type, purchase.billing_cycle);
+    price.ok_or_else(|| {
+        ApiError::rule(
+            "plan_type",
+            "not_for_sale",
+            "Choose the Pro or the Max plan",
+        )
+    })
+}
+
+/// The subscription that is paid or tried to be paid.
+async fn running(app: &App, user: Uuid) -> Result<Option<store::Kept>> {
+    let runs = |kept: &store::Kept| {
+        matches!(
+            store::status(&kept.status),
+            SubscriptionStatus::Active | SubscriptionStatus::Trialing | SubscriptionStatus::PastDue
+        )
+    };
+    Ok(store::current(&app.db, user).await?.filter(runs))
+}
+
+async fn billing(app: &App, user: Uuid) -> Result<Billing> {
+    let state = |kept: store::Kept| -> Result<SubscriptionState> {
+        let Subscription {
+            plan_type, status, ..
+        } = kept.judged()?;
+        Ok(SubscriptionState {
+            plan_type,
+            billing_cycle: kept.cycle()?,
+            status,
+            cancel_at_period_end: kept.cancel_at_period_end,
+            current_period_end: kept.current_period_end,
+            past_due_since: kept.past_due_since,
+        })
+    };
+    let plan_type = store::plan(app, user).await?;
+    Ok(Billing {
+        is_configured: app.stripe.is_some(),
+        plan_type,
+        can_use_ai: plan_type.has_ai(),
+        default_plan: app.config.default_plan,
+        subscription: store::current(&app.db, user)
+            .await?
+            .map(state)
+            .transpose()?,
+    })
+}
+
+/// The account's customer at Stripe, made when there is none.
+async fn customer(app: &App, gateway: &Gateway, user: Uuid) -> Result<String> {
+    if let Some(customer) = store::customer(&app.db, user).await? {
+        return Ok(customer);
+    }
+    let person = auth::store::user(&app.db, user)
+        .await?
+        .ok_or_else(ApiError::not_authenticated)?;
+    let customer = gateway
+        .create_customer(user, &person.email, &person.full_name)
+        .await?;
+    Ok(store::keep_customer(&app.db, user, &customer, app.clock.now()).await?)
+}
+
+/// Ends what an account pays for, at once: it is about to be deleted, and nobody could cancel it afterwards.
+pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
+    if let (Some(gateway), Some(kept)) = (&app.stripe, running(app, user).await?) {
+        gateway.cancel(&kept.id).await?;
+    }
+    Ok(())
+}
+
+/// Keeps how a subscription stands after we changed it. Stripe's event about it will say the same.
+async fn keep(app: &App, user: Uuid, subscription: &StripeSubscription) -> Result<()> {
+    if let Some(seen) = webhook::seen(&app.config.stripe, user, subscription, app.clock.now()) {
+        let mut tx = app.db.begin().await?;
+        store::keep_subscription(&mut tx, seen).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}

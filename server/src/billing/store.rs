@@ -1,0 +1,335 @@
+//! Customers, subscriptions, invoices and refunds in the database.
+
+use prompt_core::credits::TransactionType;
+use prompt_core::plan::{self, BillingCycle, PlanType, Subscription, SubscriptionStatus};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clock::Timestamp;
+use crate::credits::store as ledger;
+use crate::db::{self, Db, Tx};
+use crate::error::Result;
+
+/// A subscription as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Kept {
+    pub id: String,
+    pub plan_type: String,
+    pub billing_cycle: String,
+    pub status: String,
+    pub cancel_at_period_end: bool,
+    pub current_period_end: Option<Timestamp>,
+    pub past_due_since: Option<Timestamp>,
+}
+
+impl Kept {
+    /// As the core judges it.
+    pub fn judged(&self) -> Result<Subscription> {
+        Ok(Subscription {
+            plan_type: self.plan_type.parse()?,
+            status: status(&self.status),
+            past_due_since: self.past_due_since.map(millis),
+        })
+    }
+
+    pub fn cycle(&self) -> Result<BillingCycle> {
+        Ok(self.billing_cycle.parse()?)
+    }
+}
+
+/// Stripe's word. One that we do not know yet allows nothing.
+pub fn status(word: &str) -> SubscriptionStatus {
+    word.parse().unwrap_or(SubscriptionStatus::Incomplete)
+}
+
+pub fn millis(time: Timestamp) -> i64 {
+    time.0.div_euclid(1000)
+}
+
+/// Stripe counts seconds.
+pub fn of_seconds(seconds: i64) -> Timestamp {
+    Timestamp(seconds.saturating_mul(1_000_000))
+}
+
+/// The plan in force for an account.
+pub async fn plan(app: &App, user: Uuid) -> Result<PlanType> {
+    let judged = current(&app.db, user)
+        .await?
+        .map(|kept| kept.judged())
+        .transpose()?;
+    Ok(plan::effective_plan(
+        app.config.default_plan,
+        judged.as_ref(),
+        millis(app.clock.now()),
+    ))
+}
+
+/// Whether the account may use AI now.
+pub async fn can_use_ai(app: &App, user: Uuid) -> Result<bool> {
+    Ok(plan(app, user).await?.has_ai())
+}
+
+/// The subscription that counts: the youngest that still runs, or else the youngest.
+pub async fn current(db: &Db, user: Uuid) -> db::Result<Option<Kept>> {
+    db.read(
+        "SELECT id, plan_type, billing_cycle, status, cancel_at_period_end, current_period_end, past_due_since
+         FROM billing_subscriptions WHERE user_id = $1
+         ORDER BY CASE WHEN status IN ('active', 'trialing', 'past_due') THEN 0 ELSE 1 END, began_at DESC, id DESC
+         LIMIT 1",
+    )
+    .bind(user)
+    .optional()
+    .await
+}
+
+pub async fn customer(db: &Db, user: Uuid) -> db::Result<Option<String>> {
+    let found = db
+        .read("SELECT customer_id FROM billing_customers WHERE user_id = $1")
+        .bind(user);
+    Ok(found.optional::<(String,)>().await?.map(|(id,)| id))
+}
+
+/// The account behind a customer; `None` for a customer of somebody else's.
+pub async fn user_of(db: &Db, customer: &str) -> db::Result<Option<Uuid>> {
+    let found = db
+        .read("SELECT user_id FROM billing_customers WHERE customer_id = $1")
+        .bind(customer.to_owned());
+    Ok(found.optional::<(Uuid,)>().await?.map(|(id,)| id))
+}
+
+/// Keeps an account's customer. Where two were made at once, the first stays and is given back.
+pub async fn keep_customer(db: &Db, user: Uuid, customer: &str, now: Timestamp) -> Result<String> {
+    db.write(
+        "INSERT INTO billing_customers (user_id, customer_id, created_at) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id) DO NOTHING",
+    )
+    .bind(user)
+    .bind(customer.to_owned())
+    .bind(now)
+    .execute()
+    .await?;
+    let kept = db
+        .write("SELECT customer_id FROM billing_customers WHERE user_id = $1")
+        .bind(user);
+    Ok(kept.one::<(String,)>().await?.0)
+}
+
+/// Lets events about one account wait for each other, so that none misses what another is about to store.
+pub async fn lock_customer(tx: &mut Tx, user: Uuid) -> db::Result<()> {
+    let sql = format!(
+        "SELECT 1 FROM billing_customers WHERE user_id = $1{}",
+        tx.for_update()
+    );
+    tx.query(sqlx::AssertSqlSafe(sql))
+        .bind(user)
+        .optional::<(i32,)>()
+        .await?;
+    Ok(())
+}
+
+/// Takes an event; `false` when it was dealt with before.
+pub async fn claim_event(tx: &mut Tx, id: &str, kind: &str, now: Timestamp) -> db::Result<bool> {
+    let claimed = tx
+        .query("INSERT INTO billing_events (id, type, received_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING")
+        .bind(id.to_owned())
+        .bind(kind.to_owned())
+        .bind(now)
+        .execute()
+        .await?;
+    Ok(claimed == 1)
+}
+
+/// How a subscription stood at a moment.
+pub struct Seen {
+    pub id: String,
+    pub user: Uuid,
+    pub plan: PlanType,
+    pub cycle: BillingCycle,
+    pub status: String,
+    pub cancel_at_period_end: bool,
+    pub current_period_end: Option<Timestamp>,
+    pub began_at: Timestamp,
+    pub seen_at: Timestamp,
+}
+
+/// Keeps how a subscription stands, unless something younger is known.
+pub async fn keep_subscription(tx: &mut Tx, seen: Seen) -> db::Result<()> {
+    let past_due_since =
+        (seen.status == SubscriptionStatus::PastDue.as_str()).then_some(seen.seen_at);
+    tx.query(
+        "INSERT INTO billing_subscriptions AS kept (id, user_id, plan_type, billing_cycle, status,
+             cancel_at_period_end, current_period_end, past_due_since, began_at, seen_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         ON CONFLICT (id) DO UPDATE SET
+             plan_type = excluded.plan_type,
+             billing_cycle = excluded.billing_cycle,
+             status = excluded.status,
+             cancel_at_period_end = excluded.cancel_at_period_end,
+             current_period_end = excluded.current_period_end,
+             past_due_since = CASE WHEN excluded.status = kept.status THEN kept.past_due_since
+                                   ELSE excluded.past_due_since END,
+             seen_at = excluded.seen_at
+         WHERE kept.seen_at <= excluded.seen_at AND kept.user_id = excluded.user_id",
+    )
+    .bind(seen.id)
+    .bind(seen.user)
+    .bind(seen.plan.as_str())
+    .bind(seen.cycle.as_str())
+    .bind(seen.status)
+    .bind(seen.cancel_at_period_end)
+    .bind(seen.current_period_end)
+    .bind(past_due_since)
+    .bind(seen.began_at)
+    .bind(seen.seen_at)
+    .execute()
+    .await?;
+    Ok(())
+}
+
+/// Notes since when a payment is due, where an earlier moment becomes known.
+pub async fn note_past_due(tx: &mut Tx, id: &str, since: Timestamp) -> db::Result<()> {
+    tx.query(
+        "UPDATE billing_subscriptions SET past_due_since = $2
+         WHERE id = $1 AND status = 'past_due' AND past_due_since > $2",
+    )
+    .bind(id.to_owned())
+    .bind(since)
+    .execute()
+    .await?;
+    Ok(())
+}
+
+/// A paid invoice.
+pub struct Paid {
+    pub id: String,
+    pub user: Uuid,
+    /// What was bought; `None` for an invoice that brings nothing, such as one over the rest of a period.
+    pub bought: Option<(PlanType, BillingCycle)>,
+    pub charge: Option<String>,
+    pub payment_intent: Option<String>,
+    pub paid_at: Timestamp,
+}
+
+/// Keeps a paid invoice and grants its credits, once. A refund that was told before is taken into account.
+pub async fn keep_invoice(tx: &mut Tx, paid: Paid, now: Timestamp) -> db::Result<()> {
+    let credits = paid
+        .bought
+        .map_or(0, |(plan, cycle)| plan.credits_per_invoice(cycle));
+    tx.query(
+        "INSERT INTO billing_invoices AS kept (id, user_id, credits, charge_id, payment_intent, paid_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (id) DO UPDATE SET charge_id = COALESCE(kept.charge_id, excluded.charge_id),
+             payment_intent = COALESCE(kept.payment_intent, excluded.payment_intent)",
+    )
+    .bind(paid.id.clone())
+    .bind(paid.user)
+    .bind(i64::from(credits))
+    .bind(paid.charge)
+    .bind(paid.payment_intent)
+    .bind(paid.paid_at)
+    .execute()
+    .await?;
+    if let Some((plan, cycle)) = paid.bought {
+        let grant = ledger::Grant {
+            amount: i64::from(credits),
+            transaction_type: TransactionType::Plan,
+            description: format!("{} plan, {}", plan.label(), cycle.label().to_lowercase()),
+            reference: format!("invoice:{}", paid.id),
+        };
+        ledger::grant(tx, paid.user, grant, now).await?;
+    }
+    settle_refunds(tx, "i.id = $1", &paid.id, now).await
+}
+
+/// What a charge says about its refunds.
+#[derive(Clone, Debug)]
+pub struct Refund {
+    pub charge: String,
+    pub payment_intent: Option<String>,
+    pub invoice: Option<String>,
+    pub amount: i64,
+    pub amount_refunded: i64,
+    pub refunded_at: Timestamp,
+}
+
+/// Keeps a refund and takes the credits back, as far as the invoice is known already.
+pub async fn keep_refund(tx: &mut Tx, refund: Refund, now: Timestamp) -> db::Result<()> {
+    let charge = refund.charge.clone();
+    tx.query(
+        "INSERT INTO billing_refunds AS kept
+             (charge_id, payment_intent, invoice_id, amount, amount_refunded, refunded_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (charge_id) DO UPDATE SET amount_refunded = excluded.amount_refunded,
+             refunded_at = excluded.refunded_at
+         WHERE kept.amount_refunded < excluded.amount_refunded",
+    )
+    .bind(refund.charge)
+    .bind(refund.payment_intent)
+    .bind(refund.invoice)
+    .bind(refund.amount)
+    .bind(refund.amount_refunded)
+    .bind(refund.refunded_at)
+    .execute()
+    .await?;
+    settle_refunds(tx, "r.charge_id = $1", &charge, now).await
+}
+
+#[derive(sqlx::FromRow)]
+struct Due {
+    id: String,
+    user_id: Uuid,
+    credits: i64,
+    paid_at: Timestamp,
+    credits_back: i64,
+    amount: i64,
+    amount_refunded: i64,
+    refunded_at: Timestamp,
+}
+
+/// Brings invoices and refunds together, whichever was told first. What a refund asks back is noted on the invoice, so
+/// that telling it again asks for nothing more, also when part of it was spent already.
+async fn settle_refunds(
+    tx: &mut Tx,
+    which: &'static str,
+    id: &str,
+    now: Timestamp,
+) -> db::Result<()> {
+    let sql = format!(
+        "SELECT i.id, i.user_id, i.credits, i.paid_at, i.credits_back, r.amount, r.amount_refunded, r.refunded_at
+         FROM billing_invoices i JOIN billing_refunds r
+             ON r.charge_id = i.charge_id OR r.payment_intent = i.payment_intent OR r.invoice_id = i.id
+         WHERE {which}{}",
+        tx.for_update()
+    );
+    let due = tx
+        .query(sqlx::AssertSqlSafe(sql))
+        .bind(id.to_owned())
+        .all::<Due>()
+        .await?;
+    for due in due {
+        let back = plan::credits_back(
+            due.credits.unsigned_abs(),
+            due.amount.unsigned_abs(),
+            due.amount_refunded.unsigned_abs(),
+            millis(due.paid_at),
+            millis(due.refunded_at),
+        );
+        let more = ledger::whole(back) - due.credits_back;
+        if more <= 0 {
+            continue;
+        }
+        tx.query("UPDATE billing_invoices SET credits_back = $2 WHERE id = $1")
+            .bind(due.id.clone())
+            .bind(ledger::whole(back))
+            .execute()
+            .await?;
+        let take = ledger::Grant {
+            amount: more,
+            transaction_type: TransactionType::Refunded,
+            description: "Refunded invoice".into(),
+            reference: format!("refund:{}:{back}", due.id),
+        };
+        ledger::take_back(tx, due.user_id, take, now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,518 @@
+//! The ledger and what is drawn on it.
+//!
+//! An account's balance is the sum of its transactions at every moment: both change in one database transaction, and
+//! only here. What a running generation will cost is reserved first, so that it cannot be spent twice, and becomes a
+//! transaction only when there is a result. A generation that never ends (its process died) gives its reservation back
+//! after [`RESERVED_FOR`].
+
+use std::time::Duration;
+
+use poem::http::StatusCode;
+use prompt_core::ErrorKind;
+use prompt_core::credits::{Balance, STARTING_CREDITS, TransactionType};
+use prompt_core::plan::PlanType;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clock::{Timestamp, new_id};
+use crate::credits::{CreditTransaction, Credits, UsageRecord};
+use crate::db::{self, Db, Tx};
+use crate::error::{ApiError, Result};
+use crate::page::{self, Page};
+
+/// A reservation older than this belongs to a process that is gone.
+pub const RESERVED_FOR: Duration = Duration::from_secs(10 * 60);
+
+/// Credits that an account earns.
+pub struct Grant {
+    pub amount: i64,
+    pub transaction_type: TransactionType,
+    pub description: String,
+    /// What is granted once only, however often it is asked for.
+    pub reference: String,
+}
+
+/// What every account gets without asking: the credits to start with and, where the administrator gives every account
+/// a paid plan, that plan's credits once a month.
+fn due(app: &App, user: Uuid, now: Timestamp) -> Vec<Grant> {
+    let mut due = vec![Grant {
+        amount: whole(STARTING_CREDITS),
+        transaction_type: TransactionType::SignUp,
+        description: "Credits to start with".into(),
+        reference: format!("sign-up:{user}"),
+    }];
+    let plan = app.config.default_plan;
+    if plan != PlanType::Free {
+        let month = now.to_string().chars().take(7).collect::<String>();
+        due.push(Grant {
+            amount: i64::from(plan.credits()),
+            transaction_type: TransactionType::Plan,
+            description: format!("{} plan, {month}", plan.label()),
+            reference: format!("default-plan:{month}:{user}"),
+        });
+    }
+    due
+}
+
+/// Credits as the database counts them.
+pub fn whole(credits: u64) -> i64 {
+    i64::try_from(credits).unwrap_or(i64::MAX)
+}
+
+/// 402, in the core's words.
+fn insufficient(required: i64) -> ApiError {
+    let kind = ErrorKind::InsufficientCredits {
+        required: required.unsigned_abs(),
+    };
+    let mut error = ApiError::from(prompt_core::Error::from(kind));
+    error.status = StatusCode::PAYMENT_REQUIRED;
+    error
+}
+
+/// The balance of an account, which is opened if need be.
+pub async fn balance(app: &App, user: Uuid) -> Result<Credits> {
+    let now = app.clock.now();
+    let due = due(app, user, now);
+    if let Some(balance) = settled_balance(&app.db, user, &due).await? {
+        return Ok(balance);
+    }
+    let mut tx = app.db.begin().await?;
+    open(&mut tx, user, due, now).await?;
+    let account = tx.query(ACCOUNT).bind(user).one::<Account>().await?;
+    tx.commit().await?;
+    Ok(account.into())
+}
+
+#[derive(sqlx::FromRow)]
+struct Account {
+    balance: i64,
+    reserved: i64,
+    total_earned: i64,
+    total_spent: i64,
+}
+
+impl From<Account> for Credits {
+    /// None of the figures can be negative: the table's checks see to it.
+    fn from(account: Account) -> Self {
+        let balance = Balance {
+            balance: account.balance.unsigned_abs(),
+            total_earned: account.total_earned.unsigned_abs(),
+            total_spent: account.total_spent.unsigned_abs(),
+        };
+        Self {
+            balance,
+            reserved: account.reserved.unsigned_abs(),
+            is_low: balance.is_low(),
+        }
+    }
+}
+
+const ACCOUNT: &str =
+    "SELECT balance, reserved, total_earned, total_spent FROM credit_accounts WHERE user_id = $1";
+
+/// The balance, unless something is due that was not granted yet.
+async fn settled_balance(db: &Db, user: Uuid, due: &[Grant]) -> db::Result<Option<Credits>> {
+    let reference = |at: usize| {
+        due.get(at)
+            .or(due.first())
+            .map(|grant| grant.reference.clone())
+    };
+    db.read(
+        "SELECT balance, reserved, total_earned, total_spent FROM credit_accounts
+         WHERE user_id = $1 AND (SELECT COUNT(*) FROM credit_transactions WHERE reference IN ($2, $3)) = $4",
+    )
+    .bind(user)
+    .bind(reference(0))
+    .bind(reference(1))
+    .bind(i64::try_from(due.len()).unwrap_or(0))
+    .optional::<Account>()
+    .await
+    .map(|account| account.map(Into::into))
+}
+
+async fn open(tx: &mut Tx, user: Uuid, due: Vec<Grant>, now: Timestamp) -> db::Result<()> {
+    ensure_account(tx, user).await?;
+    for grant in due {
+        self::grant(tx, user, grant, now).await?;
+    }
+    Ok(())
+}
+
+async fn ensure_account(tx: &mut Tx, user: Uuid) -> db::Result<u64> {
+    tx.query(
+        "INSERT INTO credit_accounts (user_id, balance, reserved, total_earned, total_spent) VALUES ($1, 0, 0, 0, 0)
+         ON CONFLICT (user_id) DO NOTHING",
+    )
+    .bind(user)
+    .execute()
+    .await
+}
+
+/// Adds what was earned, once; `false` when it was granted before.
+pub async fn grant(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<bool> {
+    if grant.amount <= 0 {
+        return Ok(false);
+    }
+    ensure_account(tx, user).await?;
+    let Grant {
+        amount,
+        transaction_type,
+        description,
+        reference,
+    } = grant;
+    if !append(
+        tx,
+        user,
+        transaction_type,
+        amount,
+        description,
+        Some(reference),
+        now,
+    )
+    .await?
+    {
+        return Ok(false);
+    }
+    tx.query("UPDATE credit_accounts SET balance = balance + $2, total_earned = total_earned + $2 WHERE user_id = $1")
+        .bind(user)
+        .bind(amount)
+        .execute()
+        .await?;
+    Ok(true)
+}
+
+/// Takes back what was granted, as far as it is unspent and not reserved; says how much that was.
+pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<i64> {
+    let sql = format!(
+        "SELECT balance, reserved FROM credit_accounts WHERE user_id = $1{}",
+        tx.for_update()
+    );
+    let account = tx
+        .query(sqlx::AssertSqlSafe(sql))
+        .bind(user)
+        .optional::<(i64, i64)>()
+        .await?;
+    let unspent = account.map_or(0, |(balance, reserved)| balance - reserved);
+    let amount = grant.amount.min(unspent);
+    if amount <= 0 {
+        return Ok(0);
+    }
+    let Grant {
+        transaction_type,
+        description,
+        reference,
+        ..
+    } = grant;
+    if !append(
+        tx,
+        user,
+        transaction_type,
+        -amount,
+        description,
+        Some(reference),
+        now,
+    )
+    .await?
+    {
+        return Ok(0);
+    }
+    tx.query("UPDATE credit_accounts SET balance = balance - $2, total_earned = total_earned - $2 WHERE user_id = $1")
+        .bind(user)
+        .bind(amount)
+        .execute()
+        .await?;
+    Ok(amount)
+}
+
+async fn append(
+    tx: &mut Tx,
+    user: Uuid,
+    transaction_type: TransactionType,
+    amount: i64,
+    description: String,
+    reference: Option<String>,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let added = tx
+        .query(
+            "INSERT INTO credit_transactions (id, user_id, transaction_type, amount, description, reference, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (reference) DO NOTHING",
+        )
+        .bind(new_id(now))
+        .bind(user)
+        .bind(transaction_type.as_str())
+        .bind(amount)
+        .bind(description)
+        .bind(reference)
+        .bind(now)
+        .execute()
+        .await?;
+    Ok(added == 1)
+}
+
+/// A use of AI that is about to begin.
+#[derive(Clone, Debug)]
+pub struct NewUse {
+    pub feature_type: &'static str,
+    pub provider: String,
+    pub model: String,
+    pub own_key: bool,
+    pub prompt_length: i64,
+    pub base_cost: i64,
+    pub multiplier: String,
+    pub total_cost: i64,
+    pub idempotency_key: Option<String>,
+}
+
+/// What came of a use.
+pub enum Outcome {
+    Succeeded { prompt: Option<Uuid>, tokens: i64 },
+    Failed(String),
+    Cancelled,
+}
+
+/// What came of beginning a use.
+pub enum Begun {
+    New(Uuid),
+    /// The idempotency key was used before, for this use.
+    Before(Uuid),
+}
+
+/// Characters of an idempotency key.
+const KEY_CHARS: usize = 200;
+
+/// Reserves what a use costs and writes the use down, both or neither. 402 when the account has too little.
+pub async fn begin_use(app: &App, user: Uuid, new: NewUse) -> Result<Begun> {
+    if let Some(key) = &new.idempotency_key
+        && (key.is_empty() || key.len() > KEY_CHARS || key.chars().any(char::is_control))
+    {
+        let message = format!("Idempotency-Key must have 1 to {KEY_CHARS} characters");
+        return Err(ApiError::rule("Idempotency-Key", "invalid", message));
+    }
+    let now = app.clock.now();
+    release_stale(&app.db, now, Some(user)).await?;
+    let mut tx = app.db.begin().await?;
+    open(&mut tx, user, due(app, user, now), now).await?;
+    let reserved = tx
+        .query("UPDATE credit_accounts SET reserved = reserved + $2 WHERE user_id = $1 AND balance - reserved >= $2")
+        .bind(user)
+        .bind(new.total_cost)
+        .execute()
+        .await?;
+    // The account's row is locked now, so a repetition that came in between is seen here.
+    if let Some(key) = &new.idempotency_key {
+        let before = tx
+            .query("SELECT id FROM ai_usage WHERE user_id = $1 AND idempotency_key = $2")
+            .bind(user)
+            .bind(key.clone())
+            .optional::<(Uuid,)>()
+            .await?;
+        if let Some((id,)) = before {
+            return Ok(Begun::Before(id));
+        }
+    }
+    if reserved == 0 {
+        return Err(insufficient(new.total_cost));
+    }
+    let id = new_id(now);
+    tx.query(
+        "INSERT INTO ai_usage (id, user_id, status, feature_type, provider, model, own_key, prompt_length, base_cost,
+             multiplier, total_cost, idempotency_key, created_at)
+         VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+    )
+    .bind(id)
+    .bind(user)
+    .bind(new.feature_type)
+    .bind(new.provider)
+    .bind(new.model)
+    .bind(new.own_key)
+    .bind(new.prompt_length)
+    .bind(new.base_cost)
+    .bind(new.multiplier)
+    .bind(new.total_cost)
+    .bind(new.idempotency_key)
+    .bind(now)
+    .execute()
+    .await?;
+    tx.commit().await?;
+    Ok(Begun::New(id))
+}
+
+#[derive(sqlx::FromRow)]
+struct Pending {
+    user_id: Uuid,
+    model: String,
+    total_cost: i64,
+}
+
+/// Ends a pending use: charges its cost when it succeeded, gives the reservation back when not. `false` when it had
+/// ended before, and then nothing is changed: of an answer, a cancellation and an expiry only the first one counts.
+pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) -> db::Result<bool> {
+    let (status, prompt, tokens, error) = match outcome {
+        Outcome::Succeeded { prompt, tokens } => ("succeeded", prompt, tokens, None),
+        Outcome::Failed(message) => ("failed", None, 0, Some(message)),
+        Outcome::Cancelled => ("cancelled", None, 0, Some("Cancelled".to_owned())),
+    };
+    let ended = tx
+        .query(
+            "UPDATE ai_usage SET status = $2, prompt_id = $3, tokens_used = $4, error_message = $5, finished_at = $6,
+                 duration_ms = ($6 - created_at) / 1000
+             WHERE id = $1 AND status = 'pending' RETURNING user_id, model, total_cost",
+        )
+        .bind(id)
+        .bind(status)
+        .bind(prompt)
+        .bind(tokens)
+        .bind(error)
+        .bind(now)
+        .all::<Pending>()
+        .await?;
+    let Some(ended) = ended.into_iter().next() else {
+        return Ok(false);
+    };
+    let charged = if status == "succeeded" {
+        ended.total_cost
+    } else {
+        0
+    };
+    tx.query(
+        "UPDATE credit_accounts SET reserved = reserved - $2, balance = balance - $3, total_spent = total_spent + $3
+         WHERE user_id = $1",
+    )
+    .bind(ended.user_id)
+    .bind(ended.total_cost)
+    .bind(charged)
+    .execute()
+    .await?;
+    if charged > 0 {
+        let description = format!("Prompt generation with {}", ended.model);
+        append(
+            tx,
+            ended.user_id,
+            TransactionType::Spent,
+            -charged,
+            description,
+            None,
+            now,
+        )
+        .await?;
+    }
+    Ok(true)
+}
+
+/// The same as a transaction of its own.
+pub async fn end_use_now(db: &Db, id: Uuid, outcome: Outcome, now: Timestamp) -> db::Result<bool> {
+    let mut tx = db.begin().await?;
+    let ended = end_use(&mut tx, id, outcome, now).await?;
+    tx.commit().await?;
+    Ok(ended)
+}
+
+/// Gives back what processes reserved that are gone; of one account or of all.
+pub async fn release_stale(db: &Db, now: Timestamp, user: Option<Uuid>) -> db::Result<usize> {
+    let stale = db
+        .read(
+            "SELECT id FROM ai_usage
+             WHERE status = 'pending' AND created_at < $1 AND (user_id = $2 OR $3) ORDER BY created_at LIMIT 1000",
+        )
+        .bind(now.minus(RESERVED_FOR))
+        .bind(user.unwrap_or(Uuid::nil()))
+        .bind(user.is_none())
+        .all::<(Uuid,)>()
+        .await?;
+    for (id,) in &stale {
+        let outcome = Outcome::Failed("The server stopped before the answer arrived".into());
+        end_use_now(db, *id, outcome, now).await?;
+    }
+    Ok(stale.len())
+}
+
+const TRANSACTIONS: &str =
+    "SELECT id, transaction_type, amount, description, created_at FROM credit_transactions
+    WHERE user_id = $1";
+
+/// The end of a statement that reads a page.
+const NEWEST: &str = "(created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4";
+
+pub async fn transactions(
+    db: &Db,
+    user: Uuid,
+    cursor: Option<String>,
+    limit: usize,
+) -> Result<Page<CreditTransaction>> {
+    let rows = newest(
+        db,
+        sqlx::AssertSqlSafe(format!("{TRANSACTIONS} AND {NEWEST}")),
+        user,
+        cursor,
+        limit,
+    )
+    .await?;
+    page::cut(
+        rows,
+        limit,
+        |last: &CreditTransaction| page::encode_cursor(&(last.created_at.0, last.id)),
+        Ok,
+    )
+}
+
+pub async fn usage(
+    db: &Db,
+    user: Uuid,
+    cursor: Option<String>,
+    limit: usize,
+) -> Result<Page<UsageRecord>> {
+    let rows = newest(
+        db,
+        sqlx::AssertSqlSafe(format!("{USAGE} AND {NEWEST}")),
+        user,
+        cursor,
+        limit,
+    )
+    .await?;
+    page::cut(
+        rows,
+        limit,
+        |last: &UsageRecord| page::encode_cursor(&(last.created_at.0, last.id)),
+        Ok,
+    )
+}
+
+const USAGE: &str = "SELECT id, status, feature_type, provider, model, own_key, prompt_length, base_cost, multiplier,
+        total_cost, prompt_id, status = 'succeeded' AS success, error_message, tokens_used, duration_ms, created_at
+    FROM ai_usage WHERE user_id = $1";
+
+/// One use of somebody's.
+pub async fn one_use(db: &Db, user: Uuid, id: Uuid) -> Result<UsageRecord> {
+    let sql = sqlx::AssertSqlSafe(format!("{USAGE} AND id = $2"));
+    let found = db.read(sql).bind(user).bind(id).optional().await?;
+    found.ok_or_else(|| ApiError::not_found("Generation"))
+}
+
+/// Whether a use still runs.
+pub async fn is_pending(db: &Db, id: Uuid) -> db::Result<bool> {
+    let found = db
+        .read("SELECT 1 FROM ai_usage WHERE id = $1 AND status = 'pending'")
+        .bind(id);
+    Ok(found.optional::<(i32,)>().await?.is_some())
+}
+
+async fn newest<T: db::Record>(
+    db: &Db,
+    sql: sqlx::AssertSqlSafe<String>,
+    user: Uuid,
+    cursor: Option<String>,
+    limit: usize,
+) -> Result<Vec<T>> {
+    let (time, id) = match cursor {
+        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(&cursor)?,
+        None => (i64::MAX, Uuid::max()),
+    };
+    let rows = db
+        .read(sql)
+        .bind(user)
+        .bind(time)
+        .bind(id)
+        .bind(i64::try_from(limit + 1).unwrap_or(i64::MAX));
+    rows.all().await.map_err(ApiError::from)
+}

@@ -1,0 +1,777 @@
+//! Payment against a fake of Stripe that others wrote, with events that Stripe's own library signed: each event counts
+//! once, in whatever order and however often it comes.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use crate::support::fakes::{self, Fake, Signer, WEBHOOK_SECRET};
+use crate::support::{Answer, Client, TestServer};
+use prompt_core::credits::TransactionType;
+use prompt_core::plan::PlanType;
+use promptcase_server::config::{Config, Secret};
+use promptcase_server::credits::store::{self as ledger, Begun, NewUse, Outcome};
+use proptest::prelude::*;
+use reqwest::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// A server, the payment provider it talks to, and the events that were fetched from there already.
+struct Shop {
+    server: TestServer,
+    stripe: Fake,
+    signer: Signer,
+    delivered: HashSet<String>,
+}
+
+fn with_stripe(config: &mut Config, stripe: &Fake) {
+    let price = |name: &str| Some(format!("price_{name}"));
+    config.stripe.stripe_secret_key = Some(Secret("sk_test_fake".into()));
+    config.stripe.stripe_webhook_secret = Some(Secret(WEBHOOK_SECRET.into()));
+    config.stripe.stripe_price_pro_monthly = price("pro_monthly");
+    config.stripe.stripe_price_pro_yearly = price("pro_yearly");
+    config.stripe.stripe_price_max_monthly = price("max_monthly");
+    config.stripe.stripe_price_max_yearly = price("max_yearly");
+    config.stripe.stripe_api_url = Some(stripe.url.clone());
+}
+
+async fn shop() -> Shop {
+    let stripe = fakes::stripe().await;
+    let server = crate::support::server_with(|config| with_stripe(config, &stripe)).await;
+    Shop {
+        server,
+        stripe,
+        signer: Signer::new(),
+        delivered: HashSet::new(),
+    }
+}
+
+impl Shop {
+    /// Pays for a plan as a person does: the checkout, the hosted page, the button.
+    async fn buy(&self, person: &Client, plan: &str, cycle: &str) {
+        let order = json!({ "plan_type": plan, "billing_cycle": cycle });
+        let checkout = person.post("/api/billing/checkout", order).await.ok();
+        assert!(
+            checkout["session_id"]
+                .as_str()
+                .unwrap()
+                .starts_with("cs_test_")
+        );
+        let pay = format!("{}/pay", checkout["url"].as_str().unwrap());
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .unwrap();
+        let paid = client.post(pay).send().await.unwrap();
+        assert_eq!(
+            paid.headers()["location"],
+            "http://localhost:8080/settings?tab=billing&success=true"
+        );
+    }
+
+    /// The events since the last time, oldest first.
+    async fn news(&mut self) -> Vec<Value> {
+        let events = self.stripe.call(Method::GET, "/_test/events", &[]).await;
+        let mut events = events.as_array().unwrap().clone();
+        events.retain(|event| {
+            self.delivered
+                .insert(event["id"].as_str().unwrap().to_owned())
+        });
+        events
+    }
+
+    async fn deliver(&self, event: &Value) -> Answer {
+        self.deliver_at(event, WEBHOOK_SECRET, self.server.clock.now().0 / 1_000_000)
+            .await
+    }
+
+    async fn deliver_at(&self, event: &Value, secret: &str, seconds: i64) -> Answer {
+        let payload = event.to_string();
+        let signature = self.signer.sign(&payload, secret, seconds);
+        let visitor = self.server.visitor();
+        let request = visitor
+            .request(Method::POST, "/api/billing/webhook")
+            .header("stripe-signature", signature);
+        visitor
+            .send(
+                request
+                    .header("content-type", "application/json")
+                    .body(payload),
+            )
+            .await
+    }
+
+    async fn deliver_news(&mut self) {
+        for event in self.news().await {
+            assert_eq!(self.deliver(&event).await.status, 200, "{}", event["type"]);
+        }
+    }
+}
+
+async fn subscription_of(shop: &Shop, person: &Client) -> (String, String) {
+    let customer = promptcase_server::billing::store::customer(&shop.server.app.db, id(person))
+        .await
+        .unwrap()
+        .unwrap();
+    let list = shop
+        .stripe
+        .call(
+            Method::GET,
+            &format!("/v1/subscriptions?customer={customer}&status=all"),
+            &[],
+        )
+        .await;
+    let newest = list["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .max_by_key(|sub| sub["created"].as_i64())
+        .unwrap()
+        .clone();
+    (
+        newest["id"].as_str().unwrap().to_owned(),
+        newest["latest_invoice"].as_str().unwrap().to_owned(),
+    )
+}
+
+fn id(person: &Client) -> Uuid {
+    person.id().parse().unwrap()
+}
+
+async fn balance(person: &Client) -> i64 {
+    person.get("/api/credits").await.ok()["balance"]
+        .as_i64()
+        .unwrap()
+}
+
+/// The plan in force, how the subscription stands, and the balance.
+async fn state(person: &Client) -> (String, String, i64) {
+    let billing = person.get("/api/billing").await.ok();
+    let word = |value: &Value| value.as_str().unwrap_or("none").to_owned();
+    (
+        word(&billing["plan_type"]),
+        word(&billing["subscription"]["status"]),
+        balance(person).await,
+    )
+}
+
+fn stands(plan: &str, status: &str, balance: i64) -> (String, String, i64) {
+    (plan.to_owned(), status.to_owned(), balance)
+}
+
+#[tokio::test]
+async fn a_purchase_brings_the_plan_and_its_credits() {
+    let mut shop = shop().await;
+    for (name, plan, cycle, credits) in [
+        ("Ada", "pro", "monthly", 1_000),
+        ("Bob", "pro", "yearly", 12_000),
+        ("Cleo", "max", "monthly", 5_000),
+        ("Dan", "max", "yearly", 60_000),
+    ] {
+        let person = shop.server.person(name).await;
+        assert_eq!(state(&person).await, stands("free", "none", 100));
+        shop.buy(&person, plan, cycle).await;
+        assert_eq!(
+            state(&person).await,
+            stands("free", "none", 100),
+            "only Stripe's word counts"
+        );
+        shop.deliver_news().await;
+        assert_eq!(
+            state(&person).await,
+            stands(plan, "active", 100 + credits),
+            "{plan} {cycle}"
+        );
+        let billing = person.get("/api/billing").await.ok();
+        assert_eq!(
+            (&billing["is_configured"], &billing["can_use_ai"]),
+            (&json!(true), &json!(true))
+        );
+        assert_eq!(billing["subscription"]["billing_cycle"], cycle);
+        assert!(billing["subscription"]["current_period_end"].is_string());
+        let again = person
+            .post("/api/billing/checkout", json!({ "plan_type": "pro" }))
+            .await;
+        again.fails(409, "conflict");
+    }
+    let ada = shop.server.person("Eve").await;
+    ada.post("/api/billing/checkout", json!({ "plan_type": "free" }))
+        .await
+        .fails(422, "not_for_sale");
+    let portal = ada.post("/api/billing/portal", json!({})).await.ok();
+    assert!(portal["url"].as_str().unwrap().contains("/portal/bps_"));
+}
+
+#[tokio::test]
+async fn order_and_repetition_of_events_change_nothing() {
+    let mut shop = shop().await;
+    for name in ["Forward", "Backward", "Thrice", "Together"] {
+        let person = shop.server.person(name).await;
+        shop.buy(&person, "pro", "monthly").await;
+        let (subscription, _) = subscription_of(&shop, &person).await;
+        shop.stripe
+            .call(Method::POST, &format!("/_test/renew/{subscription}"), &[])
+            .await;
+        let mut events = shop.news().await;
+        match name {
+            "Backward" => events.reverse(),
+            "Thrice" => {
+                let once = events.clone();
+                events.extend(once.iter().rev().cloned());
+                events.extend(once);
+            }
+            _ => {}
+        }
+        if name == "Together" {
+            let doubled: Vec<&Value> = events.iter().chain(&events).collect();
+            let answers = futures_util::future::join_all(
+                doubled.into_iter().map(|event| shop.deliver(event)),
+            )
+            .await;
+            assert!(answers.iter().all(|answer| answer.status == 200));
+        } else {
+            for event in &events {
+                assert_eq!(shop.deliver(event).await.status, 200);
+            }
+        }
+        assert_eq!(
+            state(&person).await,
+            stands("pro", "active", 2_100),
+            "{name}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_signed_now_by_stripe_is_refused() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    shop.buy(&ada, "pro", "monthly").await;
+    let events = shop.news().await;
+    let now = shop.server.clock.now().0 / 1_000_000;
+    for event in &events {
+        for (secret, seconds) in [
+            (WEBHOOK_SECRET, now - 301),
+            (WEBHOOK_SECRET, now + 301),
+            ("whsec_other", now),
+        ] {
+            shop.deliver_at(event, secret, seconds)
+                .await
+                .fails(400, "bad_signature");
+        }
+    }
+    let visitor = shop.server.visitor();
+    visitor
+        .post("/api/billing/webhook", events[0].clone())
+        .await
+        .fails(400, "bad_signature");
+    assert_eq!(state(&ada).await, stands("free", "none", 100));
+}
+
+#[tokio::test]
+async fn events_about_foreign_customers_change_nothing() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    shop.buy(&ada, "pro", "monthly").await;
+    shop.deliver_news().await;
+    // Another shop on the same Stripe account sells to somebody of its own.
+    let bob = shop.server.person("Bob").await;
+    shop.buy(&bob, "max", "monthly").await;
+    let forget = "DELETE FROM billing_customers WHERE user_id = $1";
+    shop.server
+        .app
+        .db
+        .write(forget)
+        .bind(id(&bob))
+        .execute()
+        .await
+        .unwrap();
+    shop.deliver_news().await;
+    assert_eq!(state(&ada).await, stands("pro", "active", 1_100));
+    assert_eq!(state(&bob).await, stands("free", "none", 100));
+}
+
+#[tokio::test]
+async fn plans_are_changed_cancelled_and_bought_again() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    ada.put("/api/billing/subscription", json!({ "plan_type": "max" }))
+        .await
+        .fails(404, "not_found");
+    shop.buy(&ada, "pro", "monthly").await;
+    shop.deliver_news().await;
+
+    // Dearer: at once, and a new invoice with all its credits.
+    let changed = ada
+        .put("/api/billing/subscription", json!({ "plan_type": "max" }))
+        .await
+        .ok();
+    assert_eq!(changed["plan_type"], "max");
+    shop.deliver_news().await;
+    assert_eq!(state(&ada).await, stands("max", "active", 6_100));
+
+    // Cheaper: from the next invoice on, so no invoice now.
+    ada.put("/api/billing/subscription", json!({ "plan_type": "pro" }))
+        .await
+        .ok();
+    shop.deliver_news().await;
+    assert_eq!(state(&ada).await, stands("pro", "active", 6_100));
+
+    // Cancelled, gone on, cancelled again.
+    for ends in [true, false, true] {
+        let wanted = json!({ "cancel_at_period_end": ends });
+        let billing = ada
+            .put("/api/billing/subscription/cancellation", wanted)
+            .await
+            .ok();
+        assert_eq!(billing["subscription"]["cancel_at_period_end"], ends);
+        assert_eq!(billing["can_use_ai"], true);
+    }
+    let (old, _) = subscription_of(&shop, &ada).await;
+    shop.stripe
+        .call(Method::DELETE, &format!("/v1/subscriptions/{old}"), &[])
+        .await;
+    let news = shop.news().await;
+    for event in &news {
+        shop.deliver(event).await;
+    }
+    assert_eq!(
+        state(&ada).await,
+        stands("free", "canceled", 6_100),
+        "unused credits stay"
+    );
+
+    // The end of the old subscription is told once more after a new one began.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    shop.buy(&ada, "pro", "yearly").await;
+    shop.deliver_news().await;
+    let mut late = news
+        .into_iter()
+        .find(|event| event["type"] == "customer.subscription.deleted")
+        .unwrap();
+    late["id"] = json!("evt_late");
+    assert_eq!(shop.deliver(&late).await.status, 200);
+    assert_eq!(state(&ada).await, stands("pro", "active", 18_100));
+}
+
+#[tokio::test]
+async fn a_payment_that_is_due_leaves_seven_days() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    shop.buy(&ada, "pro", "monthly").await;
+    shop.deliver_news().await;
+    let (subscription, _) = subscription_of(&shop, &ada).await;
+    shop.stripe
+        .call(
+            Method::POST,
+            &format!("/_test/past_due/{subscription}"),
+            &[],
+        )
+        .await;
+    shop.deliver_news().await;
+    let day = Duration::from_hours(24);
+    for (pass, plan) in [
+        (Duration::ZERO, "pro"),
+        (7 * day, "pro"),
+        (Duration::from_secs(1), "free"),
+    ] {
+        shop.server.pass(pass);
+        assert_eq!(state(&ada).await, stands(plan, "past_due", 1_100));
+        // Told again, later: the seven days do not begin anew.
+        shop.stripe
+            .call(
+                Method::POST,
+                &format!("/_test/past_due/{subscription}"),
+                &[],
+            )
+            .await;
+        shop.deliver_news().await;
+    }
+    ada.post("/api/generations", json!({ "user_input": "a poem" }))
+        .await
+        .fails(403, "ai_not_allowed");
+}
+
+#[tokio::test]
+async fn a_refund_takes_back_what_is_unspent() {
+    let mut shop = shop().await;
+    for (name, spent, refunded, left) in [
+        ("Whole", 0, "900", 100),
+        ("Half", 0, "450", 600),
+        ("Spent", 700, "900", 0),
+        ("Little", 1_050, "900", 0),
+    ] {
+        let person = shop.server.person(name).await;
+        shop.buy(&person, "pro", "monthly").await;
+        shop.deliver_news().await;
+        assert!(spend(&shop.server, id(&person), spent).await);
+        let (_, invoice) = subscription_of(&shop, &person).await;
+        shop.stripe
+            .call(
+                Method::POST,
+                &format!("/_test/refund/{invoice}"),
+                &[("amount", refunded)],
+            )
+            .await;
+        let news = shop.news().await;
+        for _ in 0..3 {
+            for event in &news {
+                assert_eq!(shop.deliver(event).await.status, 200);
+            }
+        }
+        assert_eq!(balance(&person).await, left, "{name}");
+        // Told in another event: what was asked back once is not asked again.
+        let mut again = news
+            .into_iter()
+            .find(|event| event["type"] == "charge.refunded")
+            .unwrap();
+        again["id"] = json!(format!("evt_again_{name}"));
+        ledger_grant(&shop.server, id(&person), 50).await;
+        shop.deliver(&again).await;
+        assert_eq!(balance(&person).await, left + 50, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_refund_may_be_told_before_its_invoice_and_after_thirty_days_is_a_courtesy() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    shop.buy(&ada, "pro", "monthly").await;
+    let (_, invoice) = subscription_of(&shop, &ada).await;
+    shop.stripe
+        .call(
+            Method::POST,
+            &format!("/_test/refund/{invoice}"),
+            &[("amount", "900")],
+        )
+        .await;
+    let mut news = shop.news().await;
+    news.reverse();
+    for event in &news {
+        shop.deliver(event).await;
+    }
+    assert_eq!(balance(&ada).await, 100);
+
+    let bob = shop.server.person("Bob").await;
+    shop.buy(&bob, "pro", "monthly").await;
+    shop.deliver_news().await;
+    let (_, invoice) = subscription_of(&shop, &bob).await;
+    shop.stripe
+        .call(
+            Method::POST,
+            &format!("/_test/refund/{invoice}"),
+            &[("amount", "900")],
+        )
+        .await;
+    for mut event in shop.news().await {
+        let created = event["created"].as_i64().unwrap();
+        event["created"] = json!(created + 31 * 24 * 60 * 60);
+        shop.deliver(&event).await;
+    }
+    assert_eq!(balance(&bob).await, 1_100);
+}
+
+#[tokio::test]
+async fn a_server_that_sells_nothing_says_so_and_nothing_breaks() {
+    let server = crate::support::server_with(|config| config.default_plan = PlanType::Max).await;
+    let ada = server.person("Ada").await;
+    let billing = ada.get("/api/billing").await.ok();
+    assert_eq!(
+        (&billing["is_configured"], &billing["plan_type"]),
+        (&json!(false), &json!("max"))
+    );
+    assert_eq!(
+        (&billing["can_use_ai"], &billing["subscription"]),
+        (&json!(true), &Value::Null)
+    );
+    for path in [
+        "/api/billing/checkout",
+        "/api/billing/portal",
+        "/api/billing/webhook",
+    ] {
+        ada.post(path, json!({ "plan_type": "pro" }))
+            .await
+            .fails(503, "billing_not_configured");
+    }
+    let change = ada
+        .put("/api/billing/subscription", json!({ "plan_type": "pro" }))
+        .await;
+    change.fails(503, "billing_not_configured");
+    server
+        .visitor()
+        .get("/api/billing")
+        .await
+        .fails(401, "not_authenticated");
+}
+
+#[tokio::test]
+async fn half_a_configuration_is_refused_at_the_start() {
+    let fake = fakes::stripe().await;
+    let server = crate::support::server_with(|config| with_stripe(config, &fake)).await;
+    let mut config = server.app.config.clone();
+    assert_eq!(config.check(), Ok(()));
+    config.stripe.stripe_price_max_yearly = None;
+    assert!(
+        config
+            .check()
+            .unwrap_err()
+            .contains("STRIPE_PRICE_MAX_YEARLY")
+    );
+    config.stripe.stripe_webhook_secret = None;
+    assert!(
+        config
+            .check()
+            .unwrap_err()
+            .contains("STRIPE_WEBHOOK_SECRET")
+    );
+}
+
+#[tokio::test]
+async fn two_checkouts_at_once_share_one_customer() {
+    let shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    let order = || ada.post("/api/billing/checkout", json!({ "plan_type": "pro" }));
+    futures_util::future::join_all((0..4).map(|_| order()))
+        .await
+        .into_iter()
+        .for_each(|answer| {
+            answer.ok();
+        });
+    let (kept,): (i64,) = shop
+        .server
+        .app
+        .db
+        .read("SELECT COUNT(*) FROM billing_customers")
+        .one()
+        .await
+        .unwrap();
+    assert_eq!(kept, 1);
+}
+
+async fn ledger_grant(server: &TestServer, user: Uuid, amount: i64) {
+    let grant = ledger::Grant {
+        amount,
+        transaction_type: TransactionType::Plan,
+        description: "A gift".into(),
+        reference: format!("gift:{user}"),
+    };
+    let mut tx = server.app.db.begin().await.unwrap();
+    ledger::grant(&mut tx, user, grant, server.clock.now())
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn begin(server: &TestServer, user: Uuid, cost: i64) -> Option<Uuid> {
+    let new = NewUse {
+        feature_type: "prompt_generation",
+        provider: "openai".into(),
+        model: "gpt-4o-mini".into(),
+        own_key: false,
+        prompt_length: 1,
+        base_cost: 10,
+        multiplier: "1".into(),
+        total_cost: cost,
+        idempotency_key: None,
+    };
+    match ledger::begin_use(&server.app, user, new).await {
+        Ok(Begun::New(id) | Begun::Before(id)) => Some(id),
+        Err(error) => {
+            assert_eq!(error.status, 402);
+            None
+        }
+    }
+}
+
+async fn spend(server: &TestServer, user: Uuid, cost: i64) -> bool {
+    let Some(id) = begin(server, user, cost).await else {
+        return false;
+    };
+    let outcome = Outcome::Succeeded {
+        prompt: None,
+        tokens: 1,
+    };
+    ledger::end_use_now(&server.app.db, id, outcome, server.clock.now())
+        .await
+        .unwrap()
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Buy {
+        plan: usize,
+    },
+    Renew,
+    Refund {
+        cents: u32,
+    },
+    Cancel,
+    /// A generation that succeeds.
+    Spend {
+        cost: i64,
+    },
+    /// A generation whose process dies.
+    Crash {
+        cost: i64,
+    },
+    /// Stripe's events arrive: some of those that wait, chosen by the bits, the last first.
+    Deliver {
+        bits: u32,
+    },
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        2 => (0_usize..4).prop_map(|plan| Step::Buy { plan }),
+        3 => Just(Step::Renew),
+        2 => (1_u32..3_000).prop_map(|cents| Step::Refund { cents }),
+        1 => Just(Step::Cancel),
+        3 => (1_i64..1_500).prop_map(|cost| Step::Spend { cost }),
+        2 => (1_i64..1_500).prop_map(|cost| Step::Crash { cost }),
+        4 => any::<u32>().prop_map(|bits| Step::Deliver { bits }),
+    ];
+    proptest::collection::vec(step, 4..14)
+}
+
+const PLANS: [(&str, &str, i64); 4] = [
+    ("pro", "monthly", 1_000),
+    ("pro", "yearly", 12_000),
+    ("max", "monthly", 5_000),
+    ("max", "yearly", 60_000),
+];
+
+/// Plays the steps, then delivers what is left twice, and looks at the ledger after each.
+async fn play(shop: &mut Shop, person: &Client, steps: &[Step]) {
+    let mut waiting: Vec<Value> = Vec::new();
+    let mut expected = 0;
+    let mut bought: Option<i64> = None;
+    for step in steps {
+        match *step {
+            Step::Buy { plan } => {
+                let (plan, cycle, credits) = PLANS[plan];
+                // A second purchase is refused once the first is known, and possible before.
+                if bought.is_none() {
+                    shop.buy(person, plan, cycle).await;
+                    bought = Some(credits);
+                    expected += credits;
+                }
+            }
+            Step::Renew => {
+                if let Some(credits) = bought {
+                    let (subscription, _) = subscription_of(shop, person).await;
+                    shop.stripe
+                        .call(Method::POST, &format!("/_test/renew/{subscription}"), &[])
+                        .await;
+                    expected += credits;
+                }
+            }
+            Step::Refund { cents } => {
+                if bought.is_some() {
+                    let (_, invoice) = subscription_of(shop, person).await;
+                    let amount = cents.to_string();
+                    let form = [("amount", amount.as_str())];
+                    shop.stripe
+                        .call(Method::POST, &format!("/_test/refund/{invoice}"), &form)
+                        .await;
+                }
+            }
+            Step::Cancel => {
+                if bought.take().is_some() {
+                    let (subscription, _) = subscription_of(shop, person).await;
+                    shop.stripe
+                        .call(
+                            Method::DELETE,
+                            &format!("/v1/subscriptions/{subscription}"),
+                            &[],
+                        )
+                        .await;
+                    waiting.extend(shop.news().await);
+                    for event in waiting.drain(..) {
+                        shop.deliver(&event).await;
+                    }
+                }
+            }
+            Step::Spend { cost } => {
+                spend(&shop.server, id(person), cost).await;
+            }
+            Step::Crash { cost } => {
+                begin(&shop.server, id(person), cost).await;
+            }
+            Step::Deliver { bits } => {
+                waiting.extend(shop.news().await);
+                for (at, event) in waiting.iter().enumerate().rev() {
+                    if bits >> (at % 32) & 1 == 1 {
+                        assert_eq!(shop.deliver(event).await.status, 200);
+                    }
+                }
+            }
+        }
+        look(shop, person).await;
+    }
+    waiting.extend(shop.news().await);
+    for event in waiting.iter().rev().chain(&waiting) {
+        assert_eq!(shop.deliver(event).await.status, 200);
+    }
+    shop.server
+        .pass(ledger::RESERVED_FOR + Duration::from_secs(1));
+    ledger::release_stale(&shop.server.app.db, shop.server.clock.now(), None)
+        .await
+        .unwrap();
+    assert_eq!(
+        look(shop, person).await,
+        expected,
+        "every invoice was granted, and once"
+    );
+    assert_eq!(person.get("/api/credits").await.ok()["reserved"], 0);
+}
+
+/// Checks that the balance is the sum of the ledger and that no invoice is granted twice; gives what plans brought.
+async fn look(shop: &Shop, person: &Client) -> i64 {
+    let balance = balance(person).await;
+    let lines: Vec<(i64, String, Option<String>)> = shop
+        .server
+        .app
+        .db
+        .read("SELECT amount, transaction_type, reference FROM credit_transactions WHERE user_id = $1")
+        .bind(id(person))
+        .all()
+        .await
+        .unwrap();
+    assert_eq!(
+        lines.iter().map(|(amount, ..)| amount).sum::<i64>(),
+        balance
+    );
+    assert!(balance >= 0);
+    let references: Vec<&String> = lines
+        .iter()
+        .filter_map(|(.., reference)| reference.as_ref())
+        .collect();
+    assert_eq!(
+        references.iter().collect::<HashSet<_>>().len(),
+        references.len()
+    );
+    lines
+        .iter()
+        .filter(|(_, kind, _)| kind == "plan")
+        .map(|(amount, ..)| amount)
+        .sum()
+}
+
+#[test]
+fn whatever_is_bought_refunded_spent_and_lost_the_ledger_agrees() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let shop = std::cell::RefCell::new(runtime.block_on(shop()));
+    let people = std::cell::Cell::new(0);
+    let config = ProptestConfig {
+        cases: 12,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    proptest!(config, |(steps in steps())| {
+        people.set(people.get() + 1);
+        runtime.block_on(async {
+            let mut shop = shop.borrow_mut();
+            let person = shop.server.person(&format!("person{}", people.get())).await;
+            play(&mut shop, &person, &steps).await;
+        });
+    });
+}

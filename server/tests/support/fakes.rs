@@ -1,0 +1,180 @@
+//! Servers that other people wrote and that speak the wire formats we talk. `scripts/test-server` installs them.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// A fake that runs until it is dropped.
+pub struct Fake {
+    child: Child,
+    pub url: String,
+}
+
+impl Drop for Fake {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fakes")
+}
+
+/// A Python that has the packages of `tests/fakes/requirements.txt`.
+pub fn python() -> Command {
+    let python = std::env::vars().find(|(name, _)| name == "PROMPTCASE_PYTHON");
+    let (_, python) =
+        python.expect("PROMPTCASE_PYTHON is set; run scripts/test-server, which sets it");
+    Command::new(python)
+}
+
+async fn start(mut command: Command, port: u16, health: &str) -> Fake {
+    let child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the fake starts");
+    let fake = Fake {
+        child,
+        url: format!("http://127.0.0.1:{port}"),
+    };
+    for _ in 0..600 {
+        if super::http()
+            .get(format!("{}{health}", fake.url))
+            .send()
+            .await
+            .is_ok()
+        {
+            return fake;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the fake does not answer: {command:?}");
+}
+
+/// A port that nobody listens on.
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("its address").port()
+}
+
+/// The keys that the AI providers' fake takes.
+pub const SERVER_KEY: &str = "sk-server-0123456789";
+pub const OWN_KEY: &str = "sk-own-9876543210";
+
+/// OpenAI and Anthropic in one. What it answers stands in `ai.json`, by words in the request.
+pub async fn ai() -> Fake {
+    let program = folder().join("node_modules/@copilotkit/aimock/dist/cli.js");
+    assert!(
+        program.exists(),
+        "aimock is not installed; run scripts/test-server, which installs it"
+    );
+    let port = free_port();
+    let mut command = Command::new("node");
+    command.arg(program).args([
+        "-p",
+        &port.to_string(),
+        "--strict",
+        "--log-level",
+        "silent",
+        "-f",
+    ]);
+    command
+        .arg(folder().join("ai.json"))
+        .env("AIMOCK_API_KEYS", format!("{SERVER_KEY},{OWN_KEY}"));
+    start(command, port, "/__aimock/health").await
+}
+
+impl Fake {
+    /// Everything the AI providers' fake was asked, oldest first.
+    pub async fn journal(&self) -> Vec<Value> {
+        let url = format!("{}/__aimock/journal", self.url);
+        let request = super::http().get(url).bearer_auth(SERVER_KEY);
+        request
+            .send()
+            .await
+            .expect("the journal")
+            .json()
+            .await
+            .expect("a list")
+    }
+}
+
+pub const WEBHOOK_SECRET: &str = "whsec_test";
+
+/// Stripe.
+pub async fn stripe() -> Fake {
+    let port = free_port();
+    let mut command = python();
+    command
+        .arg(folder().join("stripe_fake.py"))
+        .arg(port.to_string());
+    start(command, port, "/").await
+}
+
+impl Fake {
+    /// A request to the payment provider's fake, as Stripe's API takes it.
+    pub async fn call(&self, method: reqwest::Method, path: &str, form: &[(&str, &str)]) -> Value {
+        let request = super::http().request(method, format!("{}{path}", self.url));
+        let body: Vec<String> = form
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let request = request
+            .bearer_auth("sk_test_fake")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(body.join("&"));
+        let answer = request.send().await.expect("an answer");
+        assert!(answer.status().is_success(), "{path}: {}", answer.status());
+        answer.json().await.expect("JSON")
+    }
+}
+
+/// Stripe's own library, which signs what the tests send in its name.
+pub struct Signer(std::sync::Mutex<Signing>);
+
+struct Signing {
+    child: Child,
+    stdin: std::process::ChildStdin,
+    stdout: std::io::BufReader<std::process::ChildStdout>,
+}
+
+impl Signer {
+    pub fn new() -> Self {
+        let mut command = python();
+        command
+            .arg(folder().join("sign.py"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        let mut child = command.spawn().expect("Stripe's library starts");
+        let stdin = child.stdin.take().expect("its input");
+        let stdout = std::io::BufReader::new(child.stdout.take().expect("its output"));
+        Self(std::sync::Mutex::new(Signing {
+            child,
+            stdin,
+            stdout,
+        }))
+    }
+
+    pub fn sign(&self, payload: &str, secret: &str, seconds: i64) -> String {
+        use std::io::{BufRead as _, Write as _};
+        let mut signing = self.0.lock().expect("no poison");
+        let order =
+            serde_json::json!({ "payload": payload, "secret": secret, "timestamp": seconds });
+        writeln!(signing.stdin, "{order}").expect("it reads");
+        let mut header = String::new();
+        signing.stdout.read_line(&mut header).expect("it answers");
+        header.trim().to_owned()
+    }
+}
+
+impl Drop for Signing {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
