@@ -124,7 +124,7 @@ const studio = createRoute({
   path: "/studio",
   ...title("/studio"),
   validateSearch: (search): { ai?: true | undefined } => ({ ai: flag(search.ai) }),
-  component: lazyRouteComponent(() => import("@/features/studio/studio-page"), "StudioPage"),
+  component: lazyRouteComponent(() => import("./studio-route"), "StudioRoute"),
 });
 
 const editor = createRoute({
@@ -228,7 +228,7 @@ const settings = createRoute({
   path: "/settings",
   ...title("/settings"),
   validateSearch: validateSettingsSearch,
-  component: lazyRouteComponent(() => import("@/features/settings/settings-page"), "SettingsPage"),
+  component: lazyRouteComponent(() => import("./settings-route"), "SettingsRoute"),
 });
 
 // Any unknown path shows the settings page, with a notice that names the path.
@@ -237,7 +237,7 @@ const unknown = createRoute({
   path: "$",
   ...title("/settings"),
   validateSearch: validateSettingsSearch,
-  component: lazyRouteComponent(() => import("@/features/settings/unknown-path-page"), "UnknownPathPage"),
+  component: lazyRouteComponent(() => import("./settings-route"), "UnknownPathRoute"),
 });
 
 function validateSettingsSearch(search: Record<string, unknown>): {

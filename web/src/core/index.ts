@@ -7,14 +7,22 @@ export { type CardTexts, cardTexts } from "./card";
 export { type Details, EditorDocument, type ItemInput } from "./editor-document";
 export type * from "./pkg/prompt_wasm";
 export {
+  admitFiles,
   assetFields,
   bumpVersion,
+  checkGeneration,
   comparePrompts,
   comparePromptsForList,
+  defaultAiConfig,
   defaultExportOptions,
+  defaultGenerationConfig,
   diffLines,
   diffText,
   emptyComponentContent,
+  fileContext,
+  fileExtensions,
+  generationCost,
+  isReadyToGenerate,
   isReference,
   newId,
   newPrompt,
@@ -25,6 +33,7 @@ export {
   plans,
   saysTheSame,
   selectVersion,
+  textFileExtensions,
   validatePrompt,
   versionPart,
 } from "./pkg/prompt_wasm";

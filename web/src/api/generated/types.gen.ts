@@ -135,6 +135,31 @@ export type AssetTypes = {
 };
 
 /**
+ * What an account pays for and may do.
+ */
+export type Billing = {
+    /**
+     * Whether anything can be bought here.
+     */
+    is_configured: boolean;
+    /**
+     * The plan in force.
+     */
+    plan_type: PlanType;
+    can_use_ai: boolean;
+    /**
+     * The plan of every account that pays for none.
+     */
+    default_plan: PlanType;
+    subscription: SubscriptionState | null;
+};
+
+/**
+ * How often is paid.
+ */
+export type BillingCycle = 'monthly' | 'yearly';
+
+/**
  * One part of an advanced prompt: modules that belong together, and what they rely on.
  */
 export type Block = {
@@ -291,6 +316,13 @@ export type BulkDone = {
     changed: number;
 };
 
+export type Cancellation = {
+    /**
+     * `true` ends the subscription with the period that is paid, `false` goes on after all.
+     */
+    cancel_at_period_end: boolean;
+};
+
 /**
  * What a prompt is about. `general` is for assets.
  */
@@ -326,6 +358,17 @@ export type Change = {
  * How something changed.
  */
 export type ChangeType = 'added' | 'removed' | 'modified' | 'moved';
+
+/**
+ * Where to pay.
+ */
+export type Checkout = {
+    session_id: string;
+    /**
+     * The hosted payment page.
+     */
+    url: string;
+};
 
 /**
  * A collection as a card shows it.
@@ -969,6 +1012,64 @@ export type Credentials = {
     password: string;
 };
 
+/**
+ * Whether the account can pay for something.
+ */
+export type CreditCheck = {
+    has_sufficient_credits: boolean;
+};
+
+/**
+ * One line of the ledger.
+ */
+export type CreditTransaction = {
+    id: string;
+    transaction_type: TransactionType;
+    /**
+     * Positive when earned, negative when spent or taken back.
+     */
+    amount: number;
+    description: string;
+    created_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type CreditTransactionPage = {
+    items: Array<CreditTransaction>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * What an account has: the core's balance and what of it is held.
+ */
+export type Credits = {
+    /**
+     * What can be spent.
+     */
+    balance: number;
+    /**
+     * All that ever came in.
+     */
+    total_earned: number;
+    /**
+     * All that ever went out.
+     */
+    total_spent: number;
+    /**
+     * The part of the balance that running generations hold.
+     */
+    reserved: number;
+    /**
+     * Whether it is time to add some.
+     */
+    is_low: boolean;
+};
+
 export type DayFigures = {
     /**
      * A day in UTC.
@@ -996,6 +1097,10 @@ export type Error = {
      * The field of the request it is about, where it is about one.
      */
     field?: string | null;
+    /**
+     * Only with a failed generation: who was asked.
+     */
+    provider?: string | null;
     /**
      * Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
      */
@@ -1046,6 +1151,89 @@ export type FilterOwner = 'me' | 'all';
 
 export type ForgottenPassword = {
     email: string;
+};
+
+/**
+ * A prompt that was written, saved and paid for.
+ */
+export type Generated = {
+    /**
+     * The id of the use.
+     */
+    id: string;
+    prompt: StoredPrompt;
+    provider: Provider;
+    model: string;
+    tokens_used: number;
+    /**
+     * Milliseconds from the request to the answer.
+     */
+    generation_time: number;
+    /**
+     * What was charged; 0 with one's own key.
+     */
+    total_cost: number;
+    /**
+     * What is left.
+     */
+    balance: number;
+};
+
+/**
+ * Who can be asked.
+ */
+export type GenerationOptions = {
+    providers: Array<ProviderOffer>;
+};
+
+/**
+ * What to write, and who is to write it. What is left out has its default.
+ */
+export type GenerationRequest = {
+    /**
+     * The description of the prompt, as the user wrote it.
+     */
+    user_input?: string | null;
+    /**
+     * Prompt, or which kind of asset.
+     */
+    prompt_type?: PromptType | null;
+    /**
+     * The structure of the answer.
+     */
+    structure_type?: StructureType | null;
+    /**
+     * How involved it is to be.
+     */
+    complexity?: Complexity | null;
+    /**
+     * What it is about.
+     */
+    category?: Category | null;
+    /**
+     * What it makes of the model.
+     */
+    type?: PromptKind | null;
+    /**
+     * The language to write it in.
+     */
+    language?: Language | null;
+    /**
+     * What the attached files say; empty without files.
+     */
+    file_context?: string | null;
+    /**
+     * The provider.
+     */
+    provider?: Provider | null;
+    /**
+     * The model's name.
+     */
+    model?: string | null;
+    /**
+     * Tokens of an answer that the user allows.
+     */
+    max_tokens?: number | null;
 };
 
 export type ItemIds = {
@@ -1350,6 +1538,13 @@ export type PeriodTotals = {
 export type PlanType = 'free' | 'pro' | 'max';
 
 /**
+ * Stripe's own page for invoices and payment methods.
+ */
+export type Portal = {
+    url: string;
+};
+
+/**
  * Who somebody is.
  */
 export type Profile = {
@@ -1425,6 +1620,16 @@ export type ProfileStats = {
      */
     last_active: string;
     achievements: Array<Achievement>;
+};
+
+/**
+ * The event `progress`, whenever the model has written something.
+ */
+export type Progress = {
+    /**
+     * Characters of the answer so far.
+     */
+    characters: number;
 };
 
 /**
@@ -1643,6 +1848,31 @@ export type PromptSummaryPage = {
  * What a prompt record is: a prompt, or one of the seven kinds of asset.
  */
 export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_examples' | 'persona' | 'instructions' | 'constraints' | 'examples';
+
+/**
+ * Who answers.
+ */
+export type Provider = 'openai' | 'anthropic';
+
+/**
+ * A provider and what it offers here.
+ */
+export type ProviderOffer = {
+    provider: Provider;
+    /**
+     * Whether it works without a key of one's own.
+     */
+    is_configured: boolean;
+    models: Array<string>;
+};
+
+/**
+ * What to buy.
+ */
+export type Purchase = {
+    plan_type: PlanType;
+    billing_cycle?: BillingCycle | null;
+};
 
 /**
  * Somebody's rating of a component.
@@ -2000,6 +2230,20 @@ export type SmartFilterInput = {
 };
 
 /**
+ * The first event of a stream, `started`.
+ */
+export type Started = {
+    /**
+     * Whom to DELETE in order to cancel.
+     */
+    id: string;
+    /**
+     * What is reserved.
+     */
+    total_cost: number;
+};
+
+/**
  * A step that was filled in.
  */
 export type StepData = {
@@ -2135,6 +2379,32 @@ export type StoredVersion = {
 export type StructureType = 'standard' | 'structured' | 'modulized' | 'advanced';
 
 /**
+ * The subscription that counts.
+ */
+export type SubscriptionState = {
+    plan_type: PlanType;
+    billing_cycle: BillingCycle;
+    status: SubscriptionStatus;
+    /**
+     * Whether it ends with the period that is paid.
+     */
+    cancel_at_period_end: boolean;
+    /**
+     * When it is renewed, or ends.
+     */
+    current_period_end: string | null;
+    /**
+     * Since when a payment is due.
+     */
+    past_due_since: string | null;
+};
+
+/**
+ * How a subscription stands with the payment provider.
+ */
+export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'unpaid' | 'paused';
+
+/**
  * A section of a template.
  */
 export type TemplateSection = {
@@ -2227,6 +2497,11 @@ export type TopPrompt = {
     likes: number;
     forks: number;
 };
+
+/**
+ * Why a balance changed. Everything but `spent` and `refunded` came in.
+ */
+export type TransactionType = 'sign_up' | 'plan' | 'spent' | 'refunded';
 
 /**
  * One thing in the trash. A collection stands for everything that was deleted with it.
@@ -2336,6 +2611,51 @@ export type TwoFactorSetup = {
 export type TwoFactorState = {
     enabled: boolean;
     recovery_codes_left: number;
+};
+
+/**
+ * One use of AI.
+ */
+export type UsageRecord = {
+    id: string;
+    /**
+     * `pending`, `succeeded`, `failed` or `cancelled`.
+     */
+    status: string;
+    feature_type: string;
+    provider: string;
+    model: string;
+    /**
+     * Whether one's own key was used, which costs no credits.
+     */
+    own_key: boolean;
+    prompt_length: number;
+    base_cost: number;
+    /**
+     * The product of all multipliers, as a decimal.
+     */
+    multiplier: string;
+    /**
+     * What it cost; charged only when it succeeded.
+     */
+    total_cost: number;
+    prompt_id: string | null;
+    success: boolean;
+    error_message: string | null;
+    tokens_used: number;
+    duration_ms: number;
+    created_at: string;
+};
+
+/**
+ * One page of a list.
+ */
+export type UsageRecordPage = {
+    items: Array<UsageRecord>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last page.
+     */
+    next_cursor: string | null;
 };
 
 export type UsageState = {
@@ -8602,3 +8922,820 @@ export type DeleteFromTrashResponses = {
 };
 
 export type DeleteFromTrashResponse = DeleteFromTrashResponses[keyof DeleteFromTrashResponses];
+
+export type GetCreditsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/credits';
+};
+
+export type GetCreditsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetCreditsError = GetCreditsErrors[keyof GetCreditsErrors];
+
+export type GetCreditsResponses = {
+    /**
+     * Done.
+     */
+    200: Credits;
+};
+
+export type GetCreditsResponse = GetCreditsResponses[keyof GetCreditsResponses];
+
+export type CheckCreditsData = {
+    body?: never;
+    path?: never;
+    query: {
+        required_credits: number;
+    };
+    url: '/api/credits/check';
+};
+
+export type CheckCreditsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CheckCreditsError = CheckCreditsErrors[keyof CheckCreditsErrors];
+
+export type CheckCreditsResponses = {
+    /**
+     * Done.
+     */
+    200: CreditCheck;
+};
+
+export type CheckCreditsResponse = CheckCreditsResponses[keyof CheckCreditsResponses];
+
+export type ListCreditTransactionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 50 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/credits/transactions';
+};
+
+export type ListCreditTransactionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListCreditTransactionsError = ListCreditTransactionsErrors[keyof ListCreditTransactionsErrors];
+
+export type ListCreditTransactionsResponses = {
+    /**
+     * Done.
+     */
+    200: CreditTransactionPage;
+};
+
+export type ListCreditTransactionsResponse = ListCreditTransactionsResponses[keyof ListCreditTransactionsResponses];
+
+export type ListAiUsageData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `next_cursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * 1 to 100, 50 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/credits/usage';
+};
+
+export type ListAiUsageErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ListAiUsageError = ListAiUsageErrors[keyof ListAiUsageErrors];
+
+export type ListAiUsageResponses = {
+    /**
+     * Done.
+     */
+    200: UsageRecordPage;
+};
+
+export type ListAiUsageResponse = ListAiUsageResponses[keyof ListAiUsageResponses];
+
+export type GetBillingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/billing';
+};
+
+export type GetBillingErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetBillingError = GetBillingErrors[keyof GetBillingErrors];
+
+export type GetBillingResponses = {
+    /**
+     * Done.
+     */
+    200: Billing;
+};
+
+export type GetBillingResponse = GetBillingResponses[keyof GetBillingResponses];
+
+export type CreateCheckoutData = {
+    body: Purchase;
+    path?: never;
+    query?: never;
+    url: '/api/billing/checkout';
+};
+
+export type CreateCheckoutErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CreateCheckoutError = CreateCheckoutErrors[keyof CreateCheckoutErrors];
+
+export type CreateCheckoutResponses = {
+    /**
+     * Done.
+     */
+    200: Checkout;
+};
+
+export type CreateCheckoutResponse = CreateCheckoutResponses[keyof CreateCheckoutResponses];
+
+export type CreatePortalData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/billing/portal';
+};
+
+export type CreatePortalErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CreatePortalError = CreatePortalErrors[keyof CreatePortalErrors];
+
+export type CreatePortalResponses = {
+    /**
+     * Done.
+     */
+    200: Portal;
+};
+
+export type CreatePortalResponse = CreatePortalResponses[keyof CreatePortalResponses];
+
+export type ChangeSubscriptionData = {
+    body: Purchase;
+    path?: never;
+    query?: never;
+    url: '/api/billing/subscription';
+};
+
+export type ChangeSubscriptionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ChangeSubscriptionError = ChangeSubscriptionErrors[keyof ChangeSubscriptionErrors];
+
+export type ChangeSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Billing;
+};
+
+export type ChangeSubscriptionResponse = ChangeSubscriptionResponses[keyof ChangeSubscriptionResponses];
+
+export type CancelSubscriptionData = {
+    body: Cancellation;
+    path?: never;
+    query?: never;
+    url: '/api/billing/subscription/cancellation';
+};
+
+export type CancelSubscriptionErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CancelSubscriptionError = CancelSubscriptionErrors[keyof CancelSubscriptionErrors];
+
+export type CancelSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Billing;
+};
+
+export type CancelSubscriptionResponse = CancelSubscriptionResponses[keyof CancelSubscriptionResponses];
+
+export type CreateGenerationData = {
+    body: GenerationRequest;
+    headers?: {
+        /**
+         * One's own key for the provider. It is used for this request, stored nowhere, and the generation costs no
+         * credits.
+         */
+        'X-Provider-Key'?: string;
+        /**
+         * Any text that is new for each generation, such as a UUID. A repeated request gives the prompt of the first.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/generations';
+};
+
+export type CreateGenerationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CreateGenerationError = CreateGenerationErrors[keyof CreateGenerationErrors];
+
+export type CreateGenerationResponses = {
+    /**
+     * The events, when `Accept` asks for them.
+     */
+    200: string;
+    /**
+     * Created.
+     */
+    201: Generated;
+};
+
+export type CreateGenerationResponse = CreateGenerationResponses[keyof CreateGenerationResponses];
+
+export type CancelGenerationData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/generations/{id}';
+};
+
+export type CancelGenerationErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type CancelGenerationError = CancelGenerationErrors[keyof CancelGenerationErrors];
+
+export type CancelGenerationResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type CancelGenerationResponse = CancelGenerationResponses[keyof CancelGenerationResponses];
+
+export type GetGenerationOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/generations/options';
+};
+
+export type GetGenerationOptionsErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type GetGenerationOptionsError = GetGenerationOptionsErrors[keyof GetGenerationOptionsErrors];
+
+export type GetGenerationOptionsResponses = {
+    /**
+     * Done.
+     */
+    200: GenerationOptions;
+};
+
+export type GetGenerationOptionsResponse = GetGenerationOptionsResponses[keyof GetGenerationOptionsResponses];

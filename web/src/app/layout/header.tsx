@@ -12,6 +12,8 @@ import { ThemeToggle } from "./theme-toggle";
 // Both bring Radix with them, which a visitor's first page need not load.
 const UserMenu = lazy(() => import("./user-menu"));
 const MobileNav = lazy(() => import("./mobile-nav"));
+// Only for those who are signed in.
+const CreditBadge = lazy(() => import("@/features/credits/header-badge"));
 
 export function Header() {
   const user = useSession();
@@ -52,6 +54,11 @@ export function Header() {
           </nav>
         )}
         <div className="ml-auto flex items-center gap-1.5">
+          {user && (
+            <Suspense>
+              <CreditBadge />
+            </Suspense>
+          )}
           {user && <PaletteButton />}
           <ThemeToggle />
           {user && (

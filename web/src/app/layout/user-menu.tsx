@@ -1,14 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronDown, LogOut, Settings, UserRound } from "lucide-react";
+import { ChevronDown, LogOut, Settings, Sparkles, UserRound } from "lucide-react";
 import { messageOf } from "@/api/client";
+import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { type User, useSignOut } from "@/api/session";
 import { Avatar } from "@/ui/avatar";
+import { Badge } from "@/ui/badge";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/ui/menu";
 import { toast } from "@/ui/toast";
 
 export default function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
+  const billing = useQuery(getBillingOptions());
+  const canUpgrade = billing.data !== undefined && billing.data.plan_type !== "max";
   const name = user.full_name || user.email;
   const leave = async () => {
     try {
@@ -42,6 +47,11 @@ export default function UserMenu({ user }: { user: User }) {
       <MenuItem onSelect={() => void navigate({ to: "/settings" })}>
         <Settings aria-hidden="true" /> Settings
       </MenuItem>
+      {canUpgrade && (
+        <MenuItem onSelect={() => void navigate({ to: "/settings", search: { tab: "billing" } })}>
+          <Sparkles aria-hidden="true" /> Upgrade Plan <Badge tone="accent">New</Badge>
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem onSelect={() => void leave()}>
         <LogOut aria-hidden="true" /> Sign Out

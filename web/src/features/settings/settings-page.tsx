@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { PageHeader } from "@/ui/page-header";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { AccountTab } from "./account-tab";
@@ -10,12 +11,19 @@ const tabs = [
   { value: "general", label: "General" },
   { value: "notifications", label: "Notifications" },
   { value: "privacy", label: "Privacy" },
+  { value: "billing", label: "Billing & Plans" },
   { value: "account", label: "Account" },
 ] as const;
 
 type SettingsTab = (typeof tabs)[number]["value"];
 
-export function SettingsPage() {
+/** What other rooms have to set here. */
+export interface SettingsParts {
+  billing: ReactNode;
+  ownKeys: ReactNode;
+}
+
+export function SettingsPage({ parts }: { parts: SettingsParts }) {
   // The page also stands in for unknown paths, so it reads the query of whichever route shows it.
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -29,8 +37,9 @@ export function SettingsPage() {
         value={tab}
         onChange={(next) => void navigate({ to: "/settings", search: { tab: next } })}
       >
-        <TabPanel value="general">
+        <TabPanel value="general" className="space-y-6">
           <GeneralTab />
+          {parts.ownKeys}
         </TabPanel>
         <TabPanel value="notifications">
           <NotificationsTab />
@@ -38,6 +47,7 @@ export function SettingsPage() {
         <TabPanel value="privacy">
           <PrivacyTab />
         </TabPanel>
+        <TabPanel value="billing">{parts.billing}</TabPanel>
         <TabPanel value="account">
           <AccountTab />
         </TabPanel>

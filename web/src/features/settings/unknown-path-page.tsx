@@ -1,10 +1,10 @@
 import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import { Alert } from "@/ui/alert";
-import { SettingsPage } from "./settings-page";
+import { SettingsPage, type SettingsParts } from "./settings-page";
 
 /** Shown for a path that does not exist: the settings, with a note on top that names it. */
-export function UnknownPathPage() {
+export function UnknownPathPage({ parts }: { parts: SettingsParts }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState<string | null>(null);
   return (
@@ -19,7 +19,7 @@ export function UnknownPathPage() {
           There is no page at <code className="font-mono">{pathname}</code>. Here are your settings instead.
         </Alert>
       )}
-      <SettingsPage />
+      <SettingsPage parts={parts} />
     </>
   );
 }

@@ -1,0 +1,110 @@
+// A server of its own for the paid journeys, with fakes that others wrote behind it: OpenAI and Anthropic in one, and
+// Stripe with its hosted pages. `scripts/test-server` says how they are installed.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { test as base } from "./fixtures";
+
+const fakes = resolve("../server/tests/fakes");
+const target = process.env.CARGO_TARGET_DIR ?? "../target";
+const program =
+  process.env.PROMPTCASE_SERVER_PROGRAM ??
+  [`${target}/release/promptcase-server`, `${target}/debug/promptcase-server`].find((path) =>
+    existsSync(path),
+  ) ??
+  "promptcase-server";
+const python = process.env.PROMPTCASE_PYTHON ?? "python3";
+
+const webhookSecret = "whsec_e2e";
+
+export interface World {
+  /** Where the server is. */
+  url: string;
+  /** Where Stripe's fake is. */
+  stripe: string;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => found(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function run(children: ChildProcess[], command: string, args: string[], env: Record<string, string> = {}) {
+  children.push(
+    spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit"] }),
+  );
+}
+
+async function answers(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    try {
+      await fetch(url);
+      return;
+    } catch {
+      await new Promise((resume) => setTimeout(resume, 100));
+    }
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+async function start(children: ChildProcess[], settings: "shop" | "bare"): Promise<World> {
+  const [port, ai, stripe] = await Promise.all([freePort(), freePort(), freePort()]);
+  const url = `http://127.0.0.1:${port}`;
+  const shop = {
+    OPENAI_API_KEY: "sk-e2e",
+    OPENAI_BASE_URL: `http://127.0.0.1:${ai}/v1`,
+    STRIPE_SECRET_KEY: "sk_test_e2e",
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: `http://127.0.0.1:${stripe}`,
+    STRIPE_PRICE_PRO_MONTHLY: "price_pro_monthly",
+    STRIPE_PRICE_PRO_YEARLY: "price_pro_yearly",
+    STRIPE_PRICE_MAX_MONTHLY: "price_max_monthly",
+    STRIPE_PRICE_MAX_YEARLY: "price_max_yearly",
+  };
+  run(children, resolve(program), [], {
+    LISTEN: `127.0.0.1:${port}`,
+    PUBLIC_URL: url,
+    DATA_DIR: mkdtempSync(join(tmpdir(), "promptcase-paid-")),
+    UNSAFE_FAST_PASSWORDS: "true",
+    LOG: "warn",
+    ...(settings === "shop" ? shop : { DEFAULT_PLAN: "pro" }),
+  });
+  if (settings === "shop") {
+    const aimock = join(fakes, "node_modules/@copilotkit/aimock/dist/cli.js");
+    const args = ["-p", String(ai), "--strict", "--log-level", "silent", "-f", join(fakes, "ai.json")];
+    run(children, process.execPath, [aimock, ...args]);
+    run(children, python, [join(fakes, "stripe_fake.py"), String(stripe)]);
+    await Promise.all([answers(`http://127.0.0.1:${ai}`), answers(`http://127.0.0.1:${stripe}`)]);
+    const form = new URLSearchParams({ url: `${url}/api/billing/webhook`, secret: webhookSecret });
+    await fetch(`http://127.0.0.1:${stripe}/_config/webhooks/e2e`, { method: "POST", body: form });
+  }
+  await answers(`${url}/healthz`);
+  return { url, stripe: `http://127.0.0.1:${stripe}` };
+}
+
+export const test = base.extend<{ settings: "shop" | "bare"; alsoExpected: string[]; world: World }>({
+  settings: ["shop", { option: true }],
+  alsoExpected: [[], { option: true }],
+
+  world: async ({ settings }, use) => {
+    const children: ChildProcess[] = [];
+    try {
+      await use(await start(children, settings));
+    } finally {
+      for (const child of children) child.kill();
+    }
+  },
+
+  baseURL: async ({ world }, use) => use(world.url),
+
+  // The hosted payment page is the one foreign place these journeys go to.
+  expectedFailures: async ({ world, alsoExpected }, use) => use([...alsoExpected, world.stripe]),
+});
+
+export { expect } from "./fixtures";

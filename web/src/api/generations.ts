@@ -1,0 +1,91 @@
+// A generation as a stream of events. Aborting the signal closes the connection, which stops the provider and the charge.
+import { ApiError } from "./client";
+import type { Generated, GenerationRequest, Progress, Started } from "./generated/types.gen";
+
+export type GenerationEvent =
+  | { event: "started"; data: Started }
+  | { event: "progress"; data: Progress }
+  | { event: "done"; data: Generated };
+
+interface Options {
+  signal: AbortSignal;
+  /** One's own key for the provider. */
+  ownKey: string | null;
+}
+
+/** Yields what happens; throws an `ApiError` when the generation fails, before it began or later. */
+export async function* generate(
+  request: GenerationRequest,
+  { signal, ownKey }: Options,
+): AsyncGenerator<GenerationEvent> {
+  const response = await send(request, signal, ownKey);
+  if (!response.ok || !response.body) throw new ApiError(response.status, await body(response));
+  for await (const { event, data } of events(response.body)) {
+    if (event === "failed") throw new ApiError(502, data);
+    yield { event, data } as GenerationEvent;
+    if (event === "done") return;
+  }
+  throw new ApiError(0, null);
+}
+
+async function send(request: GenerationRequest, signal: AbortSignal, ownKey: string | null) {
+  const headers: Record<string, string> = {
+    accept: "text/event-stream",
+    "content-type": "application/json",
+    "idempotency-key": crypto.randomUUID(),
+  };
+  if (ownKey) headers["x-provider-key"] = ownKey;
+  try {
+    return await fetch("/api/generations", {
+      method: "POST",
+      headers,
+      body: JSON.stringify(request),
+      signal,
+    });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new ApiError(0, null);
+  }
+}
+
+async function body(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+}
+
+/** The events of a stream. Each ends with an empty line; comments keep the line alive and say nothing. */
+export async function* events(
+  stream: ReadableStream<Uint8Array>,
+): AsyncGenerator<{ event: string; data: unknown }> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      rest += decoder.decode(value, { stream: !done });
+      const blocks = rest.split("\n\n");
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const event = parse(block);
+        if (event) yield event;
+      }
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parse(block: string): { event: string; data: unknown } | null {
+  let event = "message";
+  const data: string[] = [];
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) event = line.slice(6).trim();
+    if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+  }
+  return data.length > 0 ? { event, data: JSON.parse(data.join("\n")) } : null;
+}

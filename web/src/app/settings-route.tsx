@@ -1,0 +1,23 @@
+// The settings, put together with the rooms that have a part there.
+import { useSearch } from "@tanstack/react-router";
+import { BillingTab } from "@/features/billing/billing-tab";
+import { CreditsCard } from "@/features/credits/credits-card";
+import { OwnKeysCard } from "@/features/generation/own-keys-card";
+import { SettingsPage } from "@/features/settings/settings-page";
+import { UnknownPathPage } from "@/features/settings/unknown-path-page";
+
+function useParts() {
+  const { success, canceled } = useSearch({ strict: false });
+  return {
+    billing: <BillingTab credits={<CreditsCard />} success={success} canceled={canceled} />,
+    ownKeys: <OwnKeysCard />,
+  };
+}
+
+export function SettingsRoute() {
+  return <SettingsPage parts={useParts()} />;
+}
+
+export function UnknownPathRoute() {
+  return <UnknownPathPage parts={useParts()} />;
+}

@@ -1,0 +1,275 @@
+import { useNavigate } from "@tanstack/react-router";
+import { ExternalLink } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import type { Billing, BillingCycle, SubscriptionState } from "@/api/generated/types.gen";
+import { labelOf, type Plan, words } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Skeleton } from "@/ui/skeleton";
+import { Spinner } from "@/ui/spinner";
+import { toast } from "@/ui/toast";
+import { PlanSelection } from "./plan-selection";
+import {
+  useAwaitPayment,
+  useBilling,
+  useCancellation,
+  useChangePlan,
+  useCheckout,
+  usePortal,
+} from "./queries";
+
+interface BillingTabProps {
+  /** The credits, which are a room of their own. */
+  credits: ReactNode;
+  /** What the payment page said on the way back. */
+  success?: boolean | undefined;
+  canceled?: boolean | undefined;
+}
+
+export function BillingTab({ credits, success, canceled }: BillingTabProps) {
+  const billing = useBilling();
+  return (
+    <div className="space-y-6">
+      {(success || canceled) && <ReturnNotice success={success === true} />}
+      {credits}
+      {billing.isPending && <Skeleton className="h-64" />}
+      {billing.error && <Alert title="Your plan could not be loaded">{messageOf(billing.error)}</Alert>}
+      {billing.data && <PresentPlan billing={billing.data} />}
+      {billing.data && <Plans billing={billing.data} />}
+    </div>
+  );
+}
+
+function ReturnNotice({ success }: { success: boolean }) {
+  const navigate = useNavigate();
+  const waiting = useAwaitPayment(success);
+  const dismiss = () => void navigate({ to: "/settings", search: { tab: "billing" }, replace: true });
+  if (!success) {
+    return (
+      <Alert tone="info" title="Nothing was bought" onDismiss={dismiss}>
+        You left the payment page. Your plan is as it was.
+      </Alert>
+    );
+  }
+  if (waiting) {
+    return (
+      <Alert tone="info" title="Thank you! Your payment is being confirmed">
+        <span className="inline-flex items-center gap-2">
+          <Spinner className="size-4" /> This takes a few seconds.
+        </span>
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone="success" title="Thank you! Your plan is active" onDismiss={dismiss}>
+      Your credits are in. If they are not, the payment provider has not confirmed the payment yet; come back
+      in a minute.
+    </Alert>
+  );
+}
+
+const planName = (plan: string) => labelOf(words.plans, plan as Plan["plan_type"]);
+
+function PresentPlan({ billing }: { billing: Billing }) {
+  const portal = usePortal();
+  const { subscription } = billing;
+  return (
+    <SectionCard
+      title="Your plan"
+      action={
+        subscription && (
+          <Button size="sm" busy={portal.isPending} onClick={() => portal.mutate({})}>
+            <ExternalLink aria-hidden="true" /> Invoices and payment
+          </Button>
+        )
+      }
+    >
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="text-xl font-bold">{planName(billing.plan_type)}</span>
+        {subscription && <StatusBadge subscription={subscription} />}
+      </p>
+      {!billing.is_configured && (
+        <Alert tone="info" title="Payments are not set up on this server" className="mt-4">
+          Nothing can be bought here. Every account has the {planName(billing.default_plan)} plan, which the
+          administrator chose.
+        </Alert>
+      )}
+      {subscription && <Renewal subscription={subscription} />}
+    </SectionCard>
+  );
+}
+
+function StatusBadge({ subscription }: { subscription: SubscriptionState }) {
+  if (subscription.cancel_at_period_end && subscription.status === "active") {
+    return <Badge tone="brass">Ends soon</Badge>;
+  }
+  const tones = { active: "success", trialing: "success", past_due: "danger" } as const;
+  const tone = tones[subscription.status as keyof typeof tones] ?? "neutral";
+  return <Badge tone={tone}>{subscription.status.replace("_", " ")}</Badge>;
+}
+
+function Renewal({ subscription }: { subscription: SubscriptionState }) {
+  const format = useFormat();
+  const cancellation = useCancellation();
+  const [asking, setAsking] = useState(false);
+  const ends = subscription.current_period_end ? format.date(subscription.current_period_end) : null;
+  const set = (cancel: boolean) =>
+    cancellation.mutate(
+      { body: { cancel_at_period_end: cancel } },
+      {
+        onSuccess: () => {
+          setAsking(false);
+          toast.success(cancel ? "Your plan will end with the period you paid for" : "Your plan goes on");
+        },
+        onError: (error) => {
+          if (!cancel) toast.error("That did not work", { description: messageOf(error) });
+        },
+      },
+    );
+  if (subscription.status === "past_due") {
+    return (
+      <Alert title="A payment failed" className="mt-4">
+        Update your payment method under “Invoices and payment”. AI generation keeps working for seven days.
+      </Alert>
+    );
+  }
+  if (subscription.status !== "active" && subscription.status !== "trialing") return null;
+  const cycle = subscription.billing_cycle === "yearly" ? "Billed annually" : "Billed monthly";
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-muted">
+        {cycle}
+        {ends && (subscription.cancel_at_period_end ? `, ends on ${ends}` : `, renews on ${ends}`)}
+      </p>
+      {subscription.cancel_at_period_end ? (
+        <Button busy={cancellation.isPending} onClick={() => set(false)}>
+          Keep my plan
+        </Button>
+      ) : (
+        <Button variant="ghost" onClick={() => setAsking(true)}>
+          Cancel plan
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Cancel your plan?"
+        confirmLabel="Cancel plan"
+        cancelLabel="Keep it"
+        danger
+        busy={cancellation.isPending}
+        error={cancellation.error ? messageOf(cancellation.error) : undefined}
+        onConfirm={() => set(true)}
+      >
+        <p>
+          It stays until {ends ?? "the period you paid for ends"}. Unused credits stay yours; without a plan
+          they wait for the next one.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Plans({ billing }: { billing: Billing }) {
+  const checkout = useCheckout();
+  const [wanted, setWanted] = useState<{ plan: Plan; cycle: BillingCycle } | null>(null);
+  const { subscription } = billing;
+  const runs = subscription && ["active", "trialing", "past_due"].includes(subscription.status);
+  const action = (plan: Plan, cycle: BillingCycle) => {
+    const isPresent =
+      runs && subscription.plan_type === plan.plan_type && subscription.billing_cycle === cycle;
+    if (isPresent) return <PlanButton disabled>Your plan</PlanButton>;
+    if (plan.plan_type === "free") {
+      const label = billing.plan_type === "free" ? "Your plan" : "Get Started Free";
+      return <PlanButton disabled>{label}</PlanButton>;
+    }
+    if (runs) {
+      return (
+        <PlanButton disabled={!billing.is_configured} onClick={() => setWanted({ plan, cycle })}>
+          {`Switch to ${plan.name}`}
+        </PlanButton>
+      );
+    }
+    const isChosen = checkout.isPending && checkout.variables.body.plan_type === plan.plan_type;
+    return (
+      <PlanButton
+        primary={plan.popular}
+        disabled={!billing.is_configured || checkout.isPending}
+        busy={isChosen}
+        onClick={() => checkout.mutate({ body: { plan_type: plan.plan_type, billing_cycle: cycle } })}
+      >
+        {`Start ${plan.name} Plan`}
+      </PlanButton>
+    );
+  };
+  return (
+    <SectionCard title="Subscription Plans">
+      <PlanSelection
+        current={billing.plan_type}
+        initialCycle={subscription?.billing_cycle ?? "monthly"}
+        headingLevel="h3"
+        action={action}
+      />
+      {wanted && subscription && (
+        <SwitchDialog wanted={wanted} present={subscription} onClose={() => setWanted(null)} />
+      )}
+    </SectionCard>
+  );
+}
+
+interface PlanButtonProps {
+  primary?: boolean;
+  disabled?: boolean;
+  busy?: boolean;
+  onClick?: () => void;
+  children: string;
+}
+
+function PlanButton({ primary, ...rest }: PlanButtonProps) {
+  return <Button variant={primary ? "primary" : "secondary"} className="w-full" {...rest} />;
+}
+
+interface SwitchDialogProps {
+  wanted: { plan: Plan; cycle: BillingCycle };
+  present: SubscriptionState;
+  onClose: () => void;
+}
+
+function SwitchDialog({ wanted: { plan, cycle }, present, onClose }: SwitchDialogProps) {
+  const change = useChangePlan();
+  const price = cycle === "yearly" ? `$${plan.yearly_price} a year` : `$${plan.price} a month`;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Switch from ${planName(present.plan_type)} to ${plan.name}?`}
+      confirmLabel={`Switch to ${plan.name}`}
+      busy={change.isPending}
+      error={change.error ? messageOf(change.error) : undefined}
+      onConfirm={() =>
+        change.mutate(
+          { body: { plan_type: plan.plan_type, billing_cycle: cycle } },
+          {
+            onSuccess: () => {
+              toast.success(`You are on the ${plan.name} plan`);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      <p>
+        {plan.name} costs {price}.
+      </p>
+      <p>
+        A dearer plan begins at once: you pay it less what is left of the present one, and its credits come
+        with the payment. A cheaper one is charged from your next invoice on. Credits you have stay yours.
+      </p>
+    </ConfirmDialog>
+  );
+}

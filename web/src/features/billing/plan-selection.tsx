@@ -1,0 +1,130 @@
+// The three plans side by side, monthly or yearly. Settings and the onboarding show the same.
+import { Check } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { BillingCycle } from "@/api/generated/types.gen";
+import { type Plan, type PlanType, plans } from "@/core";
+import { Badge } from "@/ui/badge";
+import { cn } from "@/ui/cn";
+import { Segmented } from "@/ui/segmented";
+
+const all = plans();
+
+interface PlanSelectionProps {
+  /** The plan in force, which is marked. */
+  current?: PlanType | undefined;
+  /** The plan that is chosen, in the onboarding. */
+  selected?: PlanType | undefined;
+  initialCycle?: BillingCycle;
+  headingLevel?: "h2" | "h3";
+  /** What stands at the foot of a card. */
+  action: (plan: Plan, cycle: BillingCycle) => ReactNode;
+}
+
+export function PlanSelection(props: PlanSelectionProps) {
+  const { current, selected, initialCycle = "monthly", headingLevel: Heading = "h2", action } = props;
+  const [cycle, setCycle] = useState<BillingCycle>(initialCycle);
+  return (
+    <div>
+      <div className="text-center">
+        <Heading className="text-xl font-bold">Choose the perfect plan for your needs</Heading>
+        <p className="mt-1 text-muted">
+          Start free and upgrade as you grow. All plans include our core features.
+        </p>
+        <Segmented
+          label="Billing cycle"
+          className="mt-4"
+          value={cycle}
+          onChange={setCycle}
+          options={[
+            { value: "monthly", label: "Monthly" },
+            {
+              value: "yearly",
+              label: (
+                <>
+                  Yearly <Badge tone="success">20% off</Badge>
+                </>
+              ),
+            },
+          ]}
+        />
+      </div>
+      <div className="mt-6 grid gap-4 md:grid-cols-3">
+        {all.map((plan) => (
+          <PlanCard
+            key={plan.plan_type}
+            plan={plan}
+            cycle={cycle}
+            isCurrent={plan.plan_type === current}
+            isSelected={plan.plan_type === selected}
+            action={action(plan, cycle)}
+          />
+        ))}
+      </div>
+      <ul className="mt-6 flex flex-wrap justify-center gap-x-6 gap-y-1 text-sm text-muted">
+        <li>30-day money-back guarantee</li>
+        <li>Cancel anytime</li>
+        <li>24/7 support</li>
+      </ul>
+    </div>
+  );
+}
+
+interface PlanCardProps {
+  plan: Plan;
+  cycle: BillingCycle;
+  isCurrent: boolean;
+  isSelected: boolean;
+  action: ReactNode;
+}
+
+function PlanCard({ plan, cycle, isCurrent, isSelected, action }: PlanCardProps) {
+  const isPaid = plan.price > 0;
+  const yearly = cycle === "yearly";
+  return (
+    <section
+      aria-label={`${plan.name} plan`}
+      className={cn(
+        "relative flex flex-col rounded-tray border bg-surface p-5",
+        plan.popular && "border-accent",
+        isSelected && "outline-2 outline-accent",
+      )}
+    >
+      <div className="flex min-h-7 flex-wrap items-center gap-2">
+        <h3 className="text-lg font-bold">{plan.name}</h3>
+        {plan.popular && <Badge tone="accent">Most Popular</Badge>}
+        {isCurrent && <Badge tone="outline">Current plan</Badge>}
+      </div>
+      <p className="mt-2">
+        <span className="text-3xl font-bold tabular-nums">
+          ${yearly ? plan.yearly_price_per_month : plan.price}
+        </span>{" "}
+        <span className="text-muted">per month</span>
+      </p>
+      <p className="min-h-11 text-sm text-muted">
+        {isPaid && (
+          <>
+            {yearly ? "Billed annually" : "Billed monthly"}
+            {yearly && `, $${plan.yearly_price} a year`}
+            <br />
+            Cancel anytime
+          </>
+        )}
+      </p>
+      <ul className="mt-4 mb-5 space-y-2">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent" />
+            {feature}
+          </li>
+        ))}
+        {isPaid && yearly && (
+          <li className="flex gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent" />
+            {plan.yearly_credits.toLocaleString("en")} credits at once each year
+          </li>
+        )}
+      </ul>
+      <div className="mt-auto">{action}</div>
+    </section>
+  );
+}

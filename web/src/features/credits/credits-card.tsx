@@ -1,0 +1,121 @@
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import type { CreditTransaction } from "@/api/generated/types.gen";
+import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { cn } from "@/ui/cn";
+import { Dialog } from "@/ui/dialog";
+import { Skeleton } from "@/ui/skeleton";
+import { useCredits, useRecentTransactions, useTransactionPages } from "./queries";
+
+/** Balance and the latest lines of the ledger. */
+export function CreditsCard() {
+  const credits = useCredits();
+  const recent = useRecentTransactions();
+  const format = useFormat();
+  const [historyOpen, setHistoryOpen] = useState(false);
+  const error = credits.error ?? recent.error;
+  return (
+    <SectionCard
+      title="Credits & Usage"
+      description="Each AI generation costs credits; you see the price before you generate. Unused credits stay."
+    >
+      {error && <Alert title="The credits could not be loaded">{messageOf(error)}</Alert>}
+      <dl className="grid grid-cols-3 gap-4" aria-busy={credits.isPending}>
+        <Figure name="Balance" value={credits.data?.balance} strong>
+          {credits.data?.is_low && <Badge tone="brass">Low</Badge>}
+        </Figure>
+        <Figure name="Earned in all" value={credits.data?.total_earned} />
+        <Figure name="Spent in all" value={credits.data?.total_spent} />
+      </dl>
+      {credits.data && credits.data.reserved > 0 && (
+        <p className="mt-2 text-sm text-muted">
+          {format.number(credits.data.reserved)} of them are held by a generation that is running.
+        </p>
+      )}
+      <div className="mt-6 flex items-center justify-between gap-3">
+        <h3 className="font-bold">Recent activity</h3>
+        {recent.data?.next_cursor && (
+          <Button size="sm" onClick={() => setHistoryOpen(true)}>
+            Show all
+          </Button>
+        )}
+      </div>
+      <div className="mt-2" aria-busy={recent.isPending}>
+        {recent.isPending && <Skeleton className="h-40" />}
+        {recent.data && <Transactions lines={recent.data.items} />}
+      </div>
+      <History open={historyOpen} onOpenChange={setHistoryOpen} />
+    </SectionCard>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  value: number | undefined;
+  strong?: boolean;
+  children?: React.ReactNode;
+}
+
+function Figure({ name, value, strong, children }: FigureProps) {
+  const format = useFormat();
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className={cn("flex flex-wrap items-center gap-2 font-bold tabular-nums", strong && "text-2xl")}>
+        {value === undefined ? <Skeleton className="h-7 w-16" /> : format.number(value)}
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+function Transactions({ lines }: { lines: readonly CreditTransaction[] }) {
+  const format = useFormat();
+  return (
+    <ul className="divide-y border-y">
+      {lines.map((line) => (
+        <li key={line.id} className="flex items-baseline justify-between gap-4 py-2.5">
+          <div className="min-w-0">
+            <p className="truncate">{line.description}</p>
+            <time dateTime={line.created_at} className="text-sm text-muted">
+              {format.dateTime(line.created_at)}
+            </time>
+          </div>
+          <span
+            className={cn(
+              "shrink-0 font-semibold tabular-nums",
+              line.amount > 0 ? "text-success" : "text-ink",
+            )}
+          >
+            {line.amount > 0 ? "+" : "−"}
+            {format.number(Math.abs(line.amount))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function History({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const pages = useTransactionPages(open);
+  const lines = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Credit history">
+      {pages.error && <Alert title="The history could not be loaded">{messageOf(pages.error)}</Alert>}
+      {pages.isPending ? <Skeleton className="h-64" /> : <Transactions lines={lines} />}
+      {pages.hasNextPage && (
+        <Button
+          className="mt-4 w-full"
+          busy={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show older
+        </Button>
+      )}
+    </Dialog>
+  );
+}

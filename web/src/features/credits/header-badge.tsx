@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Coins } from "lucide-react";
+import { useFormat } from "@/api/format";
+import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { cn } from "@/ui/cn";
+import { useCredits } from "./queries";
+
+/** The balance in the header. It shows only where AI is allowed. */
+export default function HeaderBadge() {
+  const billing = useQuery(getBillingOptions());
+  const { data } = useCredits();
+  const format = useFormat();
+  if (!billing.data?.can_use_ai || !data) return null;
+  const balance = format.number(data.balance);
+  return (
+    <Link
+      to="/settings"
+      search={{ tab: "billing" }}
+      aria-label={`${balance} AI credits${data.is_low ? ", running low" : ""}`}
+      title="AI credits"
+      className={cn(
+        "flex h-8 items-center gap-1.5 rounded-full px-2.5 text-sm font-semibold tabular-nums transition-colors hover:bg-well",
+        data.is_low ? "bg-brass-wash text-brass" : "text-muted",
+      )}
+    >
+      <Coins aria-hidden="true" className="size-4 text-brass" />
+      {balance}
+    </Link>
+  );
+}

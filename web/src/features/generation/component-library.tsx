@@ -1,0 +1,121 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Blocks } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { listComponentsOptions } from "@/api/generated/@tanstack/react-query.gen";
+import type { ComponentSummary, ComponentType } from "@/api/generated/types.gen";
+import { labelOf, words } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
+import { IconButton } from "@/ui/icon-button";
+import { SearchField } from "@/ui/search-field";
+import { Select } from "@/ui/select";
+import { Skeleton } from "@/ui/skeleton";
+import { ResponsivePanel } from "./responsive-panel";
+
+/** A component that is to be used in the prompt. */
+export type ChosenComponent = Pick<ComponentSummary, "id" | "title">;
+
+interface ComponentLibraryProps {
+  chosen: readonly ChosenComponent[];
+  onChange: (chosen: readonly ChosenComponent[]) => void;
+  disabled: boolean;
+}
+
+/** The component-library control. What is ticked takes effect with Apply. */
+export function ComponentLibrary({ chosen, onChange, disabled }: ComponentLibraryProps) {
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState(chosen);
+  const change = (next: boolean) => {
+    if (next) setDraft(chosen);
+    setOpen(next);
+  };
+  const toggle = ({ id, title }: ComponentSummary, on: boolean) =>
+    setDraft((before) => (on ? [...before, { id, title }] : before.filter((other) => other.id !== id)));
+  return (
+    <ResponsivePanel
+      title="Component Library"
+      open={open}
+      onOpenChange={change}
+      onApply={() => onChange(draft)}
+      trigger={
+        <IconButton
+          label="Use components"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          disabled={disabled}
+          onClick={() => change(!open)}
+        >
+          <Blocks aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <Browser chosen={new Set(draft.map(({ id }) => id))} onToggle={toggle} />
+    </ResponsivePanel>
+  );
+}
+
+const all = { value: "", label: "All" };
+
+interface BrowserProps {
+  chosen: ReadonlySet<string>;
+  onToggle: (component: ComponentSummary, on: boolean) => void;
+}
+
+function Browser({ chosen, onToggle }: BrowserProps) {
+  const [type, setType] = useState("");
+  const [search, setSearch] = useState("");
+  const components = useQuery({
+    ...listComponentsOptions({
+      query: { type: (type as ComponentType) || undefined, search: search || undefined, limit: 50 },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="space-y-3">
+      <div className="grid grid-cols-[1fr_auto] gap-2">
+        <SearchField label="Search components" value={search} onChange={setSearch} />
+        <Select
+          aria-label="Type"
+          options={[all, ...words.component_types]}
+          value={type}
+          onChange={(event) => setType(event.target.value)}
+        />
+      </div>
+      {components.isPending && <Skeleton className="h-40" />}
+      {components.error && <Alert>{messageOf(components.error)}</Alert>}
+      {components.data?.items.length === 0 && (
+        <p className="py-6 text-center text-muted">{labelOf(words.messages, "no_components_found")}</p>
+      )}
+      <ul className="divide-y">
+        {components.data?.items.map((component) => (
+          <li key={component.id}>
+            <label className="flex cursor-pointer items-start gap-3 py-2.5">
+              <input
+                type="checkbox"
+                checked={chosen.has(component.id)}
+                onChange={(event) => onToggle(component, event.target.checked)}
+                className="mt-1 size-4 accent-accent-strong"
+              />
+              <span className="min-w-0">
+                <span className="flex flex-wrap items-center gap-2 font-semibold">
+                  {component.title}
+                  <Badge>{labelOf(words.component_types, component.type)}</Badge>
+                </span>
+                <span className="line-clamp-2 text-sm text-muted">{component.description}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-muted">
+        Finished prompts are found in your{" "}
+        <Link to="/collections" className="text-accent underline">
+          Collections
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { FileText, Image, Paperclip, X } from "lucide-react";
+import { useRef, useState } from "react";
+import { useFormat } from "@/api/format";
+import { admitFiles, type ContextFile, fileContext, fileExtensions } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/cn";
+import { IconButton } from "@/ui/icon-button";
+import { Spinner } from "@/ui/spinner";
+import { extractText } from "./extract-text";
+import { ResponsivePanel } from "./responsive-panel";
+
+export interface AttachedFile extends ContextFile {
+  id: string;
+  size: number;
+}
+
+const extensions = fileExtensions();
+/** Far more than any budget: reading a long PDF may stop here. */
+const ENOUGH = 200_000;
+
+interface ContextFilesProps {
+  files: readonly AttachedFile[];
+  onChange: (files: readonly AttachedFile[]) => void;
+  disabled: boolean;
+}
+
+/** The file-attach control. What is added takes effect with Apply. */
+export function ContextFiles({ files, onChange, disabled }: ContextFilesProps) {
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState(files);
+  const change = (next: boolean) => {
+    if (next) setDraft(files);
+    setOpen(next);
+  };
+  return (
+    <ResponsivePanel
+      title="Add Context Files"
+      open={open}
+      onOpenChange={change}
+      onApply={() => onChange(draft)}
+      trigger={
+        <IconButton
+          label="Attach context files"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          disabled={disabled}
+          onClick={() => change(!open)}
+        >
+          <Paperclip aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <FilePicker files={draft} onChange={setDraft} />
+    </ResponsivePanel>
+  );
+}
+
+interface FilePickerProps {
+  files: readonly AttachedFile[];
+  onChange: (change: (files: readonly AttachedFile[]) => readonly AttachedFile[]) => void;
+}
+
+function FilePicker({ files, onChange }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [reading, setReading] = useState(0);
+  const [over, setOver] = useState(false);
+  const add = async (list: FileList | null) => {
+    const batch = Array.from(list ?? []);
+    if (batch.length === 0) return;
+    const { accepted, refused } = admitFiles(
+      files.length,
+      batch.map(({ name, size }) => ({ name, size })),
+    );
+    setProblems(refused.map(({ message }) => message));
+    setReading((count) => count + accepted.length);
+    // One after the other: they stay in the order in which they were chosen.
+    for (const at of accepted) {
+      const file = batch[at] as File;
+      try {
+        const text = await extractText(file, ENOUGH);
+        const attached = { id: crypto.randomUUID(), name: file.name, size: file.size, text };
+        onChange((before) => [...before, attached]);
+      } catch {
+        setProblems((before) => [
+          ...before,
+          `File ${file.name} could not be read. Is it damaged or protected?`,
+        ]);
+      } finally {
+        setReading((count) => count - 1);
+      }
+    }
+  };
+  return (
+    <div className="space-y-3">
+      <section
+        aria-label="Drop files here"
+        className={cn(
+          "rounded-tray border border-dashed border-line-strong/60 px-4 py-6 text-center transition-colors",
+          over && "border-accent bg-accent-wash",
+        )}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void add(event.dataTransfer.files);
+        }}
+      >
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept={extensions.join(",")}
+          aria-label="Context files"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            void add(event.target.files);
+            event.target.value = "";
+          }}
+        />
+        <Button onClick={() => input.current?.click()}>Choose files</Button>
+        <p className="mt-2 text-sm text-muted">
+          or drop them here. Up to 5 files of 10MB: {extensions.join(" ")}
+        </p>
+      </section>
+      {problems.map((problem) => (
+        <Alert key={problem}>{problem}</Alert>
+      ))}
+      {reading > 0 && (
+        <p className="flex items-center gap-2 text-muted" role="status">
+          <Spinner className="size-4" /> Reading {reading === 1 ? "a file" : `${reading} files`}…
+        </p>
+      )}
+      <FileList files={files} onRemove={(id) => onChange((all) => all.filter((file) => file.id !== id))} />
+      <Budget files={files} />
+      <p className="text-sm text-muted">
+        Files are read in your browser and go nowhere; only their text is sent along with your request.
+      </p>
+    </div>
+  );
+}
+
+function FileList({ files, onRemove }: { files: readonly AttachedFile[]; onRemove: (id: string) => void }) {
+  const format = useFormat();
+  if (files.length === 0) return null;
+  return (
+    <ul className="divide-y rounded-tray border">
+      {files.map((file) => {
+        const Icon = file.text === null ? Image : FileText;
+        return (
+          <li key={file.id} className="flex items-center gap-2.5 py-1.5 pr-1.5 pl-3">
+            <Icon aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-medium">{file.name}</p>
+              <p className="text-sm text-muted">
+                {file.text === null
+                  ? "A picture: only its name is sent"
+                  : `${format.number(file.text.length)} characters`}
+              </p>
+            </div>
+            <IconButton label={`Remove ${file.name}`} size="sm" onClick={() => onRemove(file.id)}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What goes along, as the core cuts it. */
+function Budget({ files }: { files: readonly AttachedFile[] }) {
+  const format = useFormat();
+  const whole = files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
+  if (whole === 0) return null;
+  const sent = fileContext([...files]);
+  const isCut = sent.length < whole;
+  return (
+    <p className={cn("text-sm", isCut ? "font-medium text-brass" : "text-muted")}>
+      {isCut
+        ? `The files are longer than fits: the first ${format.number(sent.length)} of ${format.number(whole)} characters are sent.`
+        : `${format.number(whole)} characters are sent along.`}
+    </p>
+  );
+}

@@ -1,0 +1,130 @@
+import { KeyRound, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useFormat } from "@/api/format";
+import { addOwnKey, type OwnKey, removeOwnKey, setOwnKeyActive, useOwnKeys } from "@/api/own-keys";
+import { useUser } from "@/api/session";
+import { labelOf, type Provider, words } from "@/core";
+import { Button } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Field } from "@/ui/field";
+import { IconButton } from "@/ui/icon-button";
+import { Input } from "@/ui/input";
+import { Select } from "@/ui/select";
+import { Switch } from "@/ui/switch";
+
+/** Keys of one's own for AI providers: kept in this browser, used for one's own generations, free of credits. */
+export function OwnKeysCard() {
+  const user = useUser();
+  const keys = useOwnKeys();
+  const format = useFormat();
+  const [leaving, setLeaving] = useState<OwnKey | null>(null);
+  return (
+    <SectionCard
+      title="API keys"
+      description="With a key of your own a generation costs no credits. Keys stay in this browser: the server passes one on with your request and never stores it."
+    >
+      {keys.length > 0 && (
+        <ul className="mb-6 divide-y rounded-tray border">
+          {keys.map((key) => (
+            <li key={key.id} className="flex items-center gap-3 px-4 py-3">
+              <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted max-sm:hidden" />
+              <div className="min-w-0 flex-1">
+                <Switch
+                  label={`${key.name} · ${labelOf(words.providers, key.provider)}`}
+                  hint={
+                    <>
+                      <code className="font-mono">{key.key_preview}</code>, added{" "}
+                      {format.date(key.created_at)}
+                    </>
+                  }
+                  checked={key.is_active}
+                  onChange={(active) => setOwnKeyActive(user.id, key, active)}
+                />
+              </div>
+              <IconButton label={`Remove the key ${key.name}`} onClick={() => setLeaving(key)}>
+                <Trash2 aria-hidden="true" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddKey />
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title="Remove this key?"
+        confirmLabel="Remove"
+        danger
+        onConfirm={() => {
+          if (leaving) removeOwnKey(user.id, leaving);
+          setLeaving(null);
+        }}
+      >
+        <p>It is deleted from this browser. With the provider it stays valid until you revoke it there.</p>
+      </ConfirmDialog>
+    </SectionCard>
+  );
+}
+
+function AddKey() {
+  const user = useUser();
+  const keys = useOwnKeys();
+  const [provider, setProvider] = useState<Provider>("openai");
+  const [name, setName] = useState("");
+  const [secret, setSecret] = useState("");
+  const replaces = keys.some((key) => key.provider === provider);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const label = labelOf(words.providers, provider);
+    addOwnKey(user.id, provider, name.trim() || `${label} key`, secret.trim());
+    setName("");
+    setSecret("");
+  };
+  return (
+    <form onSubmit={add} className="grid gap-4 sm:grid-cols-2" autoComplete="off">
+      <Field label="Provider">
+        {(control) => (
+          <Select
+            {...control}
+            options={words.providers}
+            value={provider}
+            onChange={(event) => setProvider(event.target.value as Provider)}
+          />
+        )}
+      </Field>
+      <Field label="Name">
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            maxLength={60}
+            placeholder="Work"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Key"
+        className="sm:col-span-2"
+        hint={replaces ? "This takes the place of the key you have for this provider." : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            value={secret}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setSecret(event.target.value)}
+          />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" disabled={secret.trim().length < 16}>
+          {replaces ? "Replace key" : "Add key"}
+        </Button>
+      </div>
+    </form>
+  );
+}

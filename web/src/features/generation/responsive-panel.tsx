@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Popover } from "@/ui/popover";
+import { useMediaQuery } from "@/ui/use-media-query";
+
+interface ResponsivePanelProps {
+  title: string;
+  trigger: ReactNode;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onApply: () => void;
+  children: ReactNode;
+}
+
+/**
+ * Choices that take effect when they are applied: a popover on wide screens, a sheet from below on narrow ones. Leaving it
+ * in any other way changes nothing.
+ */
+export function ResponsivePanel(props: ResponsivePanelProps) {
+  const { title, trigger, open, onOpenChange, onApply, children } = props;
+  const isNarrow = useMediaQuery("(max-width: 767px)");
+  const apply = () => {
+    onApply();
+    onOpenChange(false);
+  };
+  const buttons = (
+    <>
+      <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+      <Button variant="primary" onClick={apply}>
+        Apply
+      </Button>
+    </>
+  );
+  if (isNarrow) {
+    return (
+      <>
+        {trigger}
+        <Dialog open={open} onOpenChange={onOpenChange} title={title} side="bottom" footer={buttons}>
+          {children}
+        </Dialog>
+      </>
+    );
+  }
+  return (
+    <Popover
+      trigger={trigger}
+      label={title}
+      open={open}
+      onOpenChange={onOpenChange}
+      className="flex max-h-[min(36rem,var(--radix-popover-content-available-height))] w-96 flex-col p-0"
+    >
+      <h2 className="border-b px-4 py-3 font-bold">{title}</h2>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">{children}</div>
+      <div className="flex justify-end gap-2 border-t bg-ground px-4 py-3">{buttons}</div>
+    </Popover>
+  );
+}

@@ -1,0 +1,241 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Sparkles } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import {
+  getBillingOptions,
+  getComponentOptions,
+  getGenerationOptionsOptions,
+} from "@/api/generated/@tanstack/react-query.gen";
+import { useOwnKeys } from "@/api/own-keys";
+import { usePreferences } from "@/api/preferences";
+import {
+  type ContextFile,
+  checkGeneration,
+  defaultAiConfig,
+  defaultGenerationConfig,
+  fileContext,
+  generationCost,
+  isReadyToGenerate,
+  type Language,
+  labelOf,
+  words,
+} from "@/core";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { Spinner } from "@/ui/spinner";
+import { ActiveConfiguration } from "./active-configuration";
+import { type ChosenComponent, ComponentLibrary } from "./component-library";
+import { type Configuration, ConfigurationControl } from "./configuration";
+import { type AttachedFile, ContextFiles } from "./context-files";
+import { examples } from "./examples";
+import { Upgrade } from "./upgrade";
+import { useDraftText } from "./use-draft-text";
+import { useGeneration } from "./use-generation";
+
+interface StudioPageProps {
+  /** The balance, which is a room of its own. */
+  credits: ReactNode;
+}
+
+export function StudioPage({ credits }: StudioPageProps) {
+  const billing = useQuery(getBillingOptions());
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        title="What can I help you create today?"
+        description="Describe your prompt and I'll generate an optimized version using AI"
+        actions={billing.data?.can_use_ai && credits}
+      />
+      {billing.isPending && <Skeleton className="h-56" />}
+      {billing.error && <Alert title="Your plan could not be loaded">{messageOf(billing.error)}</Alert>}
+      {billing.data && (billing.data.can_use_ai ? <Generator /> : <Upgrade />)}
+    </div>
+  );
+}
+
+function useConfiguration(): [Configuration, (value: Configuration) => void] {
+  const [{ language }] = usePreferences();
+  return useState<Configuration>(() => {
+    const config = defaultGenerationConfig();
+    const preferred = words.languages.find(({ value }) => value === language)?.value;
+    return {
+      config: { ...config, language: (preferred ?? config.language) as Language },
+      ai: defaultAiConfig(),
+    };
+  });
+}
+
+/** The text of the chosen components, which goes along like that of files. */
+function useComponentTexts(chosen: readonly ChosenComponent[]): readonly ContextFile[] {
+  const found = useQueries({ queries: chosen.map(({ id }) => getComponentOptions({ path: { id } })) });
+  return found.flatMap(({ data }) =>
+    data
+      ? [
+          {
+            name: `${labelOf(words.component_types, data.type)}: ${data.title}`,
+            text: `${data.description}\n${JSON.stringify(data.content, null, 2)}`.trim(),
+          },
+        ]
+      : [],
+  );
+}
+
+function Generator() {
+  const navigate = useNavigate();
+  const [text, setText, forgetText] = useDraftText();
+  const [configuration, setConfiguration] = useConfiguration();
+  const [files, setFiles] = useState<readonly AttachedFile[]>([]);
+  const [chosen, setChosen] = useState<readonly ChosenComponent[]>([]);
+  const components = useComponentTexts(chosen);
+  const options = useQuery(getGenerationOptionsOptions());
+  const ownKeys = useOwnKeys();
+  const active = useMemo(
+    () => new Set(ownKeys.filter(({ is_active }) => is_active).map(({ provider }) => provider)),
+    [ownKeys],
+  );
+  const { state, start, cancel, dismiss } = useGeneration((generated) => {
+    forgetText();
+    void navigate({ to: "/editor", search: { prompt: generated.prompt.id } });
+  });
+  const request: Configuration = {
+    ai: configuration.ai,
+    config: {
+      ...configuration.config,
+      user_input: text,
+      file_context: fileContext([...files, ...components]),
+    },
+  };
+  const isPending = state.status === "pending";
+  const problem = problemOf(request);
+  const isLoading = components.length < chosen.length;
+  const isReady = isReadyToGenerate(request.config) && !problem && !isPending && !isLoading;
+  const submit = () => {
+    if (isReady) void start(request);
+  };
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      submit();
+    }
+  };
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // Typing is what one comes here for. On a phone the keyboard would cover the page.
+    if (window.matchMedia("(min-width: 768px)").matches) box.current?.focus();
+  }, []);
+
+  return (
+    <div className="space-y-4">
+      <div className="rounded-tray border border-line-strong/60 bg-surface focus-within:border-accent">
+        <label htmlFor="description" className="sr-only">
+          Describe the prompt you want
+        </label>
+        <textarea
+          id="description"
+          ref={box}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={submitByKey}
+          disabled={isPending}
+          aria-describedby="generate-hint"
+          aria-invalid={problem ? true : undefined}
+          placeholder="A prompt that…"
+          className="block min-h-40 w-full resize-y rounded-t-tray bg-transparent px-4 py-3.5 text-base leading-relaxed outline-none placeholder:text-muted disabled:text-muted"
+        />
+        <div className="flex flex-wrap items-center gap-1 border-t px-2 py-2">
+          <ContextFiles files={files} onChange={setFiles} disabled={isPending} />
+          <ComponentLibrary chosen={chosen} onChange={setChosen} disabled={isPending} />
+          <ConfigurationControl
+            value={configuration}
+            onChange={setConfiguration}
+            options={options.data}
+            ownKeys={active}
+            disabled={isPending}
+          />
+          <div className="ml-auto flex items-center gap-3">
+            <Quote request={request} free={active.has(request.ai.provider)} />
+            <Button variant="primary" disabled={!isReady} busy={isPending} onClick={submit}>
+              {!isPending && <Sparkles aria-hidden="true" />}
+              {isPending ? "Generating..." : "Generate"}
+            </Button>
+          </div>
+        </div>
+      </div>
+      {problem && <p className="text-sm font-medium text-danger">{problem}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <ul aria-label="Examples" className="flex flex-wrap gap-2">
+          {examples.map((example) => (
+            <li key={example.label}>
+              <Button
+                size="sm"
+                disabled={isPending}
+                onClick={() => {
+                  setText(example.text);
+                  box.current?.focus();
+                }}
+              >
+                {example.label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <p id="generate-hint" className="text-sm text-muted max-md:hidden">
+          Press ⌘ + Enter to generate
+        </p>
+      </div>
+      <ActiveConfiguration config={configuration.config} files={files.length} components={chosen.length} />
+      <div aria-live="polite">{isPending && <Pending characters={state.characters} onCancel={cancel} />}</div>
+      {state.status === "failed" && (
+        <Alert title={labelOf(words.messages, "generation_failed")} onDismiss={dismiss}>
+          {state.error instanceof Error ? state.error.message : labelOf(words.messages, "generation_retry")}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong with a request that says something, in the core's words. */
+function problemOf({ config }: Configuration): string | null {
+  if (!isReadyToGenerate(config)) return null;
+  try {
+    checkGeneration(config);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** The price before the click: the number the server charges. */
+function Quote({ request, free }: { request: Configuration; free: boolean }) {
+  const format = useFormat();
+  if (free) return <span className="text-sm text-muted">Free with your key</span>;
+  const { total_cost } = generationCost(request.config, request.ai);
+  return (
+    <span className="text-sm text-muted tabular-nums">
+      <strong className="font-semibold text-ink">{format.number(total_cost)}</strong> credits
+    </span>
+  );
+}
+
+function Pending({ characters, onCancel }: { characters: number; onCancel: () => void }) {
+  const format = useFormat();
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-tray border border-accent/35 bg-accent-wash px-4 py-3">
+      <Spinner className="size-5 text-accent" />
+      <div className="min-w-0 flex-1">
+        <p className="font-bold text-accent">Creating your prompt with AI...</p>
+        <p className="text-sm text-muted tabular-nums" aria-live="off">
+          {characters > 0 ? `${format.number(characters)} characters written` : "The model is thinking"}
+        </p>
+      </div>
+      <Button size="sm" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
