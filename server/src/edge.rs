@@ -25,7 +25,7 @@ pub const BODY_LIMIT: usize = 12 * 1024 * 1024;
 /// How long a handler may take.
 const HANDLER_TIME: Duration = Duration::from_mins(1);
 /// How long a generation may take: it waits for a provider, whose attempts are limited where they are made.
-const GENERATION_TIME: Duration = Duration::from_secs(9 * 60);
+const GENERATION_TIME: Duration = Duration::from_mins(9);
 /// How long a client may take to send its body.
 const BODY_TIME: Duration = Duration::from_mins(1);
 

@@ -252,7 +252,7 @@ async fn housekeeping(app: App) {
         if let Err(error) = credits::store::release_stale(&app.db, app.clock.now(), None).await {
             tracing::warn!(%error, "stale reservations could not be released");
         }
-        let is_full_hour = minutes % 60 == 0;
+        let is_full_hour = minutes.is_multiple_of(60);
         minutes = minutes.wrapping_add(1);
         if !is_full_hour {
             continue;

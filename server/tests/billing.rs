@@ -759,7 +759,7 @@ async fn look(shop: &Shop, person: &Client) -> i64 {
 #[test]
 fn whatever_is_bought_refunded_spent_and_lost_the_ledger_agrees() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let shop = std::cell::RefCell::new(runtime.block_on(shop()));
+    let shop = tokio::sync::Mutex::new(runtime.block_on(shop()));
     let people = std::cell::Cell::new(0);
     let config = ProptestConfig {
         cases: 12,
@@ -769,7 +769,7 @@ fn whatever_is_bought_refunded_spent_and_lost_the_ledger_agrees() {
     proptest!(config, |(steps in steps())| {
         people.set(people.get() + 1);
         runtime.block_on(async {
-            let mut shop = shop.borrow_mut();
+            let mut shop = shop.lock().await;
             let person = shop.server.person(&format!("person{}", people.get())).await;
             play(&mut shop, &person, &steps).await;
         });

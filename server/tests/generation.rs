@@ -164,7 +164,7 @@ async fn all_four_structures_are_written_saved_and_paid() {
         let line = &ada.get("/api/credits/transactions").await.ok()["items"][0];
         assert_eq!(
             (&line["transaction_type"], line["amount"].as_i64().unwrap()),
-            (&json!("spent"), -(cost as i64))
+            (&json!("spent"), -cost.cast_signed())
         );
     }
     assert_eq!(balance(&ada).await, (left, 0));

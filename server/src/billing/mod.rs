@@ -113,17 +113,15 @@ impl BillingApi {
         let page = gateway
             .checkout(&customer, me.id, price, &back("success"), &back("canceled"))
             .await?;
-        match (page.id, page.url) {
-            (Some(session_id), Some(url)) => Ok(Serde(Checkout { session_id, url })),
-            _ => {
-                let message = Message::NoCheckoutSession;
-                Err(ApiError::new(
-                    StatusCode::BAD_GATEWAY,
-                    message.code(),
-                    message.text(),
-                ))
-            }
+        if let (Some(session_id), Some(url)) = (page.id, page.url) {
+            return Ok(Serde(Checkout { session_id, url }));
         }
+        let message = Message::NoCheckoutSession;
+        Err(ApiError::new(
+            StatusCode::BAD_GATEWAY,
+            message.code(),
+            message.text(),
+        ))
     }
 
     /// Open the page for invoices and payment methods
@@ -282,7 +280,7 @@ async fn customer(app: &App, gateway: &Gateway, user: Uuid) -> Result<String> {
     let customer = gateway
         .create_customer(user, &person.email, &person.full_name)
         .await?;
-    Ok(store::keep_customer(&app.db, user, &customer, app.clock.now()).await?)
+    store::keep_customer(&app.db, user, &customer, app.clock.now()).await
 }
 
 /// Ends what an account pays for, at once: it is about to be deleted, and nobody could cancel it afterwards.

@@ -26,7 +26,7 @@ use crate::config::Secret;
 use crate::error::{ApiError, Result};
 
 /// How old, or how far ahead, a signature may be.
-const TOLERANCE: Duration = Duration::from_secs(300);
+const TOLERANCE: Duration = Duration::from_mins(5);
 
 #[derive(Deserialize)]
 struct Event {

@@ -21,7 +21,7 @@ use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
 
 /// A reservation older than this belongs to a process that is gone.
-pub const RESERVED_FOR: Duration = Duration::from_secs(10 * 60);
+pub const RESERVED_FOR: Duration = Duration::from_mins(10);
 
 /// Credits that an account earns.
 pub struct Grant {

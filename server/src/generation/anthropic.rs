@@ -121,7 +121,7 @@ pub fn read(data: &str, answer: &mut Answer) -> Result<bool, Failure> {
             match delta.stop_reason.as_deref() {
                 None => {}
                 Some("max_tokens" | "model_context_window_exceeded") => {
-                    answer.finish = Some(Finish::CutOff)
+                    answer.finish = Some(Finish::CutOff);
                 }
                 Some("refusal") => answer.finish = Some(Finish::Refused),
                 Some(_) => answer.finish = Some(Finish::Complete),

@@ -142,6 +142,7 @@ impl GenerationApi {
     /// Who can be asked
     ///
     /// The providers with their models, and which of them work without a key of one's own.
+    #[expect(clippy::unused_async, reason = "handlers are asynchronous")]
     #[oai(
         path = "/options",
         method = "get",

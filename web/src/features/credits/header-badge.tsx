@@ -20,7 +20,7 @@ export default function HeaderBadge() {
       aria-label={`${balance} AI credits${data.is_low ? ", running low" : ""}`}
       title="AI credits"
       className={cn(
-        "flex h-8 items-center gap-1.5 rounded-full px-2.5 text-sm font-semibold tabular-nums transition-colors hover:bg-well",
+        "flex h-8 items-center gap-1.5 rounded-full px-2.5 max-[26rem]:hidden text-sm font-semibold tabular-nums transition-colors hover:bg-well",
         data.is_low ? "bg-brass-wash text-brass" : "text-muted",
       )}
     >
