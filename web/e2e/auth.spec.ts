@@ -85,6 +85,8 @@ test.describe("an ended session", () => {
     await page.getByLabel("Current password").fill(user.password);
     await page.getByLabel("New password", { exact: true }).fill("battery staple");
     await page.getByLabel("Confirm new password").fill("battery staple");
+    // The change is to be the first request that meets the ended session, not one that was still under way.
+    await page.waitForLoadState("networkidle");
     await context.clearCookies();
     await page.getByRole("button", { name: "Change Password" }).click();
     await expect(page).toHaveURL("/login?from=%2Fsettings%3Ftab%3Daccount");
