@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-const corpus = process.env.CORPUS ?? join(import.meta.dirname, "../../../shared/corpus");
+const corpus = process.env.PROMPTCASE_CORPUS ?? join(import.meta.dirname, "../../../shared/corpus");
 const present = existsSync(corpus);
 
 /** The first files of each kind, by name: some of everything people have. */
@@ -41,7 +41,7 @@ async function makeVersion(page: Page, type: string, changelog: string) {
 test("real files are imported, edited, versioned, restored, exported, and found as they were", async ({
   page,
 }) => {
-  test.skip(!present, `no corpus at ${corpus}: set CORPUS to a folder of prompt files`);
+  test.skip(!present, `no corpus at ${corpus}: set PROMPTCASE_CORPUS to a folder of prompt files`);
   test.setTimeout(300_000);
   const files = realFiles();
   expect(files.length).toBeGreaterThanOrEqual(20);
