@@ -101,6 +101,23 @@ test("pages are titled, and navigation moves focus to the page", async ({ page, 
   await expect(page.getByRole("heading", { name: "Dispute resolution" })).toBeInViewport();
 });
 
+test("who goes on before the first page is there is taken along by the focus too", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  let letThrough = () => {};
+  const later = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/studio-route/, async (route) => {
+    await later;
+    await route.continue();
+  });
+  await page.goto("/studio", { waitUntil: "commit" });
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explorer" }).click();
+  await expect(page).toHaveTitle("Prompt Explorer · Promptcase");
+  await expect(page.locator("main")).toBeFocused();
+  letThrough();
+});
+
 test("the first Tab offers to skip to the content", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

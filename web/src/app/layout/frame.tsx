@@ -63,15 +63,19 @@ function useGuardOnSessionEnd(userId: string | undefined): void {
   }, [userId, router]);
 }
 
-// Without this a screen reader stays on a link that is gone. The first page keeps the browser's own start.
+// Without this a screen reader stays on a link that is gone. The page that the browser opened keeps the browser's own start,
+// unless somebody has gone on before it was there: then it never resolves, and the entry's index alone tells.
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
+  const router = useRouter();
+  const opened = useRef(router.state.location.state.__TSR_index);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const index = useRouterState({ select: (state) => state.resolvedLocation?.state.__TSR_index });
   const previous = useRef(path);
   useEffect(() => {
-    if (previous.current !== undefined && previous.current !== path)
-      main.current?.focus({ preventScroll: true });
+    const hasMoved = previous.current === undefined ? index !== opened.current : previous.current !== path;
+    if (path !== undefined && hasMoved) main.current?.focus({ preventScroll: true });
     previous.current = path;
-  }, [path]);
+  }, [path, index]);
   return main;
 }
