@@ -18,6 +18,26 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 5000,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) => `assets/${name.startsWith("parts~") ? "parts" : name}-[hash].js`,
+        // A file of one kilobyte costs a slow line as much as one of ten. What every page loads is two files, one of
+        // them the same from release to release; what several pages share is cut by who shares it, and crumbs are joined.
+        codeSplitting: {
+          groups: [
+            { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 3 },
+            { name: "frame", tags: ["$initial"], test: (id) => !/main.tsx|index.html/.test(id), priority: 2 },
+            {
+              name: "parts",
+              test: (id) => !/monaco|pdfjs|mammoth|recharts/.test(id),
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 3_000,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": server } },
 });

@@ -12,6 +12,7 @@ use poem::{Endpoint, Request, Response, handler};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::Value;
 
+use crate::auth::session;
 use crate::error::{ApiError, Result};
 
 #[derive(RustEmbed)]
@@ -55,9 +56,32 @@ pub fn page(request: &Request) -> Result<Response> {
             "This file belongs to another build of the app",
         ));
     }
-    match Dist::get("index.html") {
-        Some(file) => Ok(serve(request, "index.html", &file)),
+    let name = page_for(path, session::is_sent(request));
+    match Dist::get(name)
+        .map(|file| (name, file))
+        .or_else(|| Some((APP, Dist::get(APP)?)))
+    {
+        Some((name, file)) => Ok(serve(request, name, &file)),
         None => Ok(html(NOT_BUILT.to_owned(), APP_POLICY)),
+    }
+}
+
+/// The app without a page in it.
+const APP: &str = "index.html";
+
+/// The same app, with as much of the page already in the HTML as can be known: visitors get public pages drawn ahead of time,
+/// people with a session the list of what they need next. `web/build/finish.mjs` writes these files.
+fn page_for(path: &str, has_session: bool) -> &'static str {
+    if has_session {
+        return "pages/workspace.html";
+    }
+    match path.trim_end_matches('/') {
+        "" => "pages/home.html",
+        "features" => "pages/features.html",
+        "terms" => "pages/terms.html",
+        "privacy" => "pages/privacy.html",
+        "refund-policy" => "pages/refund-policy.html",
+        _ => APP,
     }
 }
 
@@ -80,29 +104,36 @@ fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
             .finish()
     } else {
         let mime = mime_guess::from_path(path).first_or_octet_stream();
-        let accepts_gzip = request
-            .header(header::ACCEPT_ENCODING)
-            .is_some_and(|accepted| accepted.contains("gzip"));
+        let accepts = |coding: &str| {
+            let accepted = request.header(header::ACCEPT_ENCODING);
+            accepted.is_some_and(|accepted| accepted.contains(coding))
+        };
         let is_text = mime.type_() == "text"
             || matches!(
                 mime.subtype().as_str(),
                 "javascript" | "json" | "wasm" | "svg"
             );
-        if is_text && accepts_gzip && file.data.len() > 1024 {
-            let body = compressed(path, hash, &file.data);
-            let builder = Response::builder().content_type(mime.essence_str());
+        let builder = Response::builder().content_type(mime.essence_str());
+        if let Some(brotli) = Dist::get(&format!("{path}.br")).filter(|_| accepts("br")) {
+            builder
+                .header(header::CONTENT_ENCODING, "br")
+                .body(brotli.data.into_owned())
+        } else if is_text && accepts("gzip") && file.data.len() > 1024 {
             builder
                 .header(header::CONTENT_ENCODING, "gzip")
-                .body(body.as_ref().clone())
+                .body(compressed(path, hash, &file.data).as_ref().clone())
         } else {
-            Response::builder()
-                .content_type(mime.essence_str())
-                .body(file.data.to_vec())
+            builder.body(file.data.to_vec())
         }
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let varies = if path.ends_with(".html") {
+        "accept-encoding, cookie"
+    } else {
+        "accept-encoding"
+    };
+    headers.insert(header::VARY, HeaderValue::from_static(varies));
     if let Ok(value) = HeaderValue::from_str(&etag) {
         headers.insert(header::ETAG, value);
     }

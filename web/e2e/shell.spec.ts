@@ -118,6 +118,31 @@ test("who goes on before the first page is there is taken along by the focus too
   letThrough();
 });
 
+test("public pages can be read before a script has run", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const path of ["/", "/features", "/terms", "/privacy", "/refund-policy"]) {
+    const heading = publicPages.find(([known]) => known === path)?.[1] ?? "";
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expect(page).toHaveTitle(/Promptcase/);
+    await expect(page.getByRole("link", { name: "Get Started", exact: true })).toBeVisible();
+  }
+  await page.goto("/login");
+  await expect(page.getByRole("img", { name: "Promptcase" })).toBeVisible();
+  await context.close();
+});
+
+test("who comes with a session is told at once what their pages need", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  const html = await (await page.request.get("/explorer")).text();
+  const rules = /href="([^"]+)" as="fetch"/.exec(html)?.[1];
+  expect(rules).toMatch(/prompt_wasm_bg-.+\.wasm$/);
+  const answer = await page.request.get(rules ?? "", { headers: { "accept-encoding": "br" } });
+  expect(answer.headers()["content-encoding"]).toBe("br");
+  expect(answer.headers()["content-type"]).toBe("application/wasm");
+});
+
 test("the first Tab offers to skip to the content", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,13 +1,31 @@
+import type { AnyRoute } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./app/styles.css";
+import "@/api/client";
+import { makeQueryClient } from "@/api/query-client";
+import { sessionQuery } from "@/api/session";
 import { Providers } from "./app/providers";
+import { makeRouter } from "./app/router";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
+const queryClient = makeQueryClient();
+const router = makeRouter(queryClient);
+
+// Who is asking and the code of the page are fetched together; until both are there the page that came as HTML stays, so that
+// nothing jumps. A slow answer holds up nobody: after two seconds the frame says itself what it is waiting for.
+const patience = new Promise((resolve) => setTimeout(resolve, 2000));
+const routes: Record<string, AnyRoute> = router.routesById;
+for (const match of router.matchRoutes(router.latestLocation)) {
+  const route = routes[match.routeId];
+  if (route) void Promise.resolve(router.loadRouteChunk(route)).catch(() => undefined);
+}
+await Promise.race([patience, Promise.all([queryClient.prefetchQuery(sessionQuery()), router.load()])]);
+
 createRoot(root).render(
   <StrictMode>
-    <Providers />
+    <Providers queryClient={queryClient} router={router} />
   </StrictMode>,
 );

@@ -48,12 +48,15 @@ impl Viewer {
     }
 }
 
+// Browsers accept the prefix only on cookies that are Secure, for this host, and for every path.
+const SECURE_COOKIE: &str = "__Host-session";
+const PLAIN_COOKIE: &str = "session";
+
 fn cookie_name(app: &App) -> &'static str {
-    // Browsers accept the prefix only on cookies that are Secure, for this host, and for every path.
     if app.config.is_secure() {
-        "__Host-session"
+        SECURE_COOKIE
     } else {
-        "session"
+        PLAIN_COOKIE
     }
 }
 
@@ -91,6 +94,13 @@ pub async fn start(app: &App, request: &Request, user: Uuid) -> Result<()> {
     store::insert_session(&app.db, session).await?;
     request.cookie().add(cookie(app, token, LIFETIME));
     Ok(())
+}
+
+/// Whether a request brings a session's cookie at all, valid or not: enough to guess which page somebody wants to see first.
+pub fn is_sent(request: &Request) -> bool {
+    let cookies = request.header(header::COOKIE).unwrap_or_default();
+    let mut names = cookies.split(';').filter_map(|pair| pair.split('=').next());
+    names.any(|name| [SECURE_COOKIE, PLAIN_COOKIE].contains(&name.trim()))
 }
 
 /// Takes the cookie away.

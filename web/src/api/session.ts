@@ -27,12 +27,16 @@ export function rememberUser(queryClient: QueryClient, user: User): void {
   queryClient.setQueryData(getSessionQueryKey(), { user });
 }
 
+export function rememberVisitor(queryClient: QueryClient): void {
+  queryClient.setQueryData(getSessionQueryKey(), { user: null });
+}
+
 /** Ends the session and forgets everything that belonged to it. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
     await signOut({ throwOnError: true });
-    queryClient.setQueryData(getSessionQueryKey(), { user: null });
+    rememberVisitor(queryClient);
     queryClient.removeQueries({ predicate: (query) => !isSessionKey(query.queryKey) });
   };
 }

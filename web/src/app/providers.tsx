@@ -1,13 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import "@/api/client";
-import { makeQueryClient } from "@/api/query-client";
-import { makeRouter } from "./router";
+import type { AppRouter } from "./router";
 
-const queryClient = makeQueryClient();
-const router = makeRouter(queryClient);
-
-export function Providers() {
+export function Providers({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -5,6 +5,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouterHistory,
   redirect,
   stripSearchParams,
 } from "@tanstack/react-router";
@@ -277,9 +278,11 @@ const tree = root.addChildren([
   ]),
 ]);
 
-export function makeRouter(queryClient: QueryClient) {
+/** Without a history of its own it is the browser's. */
+export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree: tree,
+    ...(history && { history }),
     context: { queryClient },
     parseSearch,
     stringifySearch,
@@ -287,7 +290,8 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPendingMs: 300,
     defaultPendingComponent: CentredSpinner,
     defaultErrorComponent: ErrorPage,
-    scrollRestoration: true,
+    // Drawn ahead of time it would be an inline script, which the Content-Security-Policy refuses.
+    scrollRestoration: !history,
   });
 }
 

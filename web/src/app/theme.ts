@@ -6,13 +6,15 @@ import { readPreferences, subscribeToPreferences, type Theme, writePreferences }
 import { useSession } from "@/api/session";
 
 const storageKey = "promptcase.theme";
-const darkQuery = window.matchMedia("(prefers-color-scheme: dark)");
+// Where pages are drawn ahead of time there is no screen whose setting could be asked.
+const darkQuery = typeof window === "undefined" ? null : window.matchMedia("(prefers-color-scheme: dark)");
 
 function isTheme(value: unknown): value is Theme {
   return value === "light" || value === "dark" || value === "system";
 }
 
 function storedTheme(): Theme {
+  if (typeof localStorage === "undefined") return "system";
   const value = localStorage.getItem(storageKey);
   return isTheme(value) ? value : "system";
 }
@@ -31,12 +33,16 @@ const useThemeStore = create<ThemeState>((set) => ({
 }));
 
 function subscribeToSystem(listener: () => void): () => void {
-  darkQuery.addEventListener("change", listener);
-  return () => darkQuery.removeEventListener("change", listener);
+  darkQuery?.addEventListener("change", listener);
+  return () => darkQuery?.removeEventListener("change", listener);
 }
 
 function useSystemDark(): boolean {
-  return useSyncExternalStore(subscribeToSystem, () => darkQuery.matches);
+  return useSyncExternalStore(
+    subscribeToSystem,
+    () => darkQuery?.matches ?? false,
+    () => false,
+  );
 }
 
 const next: Record<Theme, Theme> = { light: "dark", dark: "system", system: "light" };

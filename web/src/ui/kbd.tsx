@@ -9,4 +9,4 @@ export function Kbd({ children }: { children: ReactNode }) {
 }
 
 /** The name of the command key on this keyboard. */
-export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+export const commandKey = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "") ? "⌘" : "Ctrl";

@@ -1,0 +1,30 @@
+// Draws a public page as HTML when the app is built, for the first paint and for those who read without scripts.
+import { createMemoryHistory } from "@tanstack/react-router";
+import { renderToString } from "react-dom/server";
+import { makeQueryClient } from "@/api/query-client";
+import { rememberVisitor } from "@/api/session";
+import { documentTitle, type Path, paths } from "./app/paths";
+import { Providers } from "./app/providers";
+import { makeRouter } from "./app/router";
+
+/** Pages that look the same to every visitor and hold nothing to type into. */
+export const prerendered = [
+  "/",
+  "/features",
+  "/terms",
+  "/privacy",
+  "/refund-policy",
+] as const satisfies Path[];
+
+export async function prerender(
+  path: (typeof prerendered)[number],
+): Promise<{ title: string; html: string }> {
+  const queryClient = makeQueryClient();
+  rememberVisitor(queryClient);
+  const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  return {
+    title: documentTitle(paths[path].title),
+    html: renderToString(<Providers queryClient={queryClient} router={router} />),
+  };
+}
