@@ -53,7 +53,7 @@ pub fn wrap(routes: impl Shared, app: App) -> impl Shared {
         )
         .around(security_headers)
         .with(compression)
-        .around(leave_events_uncompressed)
+        .around(choose_compression)
         .around(identify_and_log)
         .data(app)
         .map_to_response()
@@ -188,16 +188,25 @@ fn is_foreign(request: &Request) -> bool {
     !is_ours && !is_this_host
 }
 
-/// Events are sent one by one; compression would hold them back until enough had come together.
-async fn leave_events_uncompressed<E: Endpoint<Output = Response>>(
+/// What a client accepts, for files of the app: they are compressed ahead of time, and better than could be done in passing.
+#[derive(Clone)]
+pub struct AcceptedEncodings(pub HeaderValue);
+
+/// Keeps the compression away from what it would spoil. Events are sent one by one; it would hold them back until enough had come
+/// together. Files of the app choose for themselves.
+async fn choose_compression<E: Endpoint<Output = Response>>(
     next: std::sync::Arc<E>,
     mut request: Request,
 ) -> poem::Result<Response> {
-    if request
+    let is_file = !request.uri().path().starts_with("/api/");
+    let wants_events = request
         .header(header::ACCEPT)
-        .is_some_and(|accept| accept.contains("text/event-stream"))
-    {
-        request.headers_mut().remove(header::ACCEPT_ENCODING);
+        .is_some_and(|accept| accept.contains("text/event-stream"));
+    if is_file || wants_events {
+        let accepted = request.headers_mut().remove(header::ACCEPT_ENCODING);
+        if let Some(accepted) = accepted.filter(|_| is_file) {
+            request.extensions_mut().insert(AcceptedEncodings(accepted));
+        }
     }
     next.call(request).await
 }

@@ -13,6 +13,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::Value;
 
 use crate::auth::session;
+use crate::edge::AcceptedEncodings;
 use crate::error::{ApiError, Result};
 
 #[derive(RustEmbed)]
@@ -104,10 +105,9 @@ fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
             .finish()
     } else {
         let mime = mime_guess::from_path(path).first_or_octet_stream();
-        let accepts = |coding: &str| {
-            let accepted = request.header(header::ACCEPT_ENCODING);
-            accepted.is_some_and(|accepted| accepted.contains(coding))
-        };
+        let accepted = request.extensions().get::<AcceptedEncodings>();
+        let accepted = accepted.and_then(|accepted| accepted.0.to_str().ok());
+        let accepts = |coding| accepted.is_some_and(|accepted| accepted.contains(coding));
         let is_text = mime.type_() == "text"
             || matches!(
                 mime.subtype().as_str(),
@@ -128,7 +128,7 @@ fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    let varies = if path.ends_with(".html") {
+    let varies = if mime_guess::from_path(path).first() == Some(mime_guess::mime::TEXT_HTML) {
         "accept-encoding, cookie"
     } else {
         "accept-encoding"
