@@ -1,0 +1,96 @@
+// Lighthouse on the pages that have a budget, the median of three runs each. A figure to look at, not a test.
+//
+//   node bench/lighthouse/run.mjs [URL of a running server]      default http://127.0.0.1:8080
+import { launch } from "chrome-launcher";
+import lighthouse, { desktopConfig } from "lighthouse";
+
+const base = process.argv[2] ?? "http://127.0.0.1:8080";
+const runs = Number(process.env.RUNS ?? 3);
+const chromePath = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
+const chromeFlags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+async function post(path, body, cookie = "") {
+  const headers = { "content-type": "application/json", cookie };
+  const answer = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
+/** An account as it is after some weeks: welcomed, and with prompts to list. */
+async function signUp() {
+  const account = {
+    full_name: "Bench",
+    email: `lighthouse-${Date.now()}@example.org`,
+    password: "correct horse",
+  };
+  const answer = await post("/api/auth/register", account);
+  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  await post("/api/onboarding/complete", {}, cookie);
+  let prompt = "";
+  for (let number = 1; number <= 40; number += 1) {
+    const text = "Read the change and say what could go wrong, the riskiest line first, with the reason. ";
+    const content = { segments: [{ id: "s1", order: 0, type: "system", content: text.repeat(12) }] };
+    const description =
+      "Reviews a change, finds the riskiest line and says why it is the riskiest one of all.";
+    const made = await post(
+      "/api/prompts",
+      { title: `Code reviewer ${number}`, description, content },
+      cookie,
+    );
+    prompt = (await made.json()).id;
+  }
+  return { cookie, prompt };
+}
+
+const { cookie, prompt } = await signUp();
+const pages = [
+  ["landing", "/", ""],
+  ["features", "/features", ""],
+  ["docs", "/docs", ""],
+  ["sign in", "/login", ""],
+  ["explorer", "/explorer", cookie],
+  ["editor", `/editor?prompt=${prompt}`, cookie],
+];
+
+const categories = ["performance", "accessibility", "best-practices", "seo"];
+console.log(
+  `page       profile  ${categories.join("  ")}  first paint  largest paint  interactive  layout shift`,
+);
+for (const [name, path, session] of pages) {
+  for (const profile of ["desktop", "mobile"]) {
+    const seen = [];
+    for (let run = 0; run < runs; run += 1) {
+      const chrome = await launch({ chromePath, chromeFlags });
+      const extraHeaders = session ? { Cookie: session } : undefined;
+      const flags = { port: chrome.port, logLevel: "error", onlyCategories: categories, extraHeaders };
+      const result = await lighthouse(base + path, flags, profile === "desktop" ? desktopConfig : undefined);
+      chrome.kill();
+      if (!result) throw new Error(`Lighthouse gave no result for ${path}`);
+      seen.push(result.lhr);
+    }
+    seen.sort((a, b) => a.categories.performance.score - b.categories.performance.score);
+    const { categories: scores, audits } = seen[Math.floor(runs / 2)];
+    const points = categories.map((id) => String(Math.round(scores[id].score * 100)).padStart(id.length));
+    const seconds = (id) => `${((audits[id].numericValue ?? 0) / 1000).toFixed(1)} s`;
+    const figures = [
+      seconds("first-contentful-paint").padStart(11),
+      seconds("largest-contentful-paint").padStart(13),
+      seconds("interactive").padStart(11),
+      (audits["cumulative-layout-shift"].numericValue ?? 0).toFixed(3).padStart(12),
+    ];
+    console.log(`${name.padEnd(10)} ${profile.padEnd(7)}  ${points.join("  ")}  ${figures.join("  ")}`);
+    for (const id of categories.slice(1)) {
+      for (const { id: audit } of scores[id].auditRefs) {
+        const { score, scoreDisplayMode, title } = audits[audit];
+        if (score !== null && score < 1 && scoreDisplayMode === "binary") console.log(`    ${id}: ${title}`);
+      }
+    }
+  }
+}
