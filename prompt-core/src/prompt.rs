@@ -93,6 +93,13 @@ words! {
     }
 }
 
+impl Category {
+    /// Whether a prompt, or an asset of this type, may be in it.
+    pub const fn is_for(self, prompt_type: PromptType) -> bool {
+        prompt_type.is_asset() || !matches!(self, Self::General)
+    }
+}
+
 words! {
     /// What a prompt makes of the model. `asset` is for assets.
     #[derive(Default)]
@@ -112,6 +119,13 @@ words! {
         Agent = "agent", "Agent";
         /// An asset.
         Asset = "asset", "Asset";
+    }
+}
+
+impl PromptKind {
+    /// Whether a prompt, or an asset of this type, may be of this kind.
+    pub const fn is_for(self, prompt_type: PromptType) -> bool {
+        prompt_type.is_asset() || !matches!(self, Self::Asset)
     }
 }
 

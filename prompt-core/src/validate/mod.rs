@@ -6,8 +6,8 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+use crate::Prompt;
 use crate::content::Content;
-use crate::prompt::{Category, Prompt, PromptKind};
 use crate::text::json_bytes;
 use crate::{Error, ErrorKind, asset, limits};
 
@@ -23,24 +23,20 @@ impl Prompt {
         errors.extend(title(&self.title).err());
         errors.extend(description(&self.description).err());
         tags(&self.tags, &mut errors);
-        if !self.prompt_type.is_asset() {
-            if self.category == Category::General {
-                errors.push(
-                    ErrorKind::OnlyForAssets {
-                        what: "category",
-                        given: "general",
-                    }
-                    .at("category"),
-                );
-            }
-            if self.r#type == PromptKind::Asset {
-                errors.push(
-                    ErrorKind::OnlyForAssets {
-                        what: "type",
-                        given: "asset",
-                    }
-                    .at("type"),
-                );
+        for (what, given, is_fitting) in [
+            (
+                "category",
+                self.category.as_str(),
+                self.category.is_for(self.prompt_type),
+            ),
+            (
+                "type",
+                self.r#type.as_str(),
+                self.r#type.is_for(self.prompt_type),
+            ),
+        ] {
+            if !is_fitting {
+                errors.push(ErrorKind::OnlyForAssets { what, given }.at(what));
             }
         }
         errors.extend(

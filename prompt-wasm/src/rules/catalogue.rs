@@ -36,7 +36,11 @@ pub struct Catalogue {
     pub structure_types: Vec<Choice<StructureType>>,
     pub complexities: Vec<Choice<Complexity>>,
     pub categories: Vec<Choice<Category>>,
+    /// Those of the categories that a prompt may be in; an asset may be in any.
+    pub prompt_categories: Vec<Choice<Category>>,
     pub types: Vec<Choice<PromptKind>>,
+    /// Those of the types that a prompt may have.
+    pub prompt_kinds: Vec<Choice<PromptKind>>,
     pub languages: Vec<Choice<Language>>,
     pub segment_types: Vec<Choice<SegmentType>>,
     pub wrappers: Vec<Choice<Wrapper>>,
@@ -66,6 +70,14 @@ fn choices<T: Copy>(all: &[T], label: fn(T) -> &'static str) -> Vec<Choice<T>> {
         .collect()
 }
 
+/// What prompts that are no asset may have.
+fn for_prompts<T: Copy>(all: &[T], is_for: fn(T, PromptType) -> bool) -> Vec<T> {
+    all.iter()
+        .copied()
+        .filter(|&value| is_for(value, PromptType::Prompt))
+        .collect()
+}
+
 /// Every closed list a person chooses from.
 #[wasm_bindgen(unchecked_return_type = "Catalogue")]
 pub fn catalogue() -> Crossing {
@@ -74,7 +86,15 @@ pub fn catalogue() -> Crossing {
         structure_types: choices(StructureType::ALL, StructureType::label),
         complexities: choices(Complexity::ALL, Complexity::label),
         categories: choices(Category::ALL, Category::label),
+        prompt_categories: choices(
+            &for_prompts(Category::ALL, Category::is_for),
+            Category::label,
+        ),
         types: choices(PromptKind::ALL, PromptKind::label),
+        prompt_kinds: choices(
+            &for_prompts(PromptKind::ALL, PromptKind::is_for),
+            PromptKind::label,
+        ),
         languages: choices(Language::ALL, Language::label),
         segment_types: choices(SegmentType::ALL, SegmentType::label),
         wrappers: choices(Wrapper::ALL, Wrapper::label),

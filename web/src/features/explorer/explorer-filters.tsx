@@ -12,6 +12,7 @@ interface ExplorerFiltersProps {
 
 export function ExplorerFilters({ search, onChange }: ExplorerFiltersProps) {
   const assets = search.tab === "assets";
+  const categories = assets ? words.categories : words.prompt_categories;
   return (
     <search className="flex flex-wrap items-center gap-2">
       <div className="min-w-60 flex-1">
@@ -27,7 +28,7 @@ export function ExplorerFilters({ search, onChange }: ExplorerFiltersProps) {
         className="w-44 max-sm:w-full"
         value={search.category}
         onChange={(event) => onChange({ category: event.target.value })}
-        options={[{ value: "", label: "All categories" }, ...categoriesOf(search.tab)]}
+        options={[{ value: "", label: "All categories" }, ...categories]}
       />
       {!assets && (
         <Select
@@ -58,11 +59,6 @@ export function ExplorerFilters({ search, onChange }: ExplorerFiltersProps) {
       />
     </search>
   );
-}
-
-// `general` is for assets.
-function categoriesOf(tab: ExplorerSearch["tab"]) {
-  return words.categories.filter(({ value }) => tab === "assets" || value !== "general");
 }
 
 function Labelled({ icon: Icon, text }: { icon: typeof LayoutGrid; text: string }) {

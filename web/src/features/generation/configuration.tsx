@@ -14,8 +14,6 @@ export interface Configuration {
 
 // A person asks for one of these; "custom" is what somebody wrote by hand.
 const complexities = words.complexities.filter(({ value }) => value !== "custom");
-const categories = words.categories.filter(({ value }) => value !== "general");
-const types = words.types.filter(({ value }) => value !== "asset");
 
 const guidance: Record<string, string> = {
   simple: "1-3 components",
@@ -83,13 +81,13 @@ export function ConfigurationControl(props: ConfigurationControlProps) {
         />
         <Choose
           label="Category"
-          options={categories}
+          options={words.prompt_categories}
           value={draft.config.category}
           onChange={(category) => config({ category })}
         />
         <Choose
           label="Type"
-          options={types}
+          options={words.prompt_kinds}
           value={draft.config.type}
           onChange={(type) => config({ type })}
         />

@@ -86,7 +86,7 @@ export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) 
                 <Select
                   {...control}
                   disabled={readOnly}
-                  options={words.categories}
+                  options={isAsset ? words.categories : words.prompt_categories}
                   value={details.category}
                   onChange={(event) =>
                     apply({ op: "set_category", category: event.target.value as typeof details.category })
@@ -100,7 +100,7 @@ export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) 
                   <Select
                     {...control}
                     disabled={readOnly}
-                    options={words.types}
+                    options={words.prompt_kinds}
                     value={details.type}
                     onChange={(event) =>
                       apply({ op: "set_type", type: event.target.value as typeof details.type })
