@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::content::read::read_by_key;
+use crate::number::parse_typed;
 use crate::text::{json_bytes, json_has_nul};
 use crate::words::words;
 use crate::{Error, ErrorKind, limits, validate};
@@ -259,14 +260,7 @@ impl ComponentContent {
 
 /// JSON typed into a configuration box: the value, or where it is not JSON yet.
 pub fn parse_config(text: &str) -> Result<Value, Error> {
-    serde_json::from_str(text).map_err(|error| {
-        ErrorKind::InvalidJson {
-            what: "The configuration",
-            line: error.line(),
-            column: error.column(),
-        }
-        .into()
-    })
+    parse_typed("The configuration", text)
 }
 
 /// A number of stars: 1 to 5.

@@ -117,6 +117,12 @@ pub enum ErrorKind {
         /// The column of the fault, from 1.
         column: usize,
     },
+    /// A number with more digits than programs keep.
+    #[error("The number {number} has more digits than programs keep: write it in quotes")]
+    InexactNumber {
+        /// The number as it is written.
+        number: String,
+    },
     /// A fixed sentence of the catalogue.
     #[error("{}", .0.text())]
     Said(Message),
@@ -246,6 +252,7 @@ impl ErrorKind {
             Self::StructureLocked => "structure_locked",
             Self::ComplexityLocked => "complexity_locked",
             Self::InvalidJson { .. } => "invalid_json",
+            Self::InexactNumber { .. } => "inexact_number",
             Self::Said(message) => message.code(),
             Self::NotValid { .. } => "not_valid",
             Self::DuplicateTag { .. } => "duplicate_tag",

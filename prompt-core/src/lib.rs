@@ -91,6 +91,7 @@ pub mod validate;
 mod document;
 mod error;
 mod messages;
+mod number;
 mod prompt;
 mod sequence;
 mod version;

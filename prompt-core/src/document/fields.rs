@@ -6,6 +6,7 @@ use crate::content::Wrapper;
 use crate::content::edit::Edit;
 use crate::content::item::{ItemKind, Place, TextField};
 use crate::content::text::byte_offset_of_utf16;
+use crate::number::{parse_json, parse_typed};
 use crate::{Error, ErrorKind};
 
 impl Document {
@@ -125,14 +126,13 @@ impl Document {
                 };
             }),
             Edit::SetConfig { id, json } => {
-                let config = serde_json::from_str(&json).map_err(|error| {
-                    ErrorKind::InvalidJson {
-                        what: "The configuration",
-                        line: error.line(),
-                        column: error.column(),
-                    }
-                    .at(format!("{id}.config"))
-                })?;
+                // What is restored was stored once, whoever wrote it.
+                let parse = match rules {
+                    Rules::Checked => parse_typed,
+                    Rules::Restoring => parse_json,
+                };
+                let config = parse("The configuration", &json)
+                    .map_err(|error| error.at(format!("{id}.config")))?;
                 let place = self.place(&id)?;
                 let module = self
                     .prompt
