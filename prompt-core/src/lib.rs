@@ -90,6 +90,7 @@ pub mod validate;
 
 mod document;
 mod error;
+mod find;
 mod messages;
 mod number;
 mod prompt;

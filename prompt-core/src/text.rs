@@ -3,6 +3,7 @@
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::find::Wanted;
 use crate::{VersionNumber, limits};
 
 /// Characters of a title on a card.
@@ -218,6 +219,39 @@ pub fn json(value: &(impl Serialize + ?Sized)) -> serde_json::Result<Vec<u8>> {
     let mut text = Vec::new();
     write_json(value, &mut text)?;
     Ok(text)
+}
+
+/// JSON text with every character that is not ASCII escaped: the same value in the form that programs read fastest.
+///
+/// ```
+/// # use prompt_core::text::json_in_ascii;
+/// assert_eq!(json_in_ascii(r#""aé😀""#.to_owned()), r#""a\u00e9\ud83d\ude00""#);
+/// ```
+pub fn json_in_ascii(json: String) -> String {
+    const OTHER: Wanted<0> = Wanted::any_of([]).or_beyond_ascii();
+    let mut at = OTHER.find(json.as_bytes(), 0);
+    if at == json.len() {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + json.len() / 2);
+    let mut rest = json.as_str();
+    while at < rest.len() {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        let mut characters = after.chars();
+        if let Some(character) = characters.next() {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                out.push_str("\\u");
+                for shift in [12, 8, 4, 0] {
+                    let digit = u32::from(*unit) >> shift & 0xf;
+                    out.push(char::from_digit(digit, 16).unwrap_or('0'));
+                }
+            }
+        }
+        rest = characters.as_str();
+        at = OTHER.find(rest.as_bytes(), 0);
+    }
+    out + rest
 }
 
 /// All that writes JSON goes through one kind of writer, so that no type is compiled once for each: a browser downloads it.

@@ -10,6 +10,7 @@ use super::data::{DataWriter, write_assets};
 use super::escaped::escape;
 use super::{ExportOptions, front_matter, json, warning};
 use crate::content::outline::{Item, ItemKind, Outline};
+use crate::find::Wanted;
 use crate::{Diagnostic, Language, Wrapper};
 
 /// The page's style.
@@ -324,20 +325,15 @@ impl Page<'_> {
 
 /// Writes a text so that it is text and nothing else, between tags and in attributes alike.
 fn push_escaped(out: &mut String, text: &str) {
-    let mut start = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let escape = match byte {
+    const ESCAPED: Wanted<6> = Wanted::any_of([b'&', b'<', b'>', b'"', b'\'', b'\r']);
+    ESCAPED.push_replaced(out, text, |out, byte| {
+        out.push_str(match byte {
             b'&' => "&amp;",
             b'<' => "&lt;",
             b'>' => "&gt;",
             b'"' => "&quot;",
             b'\'' => "&#39;",
-            b'\r' => "&#13;",
-            _ => continue,
-        };
-        out.push_str(&text[start..at]);
-        out.push_str(escape);
-        start = at + 1;
-    }
-    out.push_str(&text[start..]);
+            _ => "&#13;",
+        });
+    });
 }

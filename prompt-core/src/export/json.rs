@@ -5,11 +5,13 @@ use serde_json::{Map, Value};
 use super::ExportOptions;
 use super::data::{DataWriter, write_prompt};
 use crate::content::outline::Outline;
+use crate::find::Wanted;
 
 /// Writes the prompt as JSON.
 pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     let mut json = JsonWriter {
-        out: String::with_capacity(outline.text_size()),
+        // A line feed is written as two characters, and a line is seldom shorter than eight.
+        out: String::with_capacity(outline.text_size() * 9 / 8),
         depth: 0,
         first: true,
         layout: Layout::Lines,
@@ -164,57 +166,24 @@ impl DataWriter for JsonWriter {
     }
 }
 
-/// Writes a text as a JSON string. Long runs of ordinary bytes are found eight at a time and copied whole.
+/// Writes a text as a JSON string.
 pub(super) fn push_string(out: &mut String, text: &str) {
+    const ESCAPED: Wanted<2> = Wanted::any_of([b'"', b'\\']).or_below(b' ');
     out.push('"');
-    let bytes = text.as_bytes();
-    let mut start = 0;
-    let mut at = 0;
-    while at < bytes.len() {
-        if let Some(chunk) = bytes[at..].first_chunk::<8>()
-            && is_ordinary(*chunk)
-        {
-            at += 8;
-            continue;
-        }
-        let byte = bytes[at];
-        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
-            at += 1;
-            continue;
-        }
-        out.push_str(&text[start..at]);
-        match byte {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            b'\n' => out.push_str("\\n"),
-            b'\r' => out.push_str("\\r"),
-            b'\t' => out.push_str("\\t"),
-            0x08 => out.push_str("\\b"),
-            0x0c => out.push_str("\\f"),
-            _ => {
-                out.push_str("\\u00");
-                for digit in [byte >> 4, byte & 0xf] {
-                    out.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
-                }
+    ESCAPED.push_replaced(out, text, |out, byte| match byte {
+        b'"' => out.push_str("\\\""),
+        b'\\' => out.push_str("\\\\"),
+        b'\n' => out.push_str("\\n"),
+        b'\r' => out.push_str("\\r"),
+        b'\t' => out.push_str("\\t"),
+        0x08 => out.push_str("\\b"),
+        0x0c => out.push_str("\\f"),
+        _ => {
+            out.push_str("\\u00");
+            for digit in [byte >> 4, byte & 0xf] {
+                out.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
             }
         }
-        at += 1;
-        start = at;
-    }
-    out.push_str(&text[start..]);
+    });
     out.push('"');
-}
-
-/// Whether none of eight bytes is a control character, a quote or a backslash.
-const fn is_ordinary(chunk: [u8; 8]) -> bool {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = ONES << 7;
-    let word = u64::from_le_bytes(chunk);
-    let quotes = word ^ (ONES * 0x22);
-    let backslashes = word ^ (ONES * 0x5c);
-    // A byte below n borrows from its high bit when n is subtracted, unless that bit was set before.
-    let controls = word.wrapping_sub(ONES * 0x20) & !word;
-    let quotes = quotes.wrapping_sub(ONES) & !quotes;
-    let backslashes = backslashes.wrapping_sub(ONES) & !backslashes;
-    (controls | quotes | backslashes) & HIGH == 0
 }

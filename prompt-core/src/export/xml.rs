@@ -10,6 +10,7 @@ use super::escaped::{escape, is_control};
 use super::{ExportOptions, json, warning};
 use crate::content::BlockAsset;
 use crate::content::outline::{Item, ItemKind, List, Outline};
+use crate::find::Wanted;
 use crate::{Diagnostic, Wrapper};
 
 /// Writes the prompt as XML.
@@ -271,29 +272,36 @@ impl XmlWriter<'_> {
 
 /// Whether a text has characters that XML cannot hold.
 fn lacks_some(text: &str) -> bool {
-    let has_control = text
-        .bytes()
-        .any(|byte| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r'));
-    has_control || text.contains('\u{fffe}') || text.contains('\u{ffff}')
+    // The two noncharacters begin with a byte that little else begins with.
+    const SUSPECT: Wanted<1> = Wanted::any_of([0xef]).or_below(b' ');
+    let bytes = text.as_bytes();
+    let mut at = SUSPECT.find(bytes, 0);
+    while at < bytes.len() {
+        if bytes[at] != b'\r' && text[at..].starts_with(is_control) {
+            return true;
+        }
+        at = SUSPECT.find(bytes, at + 1);
+    }
+    false
 }
 
 /// Writes a text so that a parser gives back every character; in an attribute, white space and quotes need it too.
 fn push_escaped(out: &mut String, text: &str, in_attribute: bool) {
-    let mut start = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let escape = match byte {
+    let escape = |out: &mut String, byte| {
+        out.push_str(match byte {
             b'&' => "&amp;",
             b'<' => "&lt;",
             b'>' => "&gt;",
             b'\r' => "&#13;",
-            b'"' if in_attribute => "&quot;",
-            b'\n' if in_attribute => "&#10;",
-            b'\t' if in_attribute => "&#9;",
-            _ => continue,
-        };
-        out.push_str(&text[start..at]);
-        out.push_str(escape);
-        start = at + 1;
+            b'"' => "&quot;",
+            b'\n' => "&#10;",
+            _ => "&#9;",
+        });
+    };
+    if in_attribute {
+        Wanted::any_of([b'&', b'<', b'>', b'\r', b'"', b'\n', b'\t'])
+            .push_replaced(out, text, escape);
+    } else {
+        Wanted::any_of([b'&', b'<', b'>', b'\r']).push_replaced(out, text, escape);
     }
-    out.push_str(&text[start..]);
 }

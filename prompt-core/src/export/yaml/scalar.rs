@@ -4,12 +4,18 @@ use std::fmt::Write;
 
 use serde_json::Number;
 
+use crate::find::Wanted;
+
 /// Keys longer than this are written in the long form, since parsers look for the colon only so far.
 pub(super) const LONG_KEY_BYTES: usize = 120;
 
 pub(super) fn pad(out: &mut String, spaces: usize) {
-    for _ in 0..spaces {
-        out.push(' ');
+    const SPACES: &str = "                                ";
+    let mut left = spaces;
+    while left > 0 {
+        let some = left.min(SPACES.len());
+        out.push_str(&SPACES[..some]);
+        left -= some;
     }
 }
 
@@ -27,6 +33,8 @@ pub(super) fn is_plain(text: &str) -> bool {
 
 /// Whether indented lines hold a text exactly, in every parser.
 pub(super) fn fits_block(text: &str) -> bool {
+    // Control characters, and the bytes that delicate characters begin with.
+    const DELICATE: Wanted<4> = Wanted::any_of([0x7f, 0xc2, 0xe2, 0xef]).or_below(b' ');
     let bytes = text.as_bytes();
     if !text.contains('\n') || text.ends_with("\n\n") || text == "\n" {
         return false;
@@ -35,14 +43,14 @@ pub(super) fn fits_block(text: &str) -> bool {
     let (mut ink, mut any) = (false, false);
     let mut at = 0;
     while at < bytes.len() {
-        if let Some(chunk) = bytes[at..].first_chunk::<8>()
-            && ink
-            && chunk.iter().all(|byte| (b' '..0x7f).contains(byte))
-        {
-            at += 8;
-            continue;
+        if ink {
+            // Only what a line ends with, or may not have, is of interest in the rest of it.
+            at = DELICATE.find(bytes, at);
         }
-        match bytes[at] {
+        let Some(byte) = bytes.get(at) else {
+            break;
+        };
+        match byte {
             b'\n' => {
                 if any && !ink {
                     return false;
