@@ -76,11 +76,7 @@ impl Diff {
                     continue;
                 }
             };
-            let text: String = line
-                .spans
-                .iter()
-                .map(|Span { text, .. }| text.as_str())
-                .collect();
+            let text: String = line.spans.iter().map(|Span { text, .. }| *text).collect();
             let _ = writeln!(told, "  {sign} {text}");
         }
         told

@@ -214,7 +214,7 @@ fn two_stretches_of_one_text_are_two_conflicts() {
 }
 
 /// The new text as the rows of a whole diff tell it; with `old`, the old one.
-fn told(diff: &TextDiff, old: bool) -> String {
+fn told(diff: &TextDiff<'_>, old: bool) -> String {
     diff.rows
         .iter()
         .filter_map(|row| {
@@ -225,8 +225,8 @@ fn told(diff: &TextDiff, old: bool) -> String {
             }
         })
         .map(|side| {
-            let text: String = side.spans.iter().map(|span| span.text.as_str()).collect();
-            text + &side.end
+            let text: String = side.spans.iter().map(|span| span.text).collect();
+            text + side.end
         })
         .collect()
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::words::words as word_list;
 use rows::Table;
 use sequence::{Interner, lines, runs, split_end};
+use words::is_false;
 pub use words::{Span, diff_words};
 
 word_list! {
@@ -31,27 +32,31 @@ word_list! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Side {
+pub struct Side<'a> {
     /// The line's number, from 1.
     pub line: usize,
     /// Its text without the end, what changed marked.
-    pub spans: Vec<Span>,
+    pub spans: Vec<Span<'a>>,
     /// How the line ends: `\n`, `\r\n`, `\r`, or not at all.
-    pub end: String,
+    #[serde(skip)]
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub end: &'a str,
 }
 
 /// A line on both sides, or on one of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Row {
+pub struct Row<'a> {
     /// What the row shows.
     pub kind: RowKind,
     /// The old line.
-    pub old: Option<Side>,
+    pub old: Option<Side<'a>>,
     /// The new line.
-    pub new: Option<Side>,
+    pub new: Option<Side<'a>>,
     /// Whether the line ends in another way.
+    #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub line_end_differs: bool,
     /// How many lines a gap hides; 0 for other rows.
     pub hidden: usize,
@@ -61,9 +66,11 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct TextDiff {
-    /// The lines, paired.
-    pub rows: Vec<Row>,
+pub struct TextDiff<'a> {
+    /// The lines, paired: as many rows as were asked for.
+    pub rows: Vec<Row<'a>>,
+    /// About how many rows follow that were not asked for.
+    pub left: usize,
     /// Lines that were added or changed.
     pub added: usize,
     /// Lines that were removed or changed.
@@ -76,7 +83,7 @@ pub struct TextDiff {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct UnifiedLine {
+pub struct UnifiedLine<'a> {
     /// Same, added, removed, or a gap.
     pub kind: RowKind,
     /// Its number in the old text.
@@ -84,42 +91,42 @@ pub struct UnifiedLine {
     /// Its number in the new text.
     pub new_line: Option<usize>,
     /// Its text, what changed marked.
-    pub spans: Vec<Span>,
+    pub spans: Vec<Span<'a>>,
     /// How many lines a gap hides.
     pub hidden: usize,
 }
+
 /// Compares two texts line by line and, within changed lines, word by word. Lines are the same when their texts are; how
 /// they end is told apart. Of runs of lines that did not change, `context` remain at each end and the rest becomes a gap;
 /// `usize::MAX` keeps all.
-pub fn diff_text(old: &str, new: &str, context: usize) -> TextDiff {
+pub fn diff_text<'a>(old: &'a str, new: &'a str, context: usize) -> TextDiff<'a> {
+    first_rows(old, new, context, usize::MAX)
+}
+
+/// The same, but only the first rows, `most` of them: words are looked at where somebody looks.
+pub fn first_rows<'a>(old: &'a str, new: &'a str, context: usize, most: usize) -> TextDiff<'a> {
     let (old_lines, new_lines) = (lines(old), lines(new));
     let mut interner = Interner::default();
     let old_contents: Vec<&str> = old_lines.iter().map(|line| split_end(line).0).collect();
     let new_contents: Vec<&str> = new_lines.iter().map(|line| split_end(line).0).collect();
     let (old_ids, new_ids) = (interner.all(&old_contents), interner.all(&new_contents));
 
-    let mut table = Table::new(&old_lines, &new_lines);
+    let mut table = Table::new(&old_lines, &new_lines, context, most);
     for run in runs(&old_ids, &new_ids) {
-        if run.is_same {
-            table.same(run.old, run.new, context);
-        } else {
-            table.replaced(run.old, run.new);
-        }
+        table.push(run);
     }
-    let rows = table.into_rows();
-    let count = |kinds: [RowKind; 2]| rows.iter().filter(|row| kinds.contains(&row.kind)).count();
-    let only_line_ends_differ = old != new && old_contents == new_contents;
     TextDiff {
-        added: count([RowKind::Added, RowKind::Modified]),
-        removed: count([RowKind::Removed, RowKind::Modified]),
-        only_line_ends_differ,
-        rows,
+        only_line_ends_differ: old != new && old_contents == new_contents,
+        added: table.added,
+        removed: table.removed,
+        left: table.left,
+        rows: table.rows,
     }
 }
 
-impl TextDiff {
+impl<'a> TextDiff<'a> {
     /// The rows as lines of a unified view: of each run of changes the removed lines first, then the added ones.
-    pub fn unified(&self) -> Vec<UnifiedLine> {
+    pub fn unified(&self) -> Vec<UnifiedLine<'a>> {
         let mut whole = Vec::with_capacity(self.rows.len());
         let mut added = Vec::new();
         for row in &self.rows {
@@ -169,11 +176,11 @@ mod tests {
     use super::*;
 
     /// A row a line: sign, old text, `|`, new text.
-    fn drawn(diff: &TextDiff) -> Vec<String> {
-        let text = |side: &Option<Side>| -> String {
+    fn drawn(diff: &TextDiff<'_>) -> Vec<String> {
+        let text = |side: &Option<Side<'_>>| -> String {
             side.iter()
                 .flat_map(|side| &side.spans)
-                .map(|span| span.text.as_str())
+                .map(|span| span.text)
                 .collect()
         };
         diff.rows
@@ -205,6 +212,30 @@ mod tests {
             ("", "a\nb", &["+ a", "+ b"]),
         ] {
             assert_eq!(drawn(&diff_text(old, new, usize::MAX)), rows);
+        }
+    }
+
+    #[test]
+    fn the_first_rows_are_those_of_the_whole_and_the_rest_is_counted() {
+        let old: Vec<_> = (0..60).map(|n| format!("line {n} of the text\n")).collect();
+        let old = old.concat();
+        let new = old
+            .replace("line 7 of", "row 7 of")
+            .replace("line 30 of the text\n", "")
+            .replace("line 31 of", "one more\nline 31 or")
+            .replace("line 50 of the text\n", "line 50 of the text\r\n");
+        let whole = diff_text(&old, &new, 3);
+        assert_eq!((whole.added, whole.removed, whole.left), (4, 4, 0));
+        for most in 0..=whole.rows.len() {
+            let first = first_rows(&old, &new, 3, most);
+            assert_eq!(first.rows, whole.rows[..most]);
+            assert_eq!((first.added, first.removed), (4, 4));
+            // Two lines may turn out to stand side by side or not.
+            let left = whole.rows.len() - most;
+            assert!(
+                first.left <= left && (first.left == 0) == (left == 0),
+                "{most}"
+            );
         }
     }
 

@@ -6,7 +6,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use foldhash::fast::FixedState;
 use similar::algorithms::{Capture, Compact, Replace, myers};
+
+use crate::find::Wanted;
 
 /// A run of both sequences: the same on both sides, or else replaced. One side of a replacement may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,11 +42,18 @@ pub(crate) fn runs(old: &[u32], new: &[u32]) -> Vec<Run> {
 /// Numbers for texts: the same text, the same number.
 #[derive(Default)]
 pub(crate) struct Interner<'a> {
-    numbers: HashMap<&'a str, u32>,
+    numbers: HashMap<&'a str, u32, FixedState>,
 }
 
 impl<'a> Interner<'a> {
+    /// How many different texts there were.
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
     pub(crate) fn all(&mut self, texts: &[&'a str]) -> Vec<u32> {
+        // A map that grows hashes every text again.
+        self.numbers.reserve(texts.len());
         texts
             .iter()
             .map(|text| {
@@ -56,21 +66,19 @@ impl<'a> Interner<'a> {
 
 /// The lines of a text, each with its end, so that joined they give the text again. `\r\n`, `\n` and `\r` end a line.
 pub(crate) fn lines(text: &str) -> Vec<&str> {
+    const LINE_END: Wanted<2> = Wanted::any_of([b'\n', b'\r']);
     let bytes = text.as_bytes();
     let mut lines = Vec::new();
     let mut start = 0;
-    let mut at = 0;
-    while at < bytes.len() {
-        let end = match bytes[at] {
-            b'\r' if bytes.get(at + 1) == Some(&b'\n') => at + 2,
-            b'\n' | b'\r' => at + 1,
-            _ => {
-                at += 1;
-                continue;
-            }
+    loop {
+        let at = LINE_END.find(bytes, start);
+        let end = match bytes.get(at) {
+            Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => at + 2,
+            Some(_) => at + 1,
+            None => break,
         };
         lines.push(&text[start..end]);
-        (start, at) = (end, end);
+        start = end;
     }
     if start < text.len() {
         lines.push(&text[start..]);
