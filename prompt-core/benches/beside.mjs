@@ -4,13 +4,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { diffLines } from "diff";
+import { diffLines, diffWordsWithSpace } from "diff";
 import { XMLBuilder, XMLParser } from "fast-xml-parser";
 import * as jsYaml from "js-yaml";
 import * as yaml from "yaml";
 
 const [packages, folder, ...native] = process.argv.slice(2);
 const core = await load(packages, "prompt_wasm");
+const compare = await load(join(packages, "compare"), "prompt_compare");
 const reader = await load(join(packages, "reader"), "prompt_reader");
 
 // A package that is made for bundlers, as plain Node loads it.
@@ -68,8 +69,25 @@ function time(run) {
   return runs.sort((a, b) => a - b)[Math.floor(runs.length / 2)];
 }
 
+// What a view of a comparison shows, by jsdiff: the lines, and in changed ones the words.
+function diffLinesAndWords(old, now) {
+  const parts = diffLines(old, now);
+  return parts.map((part, at) => {
+    const added = parts[at + 1];
+    if (!part.removed || !added?.added) return part;
+    const lines = added.value.split("\n");
+    return part.value.split("\n").map((line, at) => diffWordsWithSpace(line, lines[at] ?? ""));
+  });
+}
+
 const escape = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const options = (format) => ({ format, include_metadata: true, include_version_info: true, formatting: { indentation: 2, line_breaks: true, comments: true } });
+
+// Files are bytes on both sides: that is what is downloaded, and what a person picks.
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const encoded = (write) => () => encoder.encode(write());
+const decoded = (bytes, read) => () => read(decoder.decode(bytes));
 
 mkdirSync(folder, { recursive: true });
 const cases = [];
@@ -81,22 +99,25 @@ for (const [size, bytes] of [["50KB", 50_000], ["1MB", 1_000_000]]) {
   writeFileSync(join(folder, `${size}-new.txt`), now);
   const document = core.Document.open(prompt);
   const whole = document.prompt();
-  const files = Object.fromEntries(["yaml", "xml", "json"].map((format) => [format, document.export(options(format)).text]));
+  const files = Object.fromEntries(["yaml", "xml", "json"].map((format) => [format, document.export(options(format)).bytes]));
   const builder = new XMLBuilder({ ignoreAttributes: false, format: true });
   const parser = new XMLParser({ ignoreAttributes: false });
   const add = (name, ours, theirs) => cases.push({ size, name, wasm: time(ours), theirs: Object.entries(theirs).map(([who, run]) => [who, time(run)]) });
-  const write = (format) => () => document.export(options(format)).text;
-  const read = (format) => () => reader.importFile(Buffer.from(files[format]), `x.${format}`);
+  const write = (format) => () => document.export(options(format)).bytes;
+  const read = (format) => () => reader.importFile(files[format], `x.${format}`);
 
-  add("diff", () => core.diffText(old, now, 3), { jsdiff: () => diffLines(old, now) });
-  add("write yaml", write("yaml"), { yaml: () => yaml.stringify(whole), "js-yaml": () => jsYaml.dump(whole) });
-  add("write xml", write("xml"), { "fast-xml-parser": () => builder.build({ prompt: whole }) });
-  add("write json", write("json"), { "JSON.stringify": () => JSON.stringify(whole, null, 2) });
-  add("write html", write("html"), { "template strings": () => whole.content.sections.map((it) => `<section><h2>${escape(it.title)}</h2><pre>${escape(it.content)}</pre></section>`).join("\n") });
-  add("write markdown", write("markdown"), { "template strings": () => whole.content.sections.map((it) => `## ${it.title}\n\n${it.content}`).join("\n\n") });
-  add("read yaml", read("yaml"), { yaml: () => yaml.parse(files.yaml), "js-yaml": () => jsYaml.load(files.yaml) });
-  add("read xml", read("xml"), { "fast-xml-parser": () => parser.parse(files.xml) });
-  add("read json", read("json"), { "JSON.parse": () => JSON.parse(files.json) });
+  add("diff", () => compare.diffText(old, now, 3, 400), {
+    "jsdiff, lines and words": () => diffLinesAndWords(old, now),
+    "jsdiff, lines alone": () => diffLines(old, now),
+  });
+  add("write yaml", write("yaml"), { yaml: encoded(() => yaml.stringify(whole)), "js-yaml": encoded(() => jsYaml.dump(whole)) });
+  add("write xml", write("xml"), { "fast-xml-parser": encoded(() => builder.build({ prompt: whole })) });
+  add("write json", write("json"), { "JSON.stringify": encoded(() => JSON.stringify(whole, null, 2)) });
+  add("write html", write("html"), { "template strings": encoded(() => whole.content.sections.map((it) => `<section><h2>${escape(it.title)}</h2><pre>${escape(it.content)}</pre></section>`).join("\n")) });
+  add("write markdown", write("markdown"), { "template strings": encoded(() => whole.content.sections.map((it) => `## ${it.title}\n\n${it.content}`).join("\n\n")) });
+  add("read yaml", read("yaml"), { yaml: decoded(files.yaml, (text) => yaml.parse(text)), "js-yaml": decoded(files.yaml, (text) => jsYaml.load(text)) });
+  add("read xml", read("xml"), { "fast-xml-parser": decoded(files.xml, (text) => parser.parse(text)) });
+  add("read json", read("json"), { "JSON.parse": decoded(files.json, (text) => JSON.parse(text)) });
 
   // A keystroke: the edit, what the screen shows of the document, the item, and the item as it is drawn.
   const draw = (item) => escape(item.content);
@@ -126,8 +147,8 @@ for (const line of execFileSync(native[0], [...native.slice(1), folder], { encod
 }
 
 const column = (text, width) => String(text).padStart(width);
-console.log(`${"name".padEnd(48)}${column("ours_ms", 12)}${column("theirs_ms", 12)}${column("ratio", 9)}`);
+console.log(`${"name".padEnd(56)}${column("ours_ms", 12)}${column("theirs_ms", 12)}${column("ratio", 9)}`);
 for (const { size, name, wasm, theirs } of cases)
   for (const [who, their] of theirs)
     for (const [how, our] of [["native", natively.get(`${size} ${name}`)], ["wasm", wasm]])
-      console.log(`${`${name} ${size} ${how} / ${who}`.padEnd(48)}${column(our.toFixed(4), 12)}${column(their.toFixed(4), 12)}${column((their / our).toFixed(2), 9)}`);
+      console.log(`${`${name} ${size} ${how} / ${who}`.padEnd(56)}${column(our.toFixed(4), 12)}${column(their.toFixed(4), 12)}${column((their / our).toFixed(2), 9)}`);

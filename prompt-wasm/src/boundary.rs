@@ -59,7 +59,9 @@ fn replace_lone_surrogates(json: &str) -> String {
 /// Gives a value out. It crosses as JSON: the browser's own parser is faster than building objects
 /// key by key, and it takes integers that are too large to be exact, as free JSON may hold.
 pub fn give<T: Serialize + ?Sized>(value: &T) -> Crossing {
-    JSON::parse(&json(value)?)
+    // Engines take ASCII over as it is, while other text is decoded character by character, which takes longer than
+    // parsing the escapes.
+    JSON::parse(&prompt_core::text::json_in_ascii(json(value)?))
 }
 
 /// Gives a list of words out.
@@ -78,7 +80,7 @@ pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, JsValue> {
 }
 
 /// A refusal of the core as it is thrown.
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "rules", feature = "compare"))]
 pub fn refuse(error: &prompt_core::Error) -> JsValue {
     failure(error.code(), &error.to_string(), error.field())
 }

@@ -4,10 +4,13 @@
 //! `Error` with `code`, `message` and `field` (`CoreError`). The TypeScript declarations of all types are written from the
 //! core's own by `make gen`.
 //!
-//! Two programs are built of this crate, so that a browser downloads what it needs: `rules` for every screen behind the
-//! sign-in, and `reader` for imports.
+//! Three programs are built of this crate, so that a browser downloads what it needs: `rules` for every screen behind the
+//! sign-in, `compare` where versions are compared or merged, and `reader` for imports.
 
 mod boundary;
+#[cfg(feature = "compare")]
+pub mod compare;
+#[cfg(any(feature = "rules", feature = "reader"))]
 mod ids;
 #[cfg(feature = "reader")]
 pub mod reader;
@@ -42,6 +45,7 @@ pub fn core_version() -> String {
 }
 
 /// A new id for a prompt or item.
+#[cfg(any(feature = "rules", feature = "reader"))]
 #[wasm_bindgen(js_name = newId)]
 pub fn new_id() -> String {
     ids::new_id()

@@ -1385,7 +1385,7 @@ new: Side | null,
 /**
  * Whether the line ends in another way.
  */
-line_end_differs: boolean, 
+line_end_differs?: boolean, 
 /**
  * How many lines a gap hides; 0 for other rows.
  */
@@ -1463,11 +1463,7 @@ line: number,
 /**
  * Its text without the end, what changed marked.
  */
-spans: Array<Span>, 
-/**
- * How the line ends: `\n`, `\r\n`, `\r`, or not at all.
- */
-end: string, };
+spans: Array<Span>, };
 
 /**
  * A stretch of a line.
@@ -1480,7 +1476,7 @@ text: string,
 /**
  * Whether the other side has something else here.
  */
-changed: boolean, };
+changed?: boolean, };
 
 /**
  * Which list of the content the editor and the exports use.
@@ -1549,9 +1545,13 @@ tokens: number, };
  */
 export type TextDiff = { 
 /**
- * The lines, paired.
+ * The lines, paired: as many rows as were asked for.
  */
 rows: Array<Row>, 
+/**
+ * About how many rows follow that were not asked for.
+ */
+left: number, 
 /**
  * Lines that were added or changed.
  */

@@ -2,7 +2,9 @@
 
 #![cfg(target_family = "wasm")]
 
-use js_sys::{Array, Error, JSON, JsString, Reflect};
+use js_sys::{Array, Error, JSON, JsString, Reflect, Uint8Array};
+use prompt_wasm::compare::merge_prompts;
+use prompt_wasm::rules::catalogue::catalogue;
 use prompt_wasm::rules::document::Document;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -150,6 +152,27 @@ fn unknown_keys_and_free_json_come_back_as_they_were() {
     }
 }
 
+/// JavaScript would make another number of it on the way out, so it never comes in.
+#[wasm_bindgen_test]
+fn a_number_that_javascript_would_change_is_refused_and_the_configuration_stays() {
+    let modules =
+        r#"{"title":"T","structure_type":"modulized","content":{"modules":[{"id":"m"}]}}"#;
+    let mut document = Document::open(&js(modules)).expect("the prompt opens");
+    let mut set = |config: &str| {
+        let edit = js(r#"{"op":"set_config","id":"m"}"#);
+        Reflect::set(&edit, &"json".into(), &config.into()).expect("an object");
+        document.apply(&edit)?;
+        JSON::stringify(&get(&document.item("m")?, "config")).map(JsValue::from)
+    };
+    let kept = r#"{"id":"9007199254740993","n":[9007199254740991,-0.1,1e+300]}"#;
+    assert_eq!(set(kept).expect("all of it is kept"), kept);
+    let error = thrown(set(r#"{"id":9007199254740993}"#));
+    assert_eq!(text(&error, "code"), "inexact_number");
+    assert_eq!(text(&error, "field"), "m.config");
+    let now = document.item("m").expect("the module");
+    assert_eq!(text(&now, "config.id"), "9007199254740993");
+}
+
 #[wasm_bindgen_test]
 fn a_megabyte_goes_in_and_out_whole() {
     let mega = "Zeile mit Umläuten, 漢字 und 😀.\n".repeat(30_000);
@@ -183,6 +206,48 @@ fn details_come_without_the_text_and_json_is_the_whole_prompt() {
     assert_eq!(text(&whole, "content.segments.0.content"), "long text");
 }
 
+#[wasm_bindgen_test]
+fn an_export_is_the_file_s_bytes() {
+    let options =
+        js(r#"{"format":"plain-text","include_metadata":false,"include_version_info":false}"#);
+    let exported = document("größte 漢字 😀").export(&options).expect("a file");
+    let bytes: Uint8Array = get(&exported, "bytes").dyn_into().expect("bytes");
+    assert_eq!(bytes.to_vec(), "größte 漢字 😀\n".as_bytes());
+    assert_eq!(text(&exported, "file_name"), "t-v1-0-0.txt");
+    assert!(!Reflect::has(&exported, &"text".into()).expect("an object"));
+}
+
+#[wasm_bindgen_test]
+fn two_edits_of_one_prompt_are_merged_outside_of_a_document() {
+    let (base, mine, theirs) = (prompt("a\nb\nc"), prompt("A\nb\nc"), prompt("a\nb\nC"));
+    let merge = |choices: &str| merge_prompts(&base, &mine, &theirs, &js(choices));
+    let merged = merge("[]").expect("a merge");
+    assert_eq!(
+        text(&merged, "prompt.content.segments.0.content"),
+        "A\nb\nC"
+    );
+    assert_eq!(get(&merged, "conflicts.length"), 0);
+    let wrong = thrown(merge(r#"[{"path":"title"}]"#));
+    assert_eq!(text(&wrong, "code"), "wrong_shape");
+}
+
+#[wasm_bindgen_test]
+fn what_only_assets_may_have_is_not_offered_to_prompts() {
+    let lists = catalogue().expect("the lists");
+    for (all, for_prompts, word) in [
+        ("categories", "prompt_categories", "general"),
+        ("types", "prompt_kinds", "asset"),
+    ] {
+        let words = |list: &str| -> Vec<String> {
+            let list: Array = get(&lists, list).dyn_into().expect("a list");
+            list.iter().map(|choice| text(&choice, "value")).collect()
+        };
+        let mut all = words(all);
+        all.retain(|other| other != word);
+        assert_eq!(words(for_prompts), all);
+    }
+}
+
 /// Every value that has no business being a prompt or an edit.
 fn poison() -> Vec<JsValue> {
     let circle = js_sys::Object::new();
@@ -203,7 +268,7 @@ fn poison() -> Vec<JsValue> {
         Array::of2(&1.into(), &JsValue::NULL).into(),
         js_sys::Date::new_0().into(),
         js_sys::Map::new().into(),
-        js_sys::Uint8Array::new_with_length(8).into(),
+        Uint8Array::new_with_length(8).into(),
         js_sys::Function::new_no_args("return 1").into(),
         circle.into(),
         thrower.call0(&JsValue::NULL).expect("an object"),

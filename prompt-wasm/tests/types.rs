@@ -25,8 +25,8 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::component::Component>();
     types.visit::<core::credits::Cost>();
     types.visit::<core::credits::Model>();
-    types.visit::<core::diff::TextDiff>();
-    types.visit::<core::diff::UnifiedLine>();
+    types.visit::<core::diff::TextDiff<'static>>();
+    types.visit::<core::diff::UnifiedLine<'static>>();
     types.visit::<core::export::ExportOptions>();
     types.visit::<core::export::Exported>();
     types.visit::<core::file::ContextFile>();

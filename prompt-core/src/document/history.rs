@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::Edit;
 use crate::text::json_bytes;
+use crate::{Edit, Item};
 
 /// Steps kept at most.
 const STEPS: usize = 1_000;
@@ -160,8 +160,28 @@ fn weight(edit: &Edit) -> usize {
     const FIXED: usize = 128;
     FIXED
         + match edit {
-            Edit::Splice { text, .. } | Edit::SetText { text, .. } => text.len(),
             Edit::Batch { edits } => edits.iter().map(weight).sum(),
-            other => json_bytes(other),
+            Edit::Splice { text, .. }
+            | Edit::SetText { text, .. }
+            | Edit::SetTitle { title: text }
+            | Edit::SetDescription { description: text }
+            | Edit::SetConfig { json: text, .. } => text.len(),
+            Edit::SetTags { tags } => tags.iter().map(String::len).sum(),
+            Edit::SetAssetField { value, .. } => json_bytes(value),
+            Edit::SetAssetFields { fields: map } | Edit::SetAssetMetadata { metadata: map } => {
+                json_bytes(map)
+            }
+            Edit::SetContent { content } => json_bytes(content),
+            Edit::SetPrompt { prompt } => json_bytes(prompt),
+            Edit::AddItem { item, .. } => match &**item {
+                Item::Segment(item) => json_bytes(item),
+                Item::Section(item) => json_bytes(item),
+                Item::Module(item) => json_bytes(item),
+                Item::Block(item) => json_bytes(item),
+                Item::Asset(item) => json_bytes(item),
+            },
+            // What is left holds a few words. (The whole of an edit is never written here: that alone would be a fiftieth
+            // of what browsers load.)
+            _ => 0,
         }
 }

@@ -15,11 +15,6 @@ impl Document {
     pub(crate) const fn now(&self) -> &prompt_core::Prompt {
         self.0.prompt()
     }
-
-    /// The prompt as it was saved.
-    pub(crate) const fn before(&self) -> &prompt_core::Prompt {
-        self.0.saved()
-    }
 }
 
 #[wasm_bindgen]

@@ -1,8 +1,8 @@
 //! Prompts as files, written in seven formats. Reading them is the reader's work.
 
-use js_sys::Reflect;
-use prompt_core::export::{self, ExportOptions, Exported};
-use prompt_core::{Diagnostic, Prompt};
+use js_sys::{Reflect, Uint8Array};
+use prompt_core::Diagnostic;
+use prompt_core::export::{self, ExportOptions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -27,33 +27,40 @@ pub fn default_export_options() -> Crossing {
     give(&ExportOptions::default())
 }
 
-/// Writes a prompt in a format.
-#[wasm_bindgen(js_name = exportPrompt, unchecked_return_type = "Exported")]
-pub fn export_prompt(
-    #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "ExportOptions")] options: &JsValue,
-) -> Crossing {
-    let prompt: Prompt = take("prompt", prompt)?;
-    give_file(export::export(&prompt, &take("options", options)?))
+/// What crosses of an exported file as JSON.
+#[derive(Serialize)]
+struct AllButBytes<'a> {
+    file_name: &'a str,
+    media_type: &'a str,
+    warnings: &'a [Diagnostic],
 }
 
-/// Gives a file out. Its text, which may be large, goes over as it is: as JSON it would be escaped and parsed on the way.
-fn give_file(mut exported: Exported) -> Crossing {
-    let text = std::mem::take(&mut exported.text);
-    let file = give(&exported)?;
-    Reflect::set(&file, &"text".into(), &text.into())?;
-    Ok(file)
+#[wasm_bindgen(typescript_custom_section)]
+const EXPORTED_FILE: &str = "
+/** A prompt as a file: its bytes, what to call it, and what the format could not hold. */
+export interface ExportedFile extends Omit<Exported, 'text'> {
+  bytes: Uint8Array<ArrayBuffer>;
 }
+";
 
 #[wasm_bindgen]
 impl Document {
-    /// Writes the prompt as it is now in a format.
-    #[wasm_bindgen(unchecked_return_type = "Exported")]
+    /// Writes the prompt as it is now in a format. It comes as bytes, which is what a file is: as a string it would be
+    /// decoded here only to be encoded again.
+    #[wasm_bindgen(unchecked_return_type = "ExportedFile")]
     pub fn export(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExportOptions")] options: &JsValue,
     ) -> Crossing {
-        give_file(export::export(self.now(), &take("options", options)?))
+        let exported = export::export(self.now(), &take("options", options)?);
+        let file = give(&AllButBytes {
+            file_name: &exported.file_name,
+            media_type: exported.media_type,
+            warnings: &exported.warnings,
+        })?;
+        let bytes = Uint8Array::from(exported.text.as_bytes());
+        Reflect::set(&file, &"bytes".into(), &bytes)?;
+        Ok(file)
     }
 
     /// The beginning of what `export` gives.

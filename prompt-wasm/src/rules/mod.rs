@@ -2,7 +2,6 @@
 
 mod asset;
 pub mod catalogue;
-mod compare;
 mod component;
 pub mod context_file;
 mod credits;

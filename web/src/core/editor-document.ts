@@ -5,14 +5,12 @@ import {
   Document,
   type DocumentState,
   type Edit,
-  type Exported,
+  type ExportedFile,
   type ExportOptions,
   type ExportPreview,
   type Item,
   type ItemKind,
   type ItemView,
-  type Merge,
-  type MergeChoice,
   type Node,
   type Prompt,
   type TextCounts,
@@ -156,18 +154,13 @@ export class EditorDocument {
   }
 
   /** The prompt as a file. */
-  export(options: ExportOptions): Exported {
+  export(options: ExportOptions): ExportedFile {
     return this.#handle.export(options);
   }
 
   /** The beginning of that file, to look at. */
   exportPreview(options: ExportOptions): ExportPreview {
     return this.#handle.exportPreview(options);
-  }
-
-  /** What is written here and what somebody else saved, brought together with the choices made so far. */
-  mergeWith(theirs: Prompt, choices: readonly MergeChoice[]): Merge {
-    return this.#handle.mergeWith(theirs, choices as MergeChoice[]);
   }
 
   /** Gives the memory back. The snapshots taken so far stay readable while a page that shows them leaves. */

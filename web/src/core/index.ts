@@ -1,6 +1,7 @@
 // The core in the browser: every rule of the product, compiled to WebAssembly. This is the one door to it.
 //
-// Importing this loads the program, so only screens behind the sign-in may do it; the public pages stay without.
+// Importing this loads the program, so only screens behind the sign-in may do it; the public pages stay without. Comparing
+// and reading files are programs of their own (./compare, ./reader).
 import { catalogue } from "./pkg/prompt_wasm";
 
 export { type CardTexts, cardTexts } from "./card";
@@ -11,13 +12,9 @@ export {
   assetFields,
   bumpVersion,
   checkGeneration,
-  comparePrompts,
-  comparePromptsForList,
   defaultAiConfig,
   defaultExportOptions,
   defaultGenerationConfig,
-  diffLines,
-  diffText,
   emptyComponentContent,
   fileContext,
   fileExtensions,

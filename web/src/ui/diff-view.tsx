@@ -1,11 +1,11 @@
 // Shows how one text became another: side by side, or one under the other, with the changed words marked.
 // What changed is computed elsewhere; this only draws it.
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { cn } from "./cn";
 
 export interface DiffSpan {
   text: string;
-  changed: boolean;
+  changed?: boolean;
 }
 
 type Kind = "same" | "added" | "removed" | "modified" | "gap";
@@ -19,7 +19,7 @@ export interface DiffRow {
   kind: Kind;
   old: DiffSide | null;
   new: DiffSide | null;
-  line_end_differs: boolean;
+  line_end_differs?: boolean;
   hidden: number;
 }
 
@@ -33,15 +33,15 @@ export interface DiffLine {
 
 interface DiffViewProps {
   label: string;
-  /** The same difference in both forms. */
+  /** The same difference in both forms; the one that is not shown may be left empty. */
   rows: readonly DiffRow[];
   lines: readonly DiffLine[];
   layout: "side by side" | "unified";
   names?: { old: string; new: string };
+  /** About how many rows follow. */
+  left: number;
+  onMore: () => void;
 }
-
-/** Lines drawn at once; a difference of thousands of lines opens in steps. */
-const step = 400;
 
 export function DiffView({
   label,
@@ -49,9 +49,9 @@ export function DiffView({
   lines,
   layout,
   names = { old: "Before", new: "After" },
+  left,
+  onMore,
 }: DiffViewProps) {
-  const [shown, setShown] = useState(step);
-  const all = layout === "unified" ? lines : rows;
   return (
     <section
       aria-label={label}
@@ -63,7 +63,7 @@ export function DiffView({
         <table className="w-full border-collapse">
           <caption className="sr-only">{label}</caption>
           <tbody>
-            {lines.slice(0, shown).map((line, index) => (
+            {lines.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place.
               <UnifiedRow key={index} line={line} />
             ))}
@@ -90,20 +90,20 @@ export function DiffView({
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shown).map((row, index) => (
+            {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place.
               <SideBySideRow key={index} row={row} />
             ))}
           </tbody>
         </table>
       )}
-      {shown < all.length && (
+      {left > 0 && (
         <button
           type="button"
-          onClick={() => setShown(shown + step * 4)}
+          onClick={onMore}
           className="w-full border-t px-3 py-1.5 text-center font-sans text-sm text-accent hover:bg-well"
         >
-          Show more lines ({all.length - shown} to go)
+          Show more lines (about {left} to go)
         </button>
       )}
     </section>

@@ -2,7 +2,15 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { usePreferences } from "@/api/preferences";
@@ -12,7 +20,6 @@ import { Dialog } from "@/ui/dialog";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
 import { useMediaQuery } from "@/ui/use-media-query";
-import { ConflictDialog } from "./conflict/conflict-dialog";
 import { EditorProvider } from "./context";
 import { AssetFieldsCard } from "./details/asset-fields-card";
 import { DetailsCard } from "./details/details-card";
@@ -26,6 +33,8 @@ import type { EditorSession } from "./state/session";
 import { ContentEditor } from "./structures/content-editor";
 import type { SidePanel } from "./toolbar";
 import { useShortcuts } from "./use-shortcuts";
+
+const ConflictDialog = lazy(() => import("./conflict/conflict-dialog"));
 
 interface OpenPromptProps {
   session: EditorSession;
@@ -158,7 +167,11 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
             onClose={() => setCollecting(false)}
           />
         )}
-        {theirs && !readOnly && <ConflictDialog session={session} theirs={theirs} />}
+        {theirs && !readOnly && (
+          <Suspense>
+            <ConflictDialog session={session} theirs={theirs} />
+          </Suspense>
+        )}
         {!readOnly && <LeaveGuard session={session} />}
       </div>
     </EditorProvider>

@@ -30,15 +30,17 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(prompt.export(options).text);
+      // A text may begin with what a decoder takes for the mark of a file.
+      const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+      await navigator.clipboard.writeText(decoder.decode(prompt.export(options).bytes));
       showCopied();
     } catch (error) {
       toast.error("Copying failed", { description: messageOf(error) });
     }
   };
   const save = () => {
-    const { text, file_name, media_type } = prompt.export(options);
-    download(new TextEncoder().encode(text), file_name, media_type);
+    const { bytes, file_name, media_type } = prompt.export(options);
+    download(bytes, file_name, media_type);
   };
   const format = words.export_formats.find((choice) => choice.value === options.format);
 

@@ -1,7 +1,8 @@
 // Two versions beside each other: first what changed, as a list; then every changed text, line by line and word by word.
 import { useMemo, useState } from "react";
 import { messageOf } from "@/api/client";
-import { type Change, comparePrompts, comparePromptsForList, labelOf, type Prompt, words } from "@/core";
+import { type Change, labelOf, type Prompt, words } from "@/core";
+import { comparePrompts, comparePromptsForList } from "@/core/compare";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Dialog } from "@/ui/dialog";

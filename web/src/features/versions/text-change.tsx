@@ -1,6 +1,6 @@
 // One changed text of a comparison.
-import { memo, useMemo } from "react";
-import { diffLines, diffText } from "@/core";
+import { memo, useMemo, useState } from "react";
+import { diffLines, diffText } from "@/core/compare";
 import { DiffView } from "@/ui/diff-view";
 
 interface TextChangeProps {
@@ -15,6 +15,9 @@ interface TextChangeProps {
 /** Unchanged lines that stay in sight around a change. */
 const context = 3;
 
+/** Rows that are drawn at first; a difference of thousands of lines opens in steps. */
+const step = 400;
+
 export const TextChange = memo(function TextChange({
   title,
   path,
@@ -23,15 +26,27 @@ export const TextChange = memo(function TextChange({
   layout,
   names,
 }: TextChangeProps) {
-  const diff = useMemo(() => diffText(before, after, context), [before, after]);
-  const lines = useMemo(() => diffLines(before, after, context), [before, after]);
+  const [most, setMost] = useState(step);
+  const diff = useMemo(() => diffText(before, after, context, most), [before, after, most]);
+  const lines = useMemo(
+    () => (layout === "unified" ? diffLines(before, after, context, most) : []),
+    [before, after, most, layout],
+  );
   return (
     <article aria-label={title} className="flex flex-col gap-1.5">
       <h4 className="flex flex-wrap items-baseline gap-x-2 font-semibold">
         {title} <span className="font-mono text-xs font-normal text-muted wrap-anywhere">{path}</span>
       </h4>
       {diff.only_line_ends_differ && <p className="text-sm text-muted">Only line ends differ.</p>}
-      <DiffView label={`Difference: ${title}`} rows={diff.rows} lines={lines} layout={layout} names={names} />
+      <DiffView
+        label={`Difference: ${title}`}
+        rows={diff.rows}
+        lines={lines}
+        layout={layout}
+        names={names}
+        left={diff.left}
+        onMore={() => setMost(most + step * 4)}
+      />
     </article>
   );
 });

@@ -3,7 +3,8 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
-import type { Conflict, MergeChoice } from "@/core";
+import type { Conflict, EditorDocument, MergeChoice } from "@/core";
+import { mergePrompts } from "@/core/compare";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -17,7 +18,7 @@ interface ConflictDialogProps {
   theirs: Remote;
 }
 
-export function ConflictDialog({ session, theirs }: ConflictDialogProps) {
+export default function ConflictDialog({ session, theirs }: ConflictDialogProps) {
   const [open, setOpen] = useState(true);
   if (open) return <OpenConflictDialog session={session} theirs={theirs} onLater={() => setOpen(false)} />;
   return (
@@ -44,7 +45,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
   // All that both disagree about, whatever was chosen so far: the list must not shrink under the pointer.
   const conflicts = useMemo(() => {
     void revision;
-    return prompt.mergeWith(toPrompt(theirs), []).conflicts;
+    return mergeWith(prompt, theirs, []).conflicts;
   }, [prompt, theirs, revision]);
   const open = conflicts.filter((conflict) => !choices.has(conflict.path)).length;
 
@@ -53,7 +54,8 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
   };
   const merge = async () => {
     try {
-      session.takeMerged(prompt.mergeWith(toPrompt(theirs), [...choices.values()]).prompt, theirs);
+      const { prompt: merged } = mergeWith(prompt, theirs, [...choices.values()]);
+      session.takeMerged(merged, theirs);
       await session.saver.save();
     } catch (error) {
       toast.error("The versions could not be merged", { description: messageOf(error) });
@@ -103,4 +105,9 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
       )}
     </Dialog>
   );
+}
+
+/** Both edits of what was saved before, with the choices made so far. */
+function mergeWith(prompt: EditorDocument, theirs: Remote, choices: MergeChoice[]) {
+  return mergePrompts(prompt.saved(), prompt.prompt(), toPrompt(theirs), choices);
 }

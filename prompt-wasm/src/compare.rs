@@ -1,0 +1,60 @@
+//! What changed between two prompts or texts, and two edits of one prompt brought together: a program of its own, loaded
+//! when somebody compares versions or when two saves met.
+
+use prompt_core::merge::{self, Choice};
+use prompt_core::{Prompt, compare, diff};
+use wasm_bindgen::prelude::*;
+
+use crate::boundary::{Crossing, give, refuse, take};
+
+/// Compares two prompts, values whole.
+#[wasm_bindgen(js_name = comparePrompts, unchecked_return_type = "Comparison")]
+pub fn compare_prompts(
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] old: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] new: &JsValue,
+) -> Crossing {
+    let (old, new): (Prompt, Prompt) = (take("old", old)?, take("new", new)?);
+    give(&compare::compare(&old, &new))
+}
+
+/// Compares two prompts for a list: every value cut at 100 characters.
+#[wasm_bindgen(js_name = comparePromptsForList, unchecked_return_type = "Comparison")]
+pub fn compare_prompts_for_list(
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] old: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] new: &JsValue,
+) -> Crossing {
+    let (old, new): (Prompt, Prompt) = (take("old", old)?, take("new", new)?);
+    give(&compare::compare(&old, &new).for_list())
+}
+
+/// How one text became another, for a side-by-side view; `context` unchanged lines stay around a change. At most `most`
+/// rows come, or all.
+#[wasm_bindgen(js_name = diffText, unchecked_return_type = "TextDiff")]
+pub fn diff_text(old: &str, new: &str, context: usize, most: Option<usize>) -> Crossing {
+    give(&rows(old, new, context, most))
+}
+
+/// The same for a unified view.
+#[wasm_bindgen(js_name = diffLines, unchecked_return_type = "UnifiedLine[]")]
+pub fn diff_lines(old: &str, new: &str, context: usize, most: Option<usize>) -> Crossing {
+    give(&rows(old, new, context, most).unified())
+}
+
+fn rows<'a>(old: &'a str, new: &'a str, context: usize, most: Option<usize>) -> diff::TextDiff<'a> {
+    diff::first_rows(old, new, context, most.unwrap_or(usize::MAX))
+}
+
+/// Brings what is written here and what somebody else saved together, both edits of `base`, with the choices made so far.
+#[wasm_bindgen(js_name = mergePrompts, unchecked_return_type = "Merge")]
+pub fn merge_prompts(
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] base: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] mine: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] theirs: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "MergeChoice[]")] choices: &JsValue,
+) -> Crossing {
+    let base: Prompt = take("base", base)?;
+    let (mine, theirs): (Prompt, Prompt) = (take("mine", mine)?, take("theirs", theirs)?);
+    let choices: Vec<Choice> = take("choices", choices)?;
+    let merged = merge::resolve(&base, &mine, &theirs, &choices);
+    give(&merged.map_err(|error| refuse(&error))?)
+}
