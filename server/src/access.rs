@@ -4,94 +4,74 @@
 
 use uuid::Uuid;
 
-use crate::db::{Db, Tx};
+use crate::db::{Db, Query, Tx};
 use crate::error::{ApiError, Result};
 
-/// SQL for "prompt `p` is visible to viewer `$1`". A visitor asks with the nil id, which owns nothing.
-pub const VISIBLE_PROMPT: &str = "(p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL";
+/// SQL for "the row is visible to viewer `$1`", for rows of prompts, components and collections under the given name. A
+/// visitor asks with the nil id, which owns nothing. Joins with other text by `concat!`.
+macro_rules! visible {
+    ($row:literal) => {
+        concat!(
+            "(",
+            $row,
+            ".user_id = $1 OR ",
+            $row,
+            ".is_public) AND ",
+            $row,
+            ".deleted_at IS NULL"
+        )
+    };
+}
+pub(crate) use visible;
 
-/// SQL for "collection `c` is visible to viewer `$1`".
-pub const VISIBLE_COLLECTION: &str = "(c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL";
+/// Prompt `p` is visible to viewer `$1`.
+pub const VISIBLE_PROMPT: &str = visible!("p");
+/// Collection `c` is visible to viewer `$1`.
+pub const VISIBLE_COLLECTION: &str = visible!("c");
+/// Component `c` is visible to viewer `$1`.
+pub const VISIBLE_COMPONENT: &str = visible!("c");
 
-/// SQL for "component `c` is visible to viewer `$1`".
-pub const VISIBLE_COMPONENT: &str = "(c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL";
+const PROMPT_OWNER: &str = concat!(
+    "SELECT p.user_id FROM prompts p WHERE p.id = $2 AND ",
+    visible!("p")
+);
+const COLLECTION_OWNER: &str = concat!(
+    "SELECT c.user_id FROM collections c WHERE c.id = $2 AND ",
+    visible!("c")
+);
+const COMPONENT_OWNER: &str = concat!(
+    "SELECT c.user_id FROM components c WHERE c.id = $2 AND ",
+    visible!("c")
+);
 
 /// The owner of a prompt the viewer may see.
 pub async fn visible_prompt(db: &Db, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    let found = db
-        .read("SELECT p.user_id FROM prompts p WHERE p.id = $2 AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL")
-        .bind(viewer)
-        .bind(id)
-        .optional::<(Uuid,)>()
-        .await?;
-    found
-        .map(|(owner,)| owner)
-        .ok_or_else(|| ApiError::not_found("Prompt"))
+    owner(db.read(PROMPT_OWNER), viewer, id, "Prompt").await
 }
 
 /// The same inside a transaction.
 pub async fn visible_prompt_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    let found = tx
-        .query("SELECT p.user_id FROM prompts p WHERE p.id = $2 AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL")
-        .bind(viewer)
-        .bind(id)
-        .optional::<(Uuid,)>()
-        .await?;
-    found
-        .map(|(owner,)| owner)
-        .ok_or_else(|| ApiError::not_found("Prompt"))
+    owner(tx.query(PROMPT_OWNER), viewer, id, "Prompt").await
 }
 
 /// The owner of a collection the viewer may see.
 pub async fn visible_collection(db: &Db, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    let found = db
-        .read("SELECT c.user_id FROM collections c WHERE c.id = $2 AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL")
-        .bind(viewer)
-        .bind(id)
-        .optional::<(Uuid,)>()
-        .await?;
-    found
-        .map(|(owner,)| owner)
-        .ok_or_else(|| ApiError::not_found("Collection"))
+    owner(db.read(COLLECTION_OWNER), viewer, id, "Collection").await
 }
 
 /// The same inside a transaction.
 pub async fn visible_collection_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    let found = tx
-        .query("SELECT c.user_id FROM collections c WHERE c.id = $2 AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL")
-        .bind(viewer)
-        .bind(id)
-        .optional::<(Uuid,)>()
-        .await?;
-    found
-        .map(|(owner,)| owner)
-        .ok_or_else(|| ApiError::not_found("Collection"))
+    owner(tx.query(COLLECTION_OWNER), viewer, id, "Collection").await
 }
 
 /// The owner of a component the viewer may see.
 pub async fn visible_component(db: &Db, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    let found = db
-        .read("SELECT c.user_id FROM components c WHERE c.id = $2 AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL")
-        .bind(viewer)
-        .bind(id)
-        .optional::<(Uuid,)>()
-        .await?;
-    found
-        .map(|(owner,)| owner)
-        .ok_or_else(|| ApiError::not_found("Component"))
+    owner(db.read(COMPONENT_OWNER), viewer, id, "Component").await
 }
 
 /// The same inside a transaction.
 pub async fn visible_component_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    let found = tx
-        .query("SELECT c.user_id FROM components c WHERE c.id = $2 AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL")
-        .bind(viewer)
-        .bind(id)
-        .optional::<(Uuid,)>()
-        .await?;
-    found
-        .map(|(owner,)| owner)
-        .ok_or_else(|| ApiError::not_found("Component"))
+    owner(tx.query(COMPONENT_OWNER), viewer, id, "Component").await
 }
 
 /// Whether a component is one's own.
@@ -102,4 +82,10 @@ pub async fn own_component(db: &Db, me: Uuid, id: Uuid) -> Result<()> {
     } else {
         Err(ApiError::not_found("Component"))
     }
+}
+
+async fn owner(query: Query<'_>, viewer: Uuid, id: Uuid, what: &str) -> Result<Uuid> {
+    let found = query.bind(viewer).bind(id).optional::<(Uuid,)>().await?;
+    let (owner,) = found.ok_or_else(|| ApiError::not_found(what))?;
+    Ok(owner)
 }

@@ -33,6 +33,7 @@ pub mod param;
 pub mod payload;
 pub mod profile;
 pub mod prompts;
+pub mod search;
 pub mod seed;
 pub mod trash;
 pub mod versions;

@@ -222,6 +222,73 @@ async fn lists_and_counts_follow_the_same_filters() {
 }
 
 #[tokio::test]
+async fn a_search_finds_parts_of_words_in_any_script_in_ones_own_and_in_public_ones() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    for is_public in [true, false] {
+        let who = if is_public { "public" } else { "own" };
+        component(
+            &ada,
+            json!({ "title": format!("Título {who}"), "is_public": is_public }),
+        )
+        .await;
+        component(&ada, json!({ "title": format!("D {who}"), "description": "A \"quoted\" 100% sure_thing", "is_public": is_public })).await;
+        component(&ada, json!({ "title": format!("S {who}"), "description": "请总结这篇文章", "is_public": is_public })).await;
+    }
+    for (query, names) in [
+        ("search=T%C3%8DTULO", &["Título"][..]),
+        ("search=%22quoted%22", &["D"]),
+        ("search=100%25", &["D"]),
+        ("search=sure_thing", &["D"]),
+        ("search=sureXthing", &[]),
+        ("search=uot%20sure", &["D"]),
+        ("search=quoted%20nonsense", &[]),
+        ("search=%E6%80%BB%E7%BB%93%E8%BF%99", &["S"]),
+        ("search=%E6%80%BB%E7%BB%93", &["S"]),
+    ] {
+        let mine = names
+            .iter()
+            .flat_map(|name| [format!("{name} own"), format!("{name} public")]);
+        let theirs: Vec<String> = names.iter().map(|name| format!("{name} public")).collect();
+        assert_eq!(list(&ada, query).await, mine.collect::<Vec<_>>(), "{query}");
+        assert_eq!(list(&bob, query).await, theirs, "{query}");
+        let counts = bob
+            .get(&format!("/api/components/counts?{query}"))
+            .await
+            .ok();
+        assert_eq!(counts["all"], theirs.len(), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_search_follows_what_was_saved_published_hidden_deleted_and_restored() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let before = component(&ada, json!({ "title": "Zebra" })).await;
+    let finds = async |word: &str| list(&bob, &format!("search={word}")).await.len();
+    assert_eq!(finds("zebra").await, 0);
+    let step = async |component: &Value, changes: Value| save(&ada, component, changes).await.ok();
+    let shown = step(&before, json!({ "is_public": true })).await;
+    assert_eq!(finds("zebra").await, 1);
+    let renamed = step(&shown, json!({ "title": "Okapi" })).await;
+    assert_eq!((finds("zebra").await, finds("okapi").await), (0, 1));
+    let hidden = step(&renamed, json!({ "is_public": false })).await;
+    assert_eq!(finds("okapi").await, 0);
+    let back = step(&hidden, json!({ "is_public": true, "title": "Tapir" })).await;
+    assert_eq!((finds("okapi").await, finds("tapir").await), (0, 1));
+    ada.delete(&at(&back, "")).await.done();
+    assert_eq!(finds("tapir").await, 0);
+    let trashed = format!("/api/trash/component/{}", back["id"].as_str().unwrap());
+    ada.post(&format!("{trashed}/restore"), json!({}))
+        .await
+        .done();
+    assert_eq!(finds("tapir").await, 1);
+    ada.delete(&at(&back, "")).await.done();
+    ada.delete(&trashed).await.done();
+    assert_eq!(finds("tapir").await, 0);
+}
+
+#[tokio::test]
 async fn a_private_component_exists_for_its_owner_alone() {
     let server = server().await;
     let (ada, bob, visitor) = (

@@ -3,7 +3,7 @@
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{VISIBLE_COLLECTION, VISIBLE_PROMPT};
+use crate::access::{VISIBLE_COLLECTION, VISIBLE_PROMPT, visible};
 use crate::activity::{self, Act};
 use crate::app::App;
 use crate::auth::session::Me;
@@ -29,9 +29,13 @@ struct Row {
 const COLUMNS: &str = "i.id, i.prompt_id, i.child_collection_id, i.added_by, i.added_at";
 
 /// Items of which the viewer `$1` may see what they hold.
-const VISIBLE_ITEM: &str =
-    "((p.id IS NOT NULL AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL)
-      OR (c.id IS NOT NULL AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL))";
+const VISIBLE_ITEM: &str = concat!(
+    "((p.id IS NOT NULL AND ",
+    visible!("p"),
+    ") OR (c.id IS NOT NULL AND ",
+    visible!("c"),
+    "))"
+);
 
 const FROM: &str = "collection_items i LEFT JOIN prompts p ON p.id = i.prompt_id
     LEFT JOIN collections c ON c.id = i.child_collection_id";

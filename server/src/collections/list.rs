@@ -5,32 +5,41 @@ use std::collections::HashMap;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{self, VISIBLE_COLLECTION};
+use crate::access::{self, VISIBLE_COLLECTION, VISIBLE_PROMPT, visible};
 use crate::auth::session::Viewer;
 use crate::clock::Timestamp;
 use crate::collections::{Breadcrumb, Collection, CollectionDetail, SmartFilter};
 use crate::db::{Db, Engine, Sql};
 use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
-use crate::prompts::{self, Owner, fold};
+use crate::prompts::{self, Owner};
+use crate::search::fold;
 
 /// What a smart collection finds is counted up to here.
 const SMART_COUNT: usize = 10_000;
 
 /// The columns of a collection, for viewer `$1`.
-const COLUMNS: &str = "c.id, c.user_id, u.full_name AS author_name,
-    (SELECT o.id FROM collections o WHERE o.id = c.parent_id AND (o.user_id = $1 OR o.is_public) AND o.deleted_at IS NULL)
+const COLUMNS: &str = concat!("c.id, c.user_id, u.full_name AS author_name,
+    (SELECT o.id FROM collections o WHERE o.id = c.parent_id AND ",
+    visible!("o"),
+    ")
         AS parent_id,
     c.title, c.description, c.is_public, c.is_smart, c.filter,
     (SELECT COUNT(*) FROM collection_items i JOIN prompts p ON p.id = i.prompt_id
-     WHERE i.collection_id = c.id AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL)
+     WHERE i.collection_id = c.id AND ",
+    visible!("p"),
+    ")
     + (SELECT COUNT(*) FROM collection_items i JOIN collections x ON x.id = i.child_collection_id
-     WHERE i.collection_id = c.id AND (x.user_id = $1 OR x.is_public) AND x.deleted_at IS NULL) AS item_count,
+     WHERE i.collection_id = c.id AND ",
+    visible!("x"),
+    ") AS item_count,
     (SELECT COUNT(*) FROM collections x
-     WHERE x.parent_id = c.id AND (x.user_id = $1 OR x.is_public) AND x.deleted_at IS NULL) AS child_count,
+     WHERE x.parent_id = c.id AND ",
+    visible!("x"),
+    ") AS child_count,
     COALESCE(n.view_count, 0) AS view_count, COALESCE(n.like_count, 0) AS like_count,
     EXISTS (SELECT 1 FROM collection_likes l WHERE l.collection_id = c.id AND l.user_id = $1) AS is_liked,
-    c.created_at, c.updated_at";
+    c.created_at, c.updated_at");
 
 const FROM: &str = "collections c JOIN users u ON u.id = c.user_id LEFT JOIN collection_counts n ON n.collection_id = c.id";
 
@@ -114,15 +123,17 @@ pub async fn detail(db: &Db, viewer: Uuid, id: Uuid) -> Result<CollectionDetail>
 /// The collections above one, from the top down. The way ends where the viewer may not see on.
 async fn breadcrumbs(db: &Db, viewer: Uuid, id: Uuid) -> Result<Vec<Breadcrumb>> {
     let way = db
-        .read(
+        .read(concat!(
             "WITH RECURSIVE up (id, title, parent_id, height) AS (
                  SELECT c.id, c.title, c.parent_id, 0 FROM collections c WHERE c.id = $2
                  UNION ALL
                  SELECT c.id, c.title, c.parent_id, up.height + 1 FROM up JOIN collections c ON c.id = up.parent_id
-                 WHERE (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL
+                 WHERE ",
+            visible!("c"),
+            "
              )
              SELECT id, title FROM up WHERE height > 0 ORDER BY height DESC",
-        )
+        ))
         .bind(viewer)
         .bind(id)
         .all()
@@ -229,8 +240,11 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
         };
         // To others a public collection in a private one stands at the top.
         let level = if query.level == Level::Top {
-            " AND NOT EXISTS (SELECT 1 FROM collections o
-                 WHERE o.id = c.parent_id AND (o.user_id = $1 OR o.is_public) AND o.deleted_at IS NULL)"
+            concat!(
+                " AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = c.parent_id AND ",
+                visible!("o"),
+                ")"
+            )
         } else {
             ""
         };
@@ -284,8 +298,10 @@ fn conditions(sql: &mut Sql, engine: Engine, query: &CollectionQuery) -> Result<
     }
     if let Some(prompt) = query.contains {
         let prompt = sql.bind(prompt);
-        and(format!("EXISTS (SELECT 1 FROM collection_items i JOIN prompts p ON p.id = i.prompt_id
-            WHERE i.collection_id = c.id AND p.id = {prompt} AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL)"));
+        and(format!(
+            "EXISTS (SELECT 1 FROM collection_items i JOIN prompts p ON p.id = i.prompt_id
+             WHERE i.collection_id = c.id AND p.id = {prompt} AND {VISIBLE_PROMPT})"
+        ));
     }
     if let Some(cursor) = &query.cursor {
         let (time, id): (i64, Uuid) = page::decode_cursor(cursor)?;

@@ -18,7 +18,7 @@ use crate::community::LikeState;
 use crate::db::{Engine, Tx};
 use crate::error::{ApiError, Result};
 use crate::idempotency::IdempotencyKey;
-use crate::prompts::fold;
+use crate::search::fold;
 
 /// The most things one request may name.
 pub const BATCH: usize = 500;

@@ -9,7 +9,18 @@ use crate::components::{ComponentCounts, ComponentSummary};
 use crate::db::{Db, Engine, Sql};
 use crate::error::Result;
 use crate::page::{self, Page};
-use crate::prompts::{Owner, fold};
+use crate::prompts::Owner;
+use crate::search::{Index, fold};
+
+const SEARCH: Index = Index {
+    text: "c.search_text",
+    table: "component_search",
+    among: |hits| {
+        format!(
+            "c.id IN (SELECT r.component_id FROM component_search_rows r WHERE r.rid IN ({hits}))"
+        )
+    },
+};
 
 pub struct ComponentFilter {
     pub search: String,
@@ -38,14 +49,14 @@ pub async fn list(
     };
     let mut sql = Sql::new("WITH hit (id) AS (");
     sql.bind(me.id);
-    let mut conditions = conditions(&mut sql, db.engine(), filter);
+    let mut conditions = conditions(&mut sql, filter);
     if let Some((time, id)) = place {
         let (time, id) = (sql.bind(time), sql.bind(id));
         let after = format!(" AND (c.updated_at, c.id) < ({time}, {id})");
         conditions.push_str(&after);
     }
     let order = format!("ORDER BY c.updated_at DESC, c.id DESC LIMIT {}", limit + 1);
-    let parts: Vec<String> = sources(&mut sql, me.id, filter)
+    let parts: Vec<String> = sources(&mut sql, db.engine(), me.id, filter)
         .into_iter()
         .map(|source| format!("SELECT id FROM (SELECT c.id FROM components c WHERE {source}{conditions} {order}) part"))
         .collect();
@@ -72,8 +83,8 @@ pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result
     };
     let mut sql = Sql::new("SELECT type, CAST(SUM(count) AS BIGINT) FROM (");
     sql.bind(me.id);
-    let conditions = conditions(&mut sql, db.engine(), filter);
-    let parts: Vec<String> = sources(&mut sql, me.id, filter)
+    let conditions = conditions(&mut sql, filter);
+    let parts: Vec<String> = sources(&mut sql, db.engine(), me.id, filter)
         .into_iter()
         .map(|source| {
             format!("SELECT c.type, COUNT(*) AS count FROM components c WHERE {source}{conditions} GROUP BY c.type")
@@ -99,7 +110,7 @@ pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result
 
 /// One's own and others' public components are two lists, each along its own index: one scan over both would read
 /// everybody's private ones on the way.
-fn sources(sql: &mut Sql, me: Uuid, filter: &ComponentFilter) -> Vec<String> {
+fn sources(sql: &mut Sql, engine: Engine, me: Uuid, filter: &ComponentFilter) -> Vec<String> {
     let wants_public = filter.is_public != Some(false);
     let (own, others) = match filter.owner {
         Owner::All => (true, wants_public),
@@ -109,28 +120,29 @@ fn sources(sql: &mut Sql, me: Uuid, filter: &ComponentFilter) -> Vec<String> {
     };
     let mut sources = Vec::new();
     if own {
-        sources.push("c.user_id = $1 AND c.deleted_at IS NULL".to_owned());
+        let search = SEARCH.own(sql, engine, &filter.search);
+        sources.push(format!("c.user_id = $1 AND c.deleted_at IS NULL{search}"));
     }
     if others {
         let whose = match filter.owner {
             Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
             Owner::All | Owner::Me => "c.user_id <> $1".to_owned(),
         };
-        sources.push(format!("{whose} AND c.is_public AND c.deleted_at IS NULL"));
+        let search = SEARCH.public(sql, engine, &filter.search);
+        sources.push(format!(
+            "{whose} AND c.is_public AND c.deleted_at IS NULL{search}"
+        ));
     }
     sources
 }
 
-/// The filter as ` AND …`.
-fn conditions(sql: &mut Sql, engine: Engine, filter: &ComponentFilter) -> String {
+/// Every filter but the search, as ` AND …`.
+fn conditions(sql: &mut Sql, filter: &ComponentFilter) -> String {
     let mut out = String::new();
     let mut and = |condition: String| {
         out.push_str(" AND ");
         out.push_str(&condition);
     };
-    for word in fold(&filter.search).split_whitespace() {
-        and(sql.contains(engine, "c.search_text", word));
-    }
     if let Some(kind) = filter.r#type {
         and(format!("c.type = {}", sql.bind(kind.as_str())));
     }

@@ -17,8 +17,8 @@ use crate::components::{ComponentSave, StoredComponent, sessions};
 use crate::db::{Db, Sql, Tx};
 use crate::error::{ApiError, Result};
 use crate::idempotency::IdempotencyKey;
-use crate::prompts::fold;
 use crate::prompts::store::version;
+use crate::search::fold;
 
 /// The columns of a summary, for viewer `$1`.
 pub const COLUMNS: &str = "c.id, c.user_id, u.full_name AS author_name, c.title, c.description, c.type, c.category, c.tags,

@@ -5,6 +5,7 @@ use prompt_core::validate::ProfileFields;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use crate::access::visible;
 use crate::activity::Act;
 use crate::app::App;
 use crate::auth::session::Me;
@@ -70,12 +71,20 @@ pub async fn update(app: &App, me: Me, change: ProfileChange) -> Result<()> {
 }
 
 /// Activity `a` with what it was about, as far as viewer `$1` may see it. Likes are nobody else's business.
-pub const VISIBLE_ACTIVITY: &str = "activity a
-    LEFT JOIN prompts p ON p.id = a.object_id AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL
-    LEFT JOIN components m ON m.id = a.object_id AND (m.user_id = $1 OR m.is_public) AND m.deleted_at IS NULL
-    LEFT JOIN collections c ON c.id = a.object_id AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL
+pub const VISIBLE_ACTIVITY: &str = concat!(
+    "activity a
+    LEFT JOIN prompts p ON p.id = a.object_id AND ",
+    visible!("p"),
+    "
+    LEFT JOIN components m ON m.id = a.object_id AND ",
+    visible!("m"),
+    "
+    LEFT JOIN collections c ON c.id = a.object_id AND ",
+    visible!("c"),
+    "
     WHERE a.user_id = $2 AND (p.id IS NOT NULL OR m.id IS NOT NULL OR c.id IS NOT NULL)
-        AND (a.user_id = $1 OR a.kind <> 'prompt_liked')";
+        AND (a.user_id = $1 OR a.kind <> 'prompt_liked')"
+);
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -180,22 +189,27 @@ struct Totals {
 /// Everything but the streak.
 pub async fn figures(db: &Db, viewer: Uuid, user: Uuid) -> Result<ProfileFigures> {
     let totals: Totals = db
-        .read(
+        .read(concat!(
             "SELECT
                  COALESCE(SUM(CASE WHEN p.prompt_type = 'prompt' THEN 1 ELSE 0 END), 0) AS total_prompts,
                  CAST(COALESCE(SUM(n.view_count), 0) AS BIGINT) AS total_views,
                  CAST(COALESCE(SUM(n.like_count), 0) AS BIGINT) AS total_likes,
                  CAST(COALESCE(SUM(n.fork_count), 0) AS BIGINT) AS total_forks,
                  (SELECT COUNT(*) FROM collections c
-                  WHERE c.user_id = $2 AND (c.user_id = $1 OR c.is_public) AND c.deleted_at IS NULL)
+                  WHERE c.user_id = $2 AND ",
+            visible!("c"),
+            ")
                      AS total_collections,
                  (SELECT COALESCE(CAST(SUM(r.rating_sum) AS DOUBLE PRECISION) / NULLIF(SUM(r.rating_count), 0), 0.0)
                   FROM components m JOIN component_counts r ON r.component_id = m.id
-                  WHERE m.user_id = $2 AND (m.user_id = $1 OR m.is_public) AND m.deleted_at IS NULL)
+                  WHERE m.user_id = $2 AND ",
+            visible!("m"),
+            ")
                      AS avg_rating
              FROM prompts p LEFT JOIN prompt_counts n ON n.prompt_id = p.id
-             WHERE p.user_id = $2 AND (p.user_id = $1 OR p.is_public) AND p.deleted_at IS NULL",
-        )
+             WHERE p.user_id = $2 AND ",
+            visible!("p"),
+        ))
         .bind(viewer)
         .bind(user)
         .one()

@@ -14,11 +14,16 @@ use crate::auth::session::Viewer;
 use crate::db::{Db, Engine, Sql};
 use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
-use crate::prompts::store::{FROM, SUMMARY, fold};
+use crate::prompts::store::{FROM, SUMMARY};
 use crate::prompts::{PromptSort, PromptSummary, RecordKind};
+use crate::search::{Index, fold};
 
-/// The most words of a search that count.
-const SEARCH_WORDS: usize = 8;
+const SEARCH: Index = Index {
+    text: "p.search_text",
+    table: "prompt_search",
+    among: |hits| format!("p.rid IN ({hits})"),
+};
+
 pub struct PromptFilter {
     pub kind: RecordKind,
     pub search: String,
@@ -156,13 +161,13 @@ fn hits(engine: Engine, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> 
     let order = format!("{} LIMIT {}", order(filter.sort), filter.limit + 1);
     let mut parts = Vec::new();
     if own {
-        let search = own_search(&mut sql, engine, &filter.search);
+        let search = SEARCH.own(&mut sql, engine, &filter.search);
         parts.push(format!(
             "SELECT id FROM (SELECT p.id FROM prompts p WHERE p.user_id = $1 AND p.deleted_at IS NULL{conditions}{search} {order}) own"
         ));
     }
     if public {
-        let search = public_search(&mut sql, engine, &filter.search);
+        let search = SEARCH.public(&mut sql, engine, &filter.search);
         let whose = match filter.owner {
             Owner::User(id) => format!("p.user_id = {}", sql.bind(id)),
             _ => "p.user_id <> $1".to_owned(),
@@ -243,46 +248,4 @@ fn conditions(sql: &mut Sql, filter: &PromptFilter, column: &str) -> Result<Stri
         and(format!("(p.{column}, p.id) {beyond} ({key}, {id})"));
     }
     Ok(out)
-}
-
-fn words(search: &str) -> Vec<String> {
-    fold(search)
-        .split_whitespace()
-        .take(SEARCH_WORDS)
-        .map(str::to_owned)
-        .collect()
-}
-
-/// One's own prompts are few: each word is looked for in each text, so that nothing is ever missed.
-fn own_search(sql: &mut Sql, engine: Engine, search: &str) -> String {
-    words(search)
-        .into_iter()
-        .map(|word| " AND ".to_owned() + &sql.contains(engine, "p.search_text", &word))
-        .collect()
-}
-
-/// Everybody's public prompts are many: SQLite's trigram index finds the newest hits of the words it can look up.
-fn public_search(sql: &mut Sql, engine: Engine, search: &str) -> String {
-    let (indexed, short): (Vec<String>, Vec<String>) = match engine {
-        Engine::Sqlite => words(search)
-            .into_iter()
-            .partition(|word| word.chars().count() >= 3),
-        Engine::Postgres => (Vec::new(), words(search)),
-    };
-    let mut out: String = short
-        .into_iter()
-        .map(|word| " AND ".to_owned() + &sql.contains(engine, "p.search_text", &word))
-        .collect();
-    // Of a common word only the newest thousand hits are considered: sorting them all would take seconds.
-    if !indexed.is_empty() {
-        let phrases: Vec<String> = indexed
-            .iter()
-            .map(|word| format!("\"{}\"", word.replace('"', "\"\"")))
-            .collect();
-        let query = sql.bind(phrases.join(" AND "));
-        out.push_str(" AND p.rid IN (SELECT rowid FROM prompt_search WHERE prompt_search MATCH ");
-        out.push_str(&query);
-        out.push_str(" ORDER BY rowid DESC LIMIT 1000)");
-    }
-    out
 }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access;
+use crate::access::{self, visible};
 use crate::activity::{self, Act};
 use crate::app::App;
 use crate::auth::session::Me;
@@ -17,18 +17,21 @@ use crate::db::{self, Db, Tx};
 use crate::error::{ApiError, Result};
 use crate::idempotency::IdempotencyKey;
 use crate::prompts::{PromptSave, StoredPrompt};
+use crate::search::fold;
 
 /// The columns of a summary, for viewer `$1`.
-pub const SUMMARY: &str = "p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS author_avatar_url,
+pub const SUMMARY: &str = concat!("p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS author_avatar_url,
     p.title, p.description, p.prompt_type, p.structure_type, p.category, p.type, p.language, p.complexity, p.tags,
     p.is_public,
-    (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND (o.user_id = $1 OR o.is_public) AND o.deleted_at IS NULL)
+    (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND ",
+    visible!("o"),
+    ")
         AS forked_from,
     p.version_major, p.version_minor, p.version_batch,
     COALESCE(c.view_count, 0) AS view_count, COALESCE(c.like_count, 0) AS like_count,
     COALESCE(c.fork_count, 0) AS fork_count,
     EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = $1) AS is_liked,
-    p.created_at, p.updated_at";
+    p.created_at, p.updated_at");
 
 /// What a summary is read from.
 pub const FROM: &str =
@@ -170,11 +173,6 @@ fn search_text(prompt: &Prompt) -> Result<String> {
     let mut text = format!("{}\n{}\n", prompt.title, prompt.description);
     collect_text(&serde_json::to_value(&prompt.content)?, &mut text);
     Ok(fold(&text))
-}
-
-/// How searched text and search words are compared.
-pub fn fold(text: &str) -> String {
-    text.to_lowercase().replace('\0', " ")
 }
 
 fn collect_text(value: &serde_json::Value, text: &mut String) {
