@@ -63,6 +63,8 @@ words! {
         SignUp = "sign_up", "Sign-up";
         /// A plan's credits, by a paid invoice or by the administrator.
         Plan = "plan", "Plan credits";
+        /// A gift of the administrator's, for a reason that stands beside it.
+        Granted = "granted", "Granted";
         /// Used for AI.
         Spent = "spent", "Spent";
         /// Taken back, because the invoice that brought them was refunded.

@@ -2,16 +2,22 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use poem::http::StatusCode;
+use uuid::Uuid;
 
 use crate::app::App;
-use crate::auth::{account, store};
+use crate::auth::{account, required, store};
+use crate::credits::{Credits, store as ledger};
 use crate::error::{ApiError, Result};
+
+/// The most credits that are given at once: a zero too many is noticed.
+pub const LARGEST_GIFT: u64 = 1_000_000;
+/// Characters of a reason.
+const REASON_CHARS: usize = 200;
 
 /// Gives an account a new random password, ends its sessions and turns its second factor off.
 pub async fn reset_password(app: &App, email: &str) -> Result<String> {
-    let (user, _) = store::credentials(&app.db, email)
-        .await?
-        .ok_or_else(|| ApiError::not_found("Account"))?;
+    let user = account_of(app, email).await?;
     let password = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 12]>());
     let hash = app.passwords.hash(password.clone()).await?;
     store::set_password(&app.db, user, hash, None).await?;
@@ -28,10 +34,34 @@ pub async fn reset_password(app: &App, email: &str) -> Result<String> {
     Ok(password)
 }
 
+/// Gives an account credits, for a reason that its owner will read in the ledger.
+pub async fn grant(app: &App, email: &str, credits: u64, reason: &str) -> Result<Credits> {
+    if !(1..=LARGEST_GIFT).contains(&credits) {
+        let message = format!("Credits are given from 1 to {LARGEST_GIFT} at once");
+        return Err(ApiError::rule("credits", "out_of_range", message));
+    }
+    let reason = required(reason, "reason", "Reason")?;
+    if reason.chars().count() > REASON_CHARS || reason.chars().any(char::is_control) {
+        let message = format!("Reason must be one line of at most {REASON_CHARS} characters");
+        return Err(ApiError::rule("reason", "invalid", message));
+    }
+    let user = account_of(app, email).await?;
+    ledger::give(app, user, credits, &reason).await
+}
+
 /// Deletes an account and everything it owns.
 pub async fn delete(app: &App, email: &str) -> Result<()> {
-    let (user, _) = store::credentials(&app.db, email)
-        .await?
-        .ok_or_else(|| ApiError::not_found("Account"))?;
+    let user = account_of(app, email).await?;
     account::delete(&app.db, user).await
+}
+
+async fn account_of(app: &App, email: &str) -> Result<Uuid> {
+    let found = store::credentials(&app.db, email).await?;
+    let (user, _) = found.ok_or_else(|| {
+        let message = format!(
+            "no account has the address {email}; are DATA_DIR and DATABASE_URL those of the server?"
+        );
+        ApiError::new(StatusCode::NOT_FOUND, "not_found", message)
+    })?;
+    Ok(user)
 }

@@ -91,7 +91,8 @@ async fn counts(db: &Db) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Moves every row of one database into another of either engine, and proves by counts and checksums that it arrived.
+/// Moves every row of one database into another of either engine, as they stood at one moment, and proves by counts and
+/// checksums that they arrived.
 pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
     let (people,) = to
         .read("SELECT COUNT(*) FROM sessions")
@@ -113,6 +114,12 @@ pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
         .into());
     }
 
+    let mut columns = Vec::new();
+    for table in &tables {
+        columns.push(to.columns(table).await?);
+    }
+
+    let mut source = from.snapshot().await?;
     let mut tx = to.begin().await?;
     // What a fresh instance has by itself gives way to what the other one has.
     for table in tables.iter().rev() {
@@ -138,15 +145,14 @@ pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
         tx.query(AssertSqlSafe(sql)).execute().await?;
     }
     let mut report = Vec::new();
-    for table in &tables {
-        let columns = to.columns(table).await?;
+    for (table, columns) in tables.iter().zip(&columns) {
         let names: Vec<&str> = columns
             .iter()
             .map(|(name, _)| name.as_str())
             .filter(|name| *name != "rid")
             .collect();
         let read = format!("SELECT {} FROM {table}", names.join(", "));
-        let rows = from.read(AssertSqlSafe(read.clone())).cells().await?;
+        let rows = source.query(AssertSqlSafe(read.clone())).cells().await?;
         for chunk in rows.chunks(CHUNK) {
             let mut place = 0;
             let mut values = Vec::new();

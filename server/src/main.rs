@@ -20,9 +20,12 @@ use tracing_subscriber::EnvFilter;
 /// How long running requests may take to finish once the server was asked to stop.
 const GRACE: Duration = Duration::from_secs(30);
 
+const EXIT_CODES: &str = "Exit codes: 0 done, 1 it could not be done and standard error says why, 2 the command line \
+    could not be read.";
+
 /// Write, structure, version, organise, share and export AI prompts.
 #[derive(Parser)]
-#[command(name = "promptcase-server", version, about, long_about = None)]
+#[command(name = "promptcase-server", version, about, long_about = None, after_help = EXIT_CODES)]
 struct Program {
     #[command(flatten)]
     config: Config,
@@ -62,6 +65,17 @@ enum Command {
 enum UserCommand {
     /// Set a new random password and print it. Ends all sessions and turns two-factor authentication off.
     ResetPassword { email: String },
+    /// Give an account credits. They are written into its ledger with the reason, which its owner sees, and stay until
+    /// they are spent. Granting twice gives twice.
+    Grant {
+        email: String,
+        /// How many, from 1 to 1000000.
+        #[arg(value_parser = clap::value_parser!(u64).range(1..=admin::LARGEST_GIFT))]
+        credits: u64,
+        /// Why, in a few words for the owner of the account, such as `Thank you for the bug report`.
+        #[arg(long)]
+        reason: String,
+    },
     /// Delete an account and everything it owns.
     Delete { email: String },
 }
@@ -176,6 +190,18 @@ async fn manage(config: Config, command: UserCommand) -> Outcome {
     match command {
         UserCommand::ResetPassword { email } => {
             writeln!(out, "{}", admin::reset_password(&app, &email).await?)?;
+        }
+        UserCommand::Grant {
+            email,
+            credits,
+            reason,
+        } => {
+            let has = admin::grant(&app, &email, credits, &reason).await?;
+            let balance = has.balance.balance;
+            writeln!(
+                out,
+                "Gave {credits} credits to {email}, who has {balance} now."
+            )?;
         }
         UserCommand::Delete { email } => {
             admin::delete(&app, &email).await?;

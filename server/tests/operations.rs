@@ -1,12 +1,19 @@
 //! Copies of an instance, and its figures.
 
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use futures_util::future::join_all;
 use promptcase_server::backup::{backup, copy, restore};
 use promptcase_server::db::Db;
 use promptcase_server::{admin, seed};
 use reqwest::Method;
 use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
-use crate::support::{PASSWORD, TestServer, server, server_with};
+use crate::support::fakes::free_port;
+use crate::support::{PASSWORD, TestServer, path, person_at, server, server_with};
 
 async fn looks_like_the_sample(server: &TestServer) {
     let demo = server.visitor();
@@ -166,4 +173,259 @@ async fn an_administrator_resets_passwords_and_deletes_accounts() {
         .await
         .fails(401, "invalid_login");
     assert!(admin::delete(&server.app, "ada@example.org").await.is_err());
+}
+
+/// The program with the settings of a running server.
+fn program(server: &TestServer, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_promptcase-server"))
+        .args(arguments)
+        .env("DATA_DIR", server.data_dir())
+        .env("DATABASE_URL", server.app.config.database())
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (status.code(), text(stdout), text(stderr))
+}
+
+#[tokio::test]
+async fn an_administrator_gives_credits_for_a_reason_that_their_owner_reads() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let give = |email: &str, credits: &str, reason: &str| {
+        let arguments = ["user", "grant", email, credits, "--reason", reason];
+        program(&server, &arguments)
+    };
+    let (code, said, error) = give("Ada@Example.org", "250", " Thank you for the report ");
+    assert_eq!(
+        (code, said.as_str(), error.as_str()),
+        (
+            Some(0),
+            "Gave 250 credits to Ada@Example.org, who has 350 now.\n",
+            ""
+        )
+    );
+    give("ada@example.org", "250", "Once more");
+    let credits = ada.get("/api/credits").await.ok();
+    assert_eq!(
+        (&credits["balance"], &credits["total_earned"]),
+        (&json!(600), &json!(600))
+    );
+    let ledger = ada.get("/api/credits/transactions").await.ok();
+    let lines: Vec<_> = ledger["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|line| line["transaction_type"] == "granted")
+        .map(|line| {
+            (
+                line["amount"].as_i64().unwrap(),
+                line["description"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines.contains(&(250, "Thank you for the report")));
+
+    for (email, credits, reason, code, message) in [
+        ("bob@example.org", "1", "x", 1, "no account has the address"),
+        ("ada@example.org", "1", " ", 1, "Reason is required"),
+        (
+            "ada@example.org",
+            "1",
+            "two\nlines",
+            1,
+            "Reason must be one line",
+        ),
+        ("ada@example.org", "0", "x", 2, "0 is not in 1..=1000000"),
+        ("ada@example.org", "-5", "x", 2, "unexpected argument"),
+        (
+            "ada@example.org",
+            "1000001",
+            "x",
+            2,
+            "is not in 1..=1000000",
+        ),
+        ("ada@example.org", "many", "x", 2, "invalid digit"),
+    ] {
+        let (ended, said, error) = give(email, credits, reason);
+        assert_eq!((ended, said.as_str()), (Some(code), ""), "{error}");
+        assert!(
+            error.starts_with("error: ") && error.contains(message),
+            "{error}"
+        );
+    }
+    let (code, ..) = program(&server, &["user", "grant", "ada@example.org", "5"]);
+    assert_eq!(code, Some(2), "a reason is asked for");
+    assert_eq!(ada.get("/api/credits").await.ok()["balance"], 600);
+
+    let (code, help, _) = program(&server, &["user", "grant", "--help"]);
+    assert_eq!(code, Some(0));
+    for words in ["Give an account credits", "--reason", "1000000"] {
+        assert!(help.contains(words), "{help}");
+    }
+    let (_, help, _) = program(&server, &["--help"]);
+    assert!(help.contains("Exit codes: 0 done, 1 "), "{help}");
+}
+
+#[tokio::test]
+async fn a_backup_under_load_holds_one_moment() {
+    let server = server().await;
+    let people = join_all((0..4).map(|n| {
+        let server = &server;
+        async move { server.person(&format!("Writer{n}")).await }
+    }))
+    .await;
+    let folder = tempfile::tempdir().unwrap();
+    let writing = join_all(people.iter().map(|person| async {
+        let mut written = 0;
+        loop {
+            let prompt = person
+                .prompt(json!({ "title": "Written", "tags": ["a"] }))
+                .await;
+            let new = json!({ "version_type": "minor", "base_version": "1.0.0" });
+            person
+                .post(&path(&prompt, "/versions"), new)
+                .await
+                .created();
+            let changed = prompt["id"].as_str().unwrap();
+            person
+                .put(&format!("/api/prompts/{changed}/like"), json!({}))
+                .await
+                .ok();
+            written += 1;
+            if folder.path().join("last.db").exists() {
+                return written;
+            }
+        }
+    }));
+    let copying = async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        for name in ["first.db", "second.db", "last.db"] {
+            backup(&server.app.db, &folder.path().join(name))
+                .await
+                .unwrap();
+        }
+    };
+    let (written, ()) = tokio::join!(writing, copying);
+    assert!(written.iter().all(|&prompts| prompts > 1), "{written:?}");
+
+    for name in ["first.db", "second.db", "last.db"] {
+        let file = folder.path().join(name);
+        let copy = Db::connect(&format!("sqlite:{}", file.display()), 1)
+            .await
+            .unwrap();
+        // Each of these pairs is written in one transaction.
+        for (what, sql) in [
+            ("references", "SELECT COUNT(*) FROM pragma_foreign_key_check"),
+            ("versions", "SELECT COUNT(*) FROM prompts p WHERE p.version_minor <>
+                 (SELECT COUNT(*) FROM prompt_versions v WHERE v.prompt_id = p.id)"),
+            ("tags", "SELECT COUNT(*) FROM prompts p WHERE NOT EXISTS
+                 (SELECT 1 FROM prompt_tags t WHERE t.prompt_id = p.id)"),
+            ("likes", "SELECT COUNT(*) FROM prompts p LEFT JOIN prompt_counts c ON c.prompt_id = p.id
+                 WHERE COALESCE(c.like_count, 0) <> (SELECT COUNT(*) FROM prompt_likes l WHERE l.prompt_id = p.id)"),
+        ] {
+            let (torn,) = copy.read(sql).one::<(i64,)>().await.unwrap();
+            assert_eq!(torn, 0, "{name}: {what}");
+        }
+        let (prompts,) = copy
+            .read("SELECT COUNT(*) FROM prompts")
+            .one::<(i64,)>()
+            .await
+            .unwrap();
+        assert!(prompts > 0);
+        copy.close().await;
+    }
+}
+
+#[tokio::test]
+async fn the_program_copies_an_instance_and_says_what_it_did() {
+    let old = server().await;
+    seed::seed(&old.app).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.db");
+    let file = file.to_str().unwrap();
+    let (code, said, error) = program(&old, &["backup", file]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert!(
+        said.starts_with("Backed up ") && said.contains("prompts "),
+        "{said}"
+    );
+    let (code, _, error) = program(&old, &["backup", file]);
+    assert_eq!(code, Some(1));
+    assert!(
+        error.starts_with("error: ") && error.contains("exists already"),
+        "{error}"
+    );
+
+    let new = server().await;
+    let (code, said, error) = program(&new, &["restore", file]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert!(said.starts_with("Restored "), "{said}");
+    looks_like_the_sample(&new).await;
+
+    let moved = server().await;
+    let to = moved.app.config.database();
+    let from = format!("sqlite:{file}");
+    let (code, said, error) = program(&moved, &["migrate-data", "--from", &from, "--to", &to]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert!(said.starts_with("Moved "), "{said}");
+    looks_like_the_sample(&moved).await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_server_that_is_asked_to_stop_finishes_what_it_began() {
+    let settings = server().await;
+    let port = free_port();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_promptcase-server"))
+        .env("LISTEN", format!("127.0.0.1:{port}"))
+        .env("DATA_DIR", settings.data_dir())
+        .env("DATABASE_URL", settings.app.config.database())
+        .env("UNSAFE_FAST_PASSWORDS", "true")
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let base = format!("http://127.0.0.1:{port}");
+    let ada = person_at(&base, "Ada").await;
+
+    // Half a request has arrived when the server is asked to stop, and the rest only comes afterwards.
+    let body = json!({ "title": "Begun" }).to_string();
+    let (half, rest) = body.split_at(8);
+    let mut connection = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    let head = format!(
+        "POST /api/prompts HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{half}",
+        ada.cookie().unwrap(),
+        body.len(),
+    );
+    connection.write_all(head.as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    while TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    connection.write_all(rest.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
+    let status = tokio::task::spawn_blocking(move || child.wait())
+        .await
+        .unwrap();
+    assert_eq!(status.unwrap().code(), Some(0));
+
+    let there = settings.visitor();
+    there.set_cookie(ada.cookie());
+    let list = there.get("/api/prompts?owner=me").await.ok();
+    assert_eq!(list["items"][0]["title"], "Begun");
 }

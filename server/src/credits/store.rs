@@ -181,6 +181,23 @@ pub async fn grant(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db:
     Ok(true)
 }
 
+/// Adds a gift of the administrator's under its reason, and says what the account has then.
+pub async fn give(app: &App, user: Uuid, amount: u64, reason: &str) -> Result<Credits> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    open(&mut tx, user, due(app, user, now), now).await?;
+    let gift = Grant {
+        amount: whole(amount),
+        transaction_type: TransactionType::Granted,
+        description: reason.to_owned(),
+        reference: format!("gift:{}", new_id(now)),
+    };
+    grant(&mut tx, user, gift, now).await?;
+    let account = tx.query(ACCOUNT).bind(user).one::<Account>().await?;
+    tx.commit().await?;
+    Ok(account.into())
+}
+
 /// Takes back what was granted, as far as it is unspent and not reserved; says how much that was.
 pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<i64> {
     let sql = format!(

@@ -100,6 +100,17 @@ impl Db {
         }
     }
 
+    /// Begins a transaction that only reads and sees one moment throughout, whatever is written meanwhile.
+    pub async fn snapshot(&self) -> Result<Tx> {
+        match self {
+            Self::Sqlite { readers, .. } => Ok(Tx::Sqlite(readers.begin().await?)),
+            Self::Postgres(pool) => {
+                let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                Ok(Tx::Postgres(pool.begin_with(begin).await?))
+            }
+        }
+    }
+
     /// Waits for running statements and closes every connection.
     pub async fn close(&self) {
         match self {
