@@ -123,6 +123,22 @@ async fn tokens_come_with_a_plan_and_have_a_name_and_a_future() {
 }
 
 #[tokio::test]
+async fn a_token_rests_while_the_plan_does_not_include_it() {
+    let paid = server_with(|config| config.default_plan = PlanType::Pro).await;
+    let ada = paid.person("Ada").await;
+    let token = token(&ada, "read", Value::Null).await;
+    let token = token["token"].as_str().unwrap();
+    let unpaid = paid
+        .twin_with(|config| config.default_plan = PlanType::Free)
+        .await;
+    let get =
+        async |server| with_token(server, Method::GET, "/api/prompts", token, Value::Null).await;
+    get(&paid).await.ok();
+    get(&unpaid).await.fails(403, "plan_required");
+    get(&paid).await.ok();
+}
+
+#[tokio::test]
 async fn an_export_holds_everything_of_ones_own_and_no_secret() {
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);

@@ -163,6 +163,8 @@ async fn by_token(app: &App, request: &Request, token: &str) -> Result<Me> {
             "This API token is not valid",
         ));
     };
+    // A plan that ended takes its tokens along; they work again when it is back.
+    tokens::allowed(app, id).await?;
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if scope == Scope::Read && !reads {
         let message = "This API token may only read";

@@ -52,7 +52,7 @@ pub struct ApiToken {
 #[derive(Deserialize, JsonSchema)]
 pub struct NewApiToken {
     /// What it is for.
-    #[schemars(example = &"Nightly export")]
+    #[schemars(example = &"Nightly export", length(min = 1, max = 100))]
     pub name: String,
     pub scope: Scope,
     /// When it stops working; never when left out.
@@ -152,7 +152,7 @@ impl TokensApi {
 }
 
 /// API tokens come with the plans that have AI: Pro and Max.
-async fn allowed(app: &App, user: Uuid) -> Result<()> {
+pub async fn allowed(app: &App, user: Uuid) -> Result<()> {
     if billing::store::can_use_ai(app, user).await? {
         return Ok(());
     }

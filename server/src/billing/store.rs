@@ -66,7 +66,9 @@ pub async fn plan(app: &App, user: Uuid) -> Result<PlanType> {
 
 /// Whether the account may use AI now.
 pub async fn can_use_ai(app: &App, user: Uuid) -> Result<bool> {
-    Ok(plan(app, user).await?.has_ai())
+    // Where everybody may, there is no need to ask for a subscription.
+    let everybody = plan::can_use_ai(app.config.default_plan, None, millis(app.clock.now()));
+    Ok(everybody || plan(app, user).await?.has_ai())
 }
 
 /// The subscription that counts: the youngest that still runs, or else the youngest.

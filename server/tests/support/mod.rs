@@ -121,7 +121,13 @@ impl TestServer {
 
     /// A second server on the same database, with the same clock.
     pub async fn twin(&self) -> Self {
-        let config = self.app.config.clone();
+        self.twin_with(|_| {}).await
+    }
+
+    /// One whose settings differ from the first one's.
+    pub async fn twin_with(&self, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = self.app.config.clone();
+        change(&mut config);
         let db = Db::connect(&config.database(), config.database_connections)
             .await
             .expect("the database opens again");
@@ -237,6 +243,10 @@ impl Client {
     async fn try_send(&self, request: reqwest::RequestBuilder) -> Option<Value> {
         let response = request.send().await.ok()?.error_for_status().ok()?;
         response.json().await.ok()
+    }
+
+    pub async fn try_get(&self, path: &str) -> Option<Value> {
+        self.try_send(self.request(Method::GET, path)).await
     }
 
     pub async fn try_post(&self, path: &str, body: Value) -> Option<Value> {
