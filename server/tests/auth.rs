@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::support::{PASSWORD, TestServer, server, server_with};
+use prompt_core::plan::PlanType;
 use reqwest::Method;
 use reqwest::header::{ORIGIN, SET_COOKIE};
 use serde_json::{Value, json};
@@ -626,6 +627,68 @@ async fn guessing_is_slowed_down_and_says_when_to_come_back() {
         )
         .await
         .fails(429, "too_many_attempts");
+}
+
+#[tokio::test]
+async fn everything_that_can_be_guessed_is_limited() {
+    let server = server_with(|config| config.default_plan = PlanType::Pro).await;
+    let ada = server.person("Ada").await;
+    let base = "/api/auth/two-factor";
+    let setup = ada
+        .post(&format!("{base}/setup"), json!({ "password": PASSWORD }))
+        .await
+        .ok();
+    let secret = setup["secret"].as_str().unwrap();
+    let code = json!({ "code": code_of(&server, secret) });
+    ada.post(&format!("{base}/enable"), code).await.ok();
+
+    let visitor = server.visitor();
+    let post = |path: &str, body: Value| visitor.request(Method::POST, path).json(&body);
+    let with_code =
+        |code: &str| json!({ "email": "ada@example.org", "password": PASSWORD, "code": code });
+    let sign_in = |n: u32| json!({ "email": format!("{n}@example.org"), "password": "guess" });
+    let guess = |what: &str, n: u32| match what {
+        "code" => post("/api/auth/login", with_code(&format!("{n:06}"))),
+        "recovery code" => post("/api/auth/login", with_code(&format!("aaaaa-{n:05}"))),
+        "account" => post("/api/auth/login", sign_in(n)),
+        "reset link" => post(
+            "/api/auth/password/reset",
+            json!({ "token": format!("{n}"), "new_password": "a new password" }),
+        ),
+        _ => visitor
+            .request(Method::GET, "/api/prompts")
+            .bearer_auth(format!("promptcase_{n}")),
+    };
+    for (what, times, code, seconds) in [
+        ("code", 10, "wrong_code", 900),
+        ("recovery code", 0, "", 900),
+        ("account", 100, "invalid_login", 900),
+        ("reset link", 30, "invalid_token", 3600),
+        ("token", 100, "invalid_token", 900),
+    ] {
+        for n in 0..times {
+            let answer = visitor.send(guess(what, n)).await;
+            assert_eq!(answer.error().1, code, "{what} {n}");
+        }
+        let refused = visitor.send(guess(what, times)).await;
+        let wait: u32 = refused.headers["retry-after"]
+            .to_str()
+            .unwrap()
+            .parse()
+            .unwrap();
+        assert!((1..=seconds).contains(&wait), "{what}: {wait}");
+        refused.fails(429, "too_many_attempts");
+    }
+    // The right ones are not taken either, until the time is over.
+    visitor
+        .post("/api/auth/login", with_code(&code_of(&server, secret)))
+        .await
+        .fails(429, "too_many_attempts");
+    server.pass(Duration::from_mins(15));
+    visitor
+        .post("/api/auth/login", with_code(&code_of(&server, secret)))
+        .await
+        .ok();
 }
 
 #[tokio::test]

@@ -131,6 +131,21 @@ async fn fifty_parallel_spends_of_one_from_ten_are_exactly_ten() {
 }
 
 #[tokio::test]
+async fn two_servers_spend_no_credit_twice() {
+    let one = crate::support::server().await;
+    let two = one.twin().await;
+    let ada = one.person("Ada").await;
+    assert!(spend(&one.app, id(&ada), 90).await);
+    let spent = join_all((0..50).map(|n| {
+        let server = if n % 2 == 0 { &one } else { &two };
+        spend(&server.app, id(&ada), 1)
+    }))
+    .await;
+    assert_eq!(spent.into_iter().filter(|spent| *spent).count(), 10);
+    assert_eq!(balance(&two, id(&ada)).await, (0, 0));
+}
+
+#[tokio::test]
 async fn what_is_reserved_cannot_be_spent_and_comes_back() {
     let server = crate::support::server().await;
     let ada = server.person("Ada").await;

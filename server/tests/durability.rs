@@ -1,31 +1,24 @@
-//! What was answered survives the sudden death of the process.
+//! What was answered survives the sudden death of the process: twenty deaths, each at another moment of many writes.
 
-use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use serde_json::json;
+use futures_util::future::join_all;
+use promptcase_server::db::{Db, Engine};
+use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::support::{PASSWORD, fresh_postgres, path, visitor_of};
+use crate::support::fakes::{self, Fake, SERVER_KEY, free_port};
+use crate::support::{Client, PASSWORD, fresh_postgres, path, version, visitor_of};
+
+/// Instances that live and die beside each other, so that twenty deaths take the time of five.
+const INSTANCES: usize = 4;
+const DEATHS: usize = 5;
+/// The fewest writes that are answered before a death.
+const WRITES: usize = 4;
 
 struct Process(Child);
-
-impl Process {
-    fn start(folder: &std::path::Path, port: u16, database: Option<&str>) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_promptcase-server"));
-        command
-            .env("LISTEN", format!("127.0.0.1:{port}"))
-            .env("DATA_DIR", folder)
-            .env("UNSAFE_FAST_PASSWORDS", "true")
-            .env("LOG", "error")
-            .stderr(Stdio::null());
-        if let Some(database) = database {
-            command.env("DATABASE_URL", database);
-        }
-        Self(command.spawn().expect("the program starts"))
-    }
-}
 
 impl Drop for Process {
     /// SIGKILL: no goodbye.
@@ -35,68 +28,241 @@ impl Drop for Process {
     }
 }
 
-#[tokio::test]
-async fn nothing_that_was_answered_is_lost_when_the_process_is_killed_while_it_writes() {
-    let folder = tempfile::tempdir().unwrap();
-    let database = fresh_postgres().await;
-    let port = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
-    let base = format!("http://127.0.0.1:{port}");
-    let ada = visitor_of(&base);
-    let mut answered: Vec<(String, String)> = Vec::new();
-    for round in 0..6_u64 {
-        let process = Process::start(folder.path(), port, database.as_deref());
-        ada.wait_until_ready().await;
-        if round == 0 {
-            let form =
-                json!({ "full_name": "Ada", "email": "ada@example.org", "password": PASSWORD });
-            ada.post("/api/auth/register", form).await.created();
+/// A server that is a program of its own, with its data.
+struct Instance {
+    folder: TempDir,
+    postgres: Option<String>,
+    port: u16,
+    ai: String,
+    ada: Client,
+}
+
+/// What the server said it had done.
+#[derive(Default)]
+struct Answered {
+    /// Ids and titles.
+    prompts: Vec<(String, String)>,
+    /// Prompts and their versions.
+    versions: Vec<(String, String)>,
+    /// Prompts that AI wrote and that were paid for.
+    generated: Vec<String>,
+    /// The version that the last save of the one prompt gave it.
+    batch: u64,
+}
+
+impl Answered {
+    fn count(&self) -> usize {
+        self.prompts.len() + self.versions.len() + self.generated.len()
+    }
+}
+
+impl Instance {
+    async fn new(ai: &Fake) -> Self {
+        let port = free_port();
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+            postgres: fresh_postgres().await,
+            port,
+            ai: format!("{}/v1", ai.url),
+            ada: visitor_of(&format!("http://127.0.0.1:{port}")),
         }
-        for (id, title) in &answered {
+    }
+
+    fn database(&self) -> String {
+        let file = self.folder.path().join("promptcase.db");
+        let sqlite = || format!("sqlite:{}", file.display());
+        self.postgres.clone().unwrap_or_else(sqlite)
+    }
+
+    async fn start(&self) -> Process {
+        let child = Command::new(env!("CARGO_BIN_EXE_promptcase-server"))
+            .env("LISTEN", format!("127.0.0.1:{}", self.port))
+            .env("DATA_DIR", self.folder.path())
+            .env("DATABASE_URL", self.database())
+            .env("UNSAFE_FAST_PASSWORDS", "true")
+            .env("DEFAULT_PLAN", "max")
+            .env("OPENAI_API_KEY", SERVER_KEY)
+            .env("OPENAI_BASE_URL", &self.ai)
+            .env("LOG", "error")
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let process = Process(child);
+        self.ada.wait_until_ready().await;
+        process
+    }
+
+    /// Writes in several ways at once until the process is gone; what was answered is kept.
+    async fn write(&self, one: &str, answered: &mut Answered, written: &AtomicUsize) {
+        let ada = &self.ada;
+        let new_prompts = async {
+            let (mut prompts, mut versions) = (Vec::new(), Vec::new());
+            loop {
+                let title = format!("Number {}", rand::random::<u64>());
+                let create = json!({ "title": title, "tags": ["killed", title] });
+                let Some(created) = ada.try_post("/api/prompts", create).await else {
+                    break;
+                };
+                let id = created["id"].as_str().unwrap().to_owned();
+                prompts.push((id.clone(), title));
+                written.fetch_add(1, Ordering::Relaxed);
+                let new = json!({ "version_type": "minor", "base_version": "1.0.0" });
+                let Some(kept) = ada.try_post(&path(&created, "/versions"), new).await else {
+                    break;
+                };
+                versions.push((id, kept["id"].as_str().unwrap().to_owned()));
+            }
+            (prompts, versions)
+        };
+        let saves = async {
+            let mut last = 0;
+            let Some(mut current) = ada.try_get(one).await else {
+                return last;
+            };
+            loop {
+                let text = format!("Saved {}", rand::random::<u64>());
+                let mut save = current.clone();
+                save["description"] = json!(text);
+                save["base_version"] = json!(version(&current));
+                let Some(saved) = ada.try_put(one, save).await else {
+                    return last;
+                };
+                last = saved["version_batch"].as_u64().unwrap();
+                written.fetch_add(1, Ordering::Relaxed);
+                current = saved;
+            }
+        };
+        let generations = async {
+            let mut generated = Vec::new();
+            let request = json!({ "user_input": "Please write a poem" });
+            while let Some(done) = ada.try_post("/api/generations", request.clone()).await {
+                generated.push(done["prompt"]["id"].as_str().unwrap().to_owned());
+                written.fetch_add(1, Ordering::Relaxed);
+            }
+            generated
+        };
+        let ((prompts, versions), last, generated) = tokio::join!(new_prompts, saves, generations);
+        answered.prompts.extend(prompts);
+        answered.versions.extend(versions);
+        answered.generated.extend(generated);
+        answered.batch = answered.batch.max(last);
+    }
+
+    /// Everything that was answered is there, the ledger balances, and the database is whole.
+    async fn check(&self, answered: &Answered) {
+        let ada = &self.ada;
+        for (id, title) in &answered.prompts {
             let read = ada.get(&format!("/api/prompts/{id}")).await.ok();
             assert_eq!(read["title"], title.as_str());
         }
-        // The writer goes on until the process is gone under it; what it was answered is kept.
-        let written = AtomicU64::new(0);
-        let writing = async {
-            let mut done = Vec::new();
-            for n in 0.. {
-                let title = format!("Round {round}, number {n}");
-                let Some(created) = ada
-                    .try_post("/api/prompts", json!({ "title": title }))
-                    .await
-                else {
-                    break;
-                };
-                let saved = format!("{title}, saved");
-                let mut save = created.clone();
-                save["title"] = json!(saved);
-                save["base_version"] = json!("1.0.0");
-                // A save that was not answered may have happened or not.
-                if ada.try_put(&path(&created, ""), save).await.is_some() {
-                    done.push((created["id"].as_str().unwrap().to_owned(), saved));
-                    written.fetch_add(1, Ordering::Relaxed);
-                }
-            }
-            done
-        };
-        // The end comes after some writes, at another moment of one each round.
-        let kill = async {
-            while written.load(Ordering::Relaxed) < 3 + round {
+        for (prompt, id) in &answered.versions {
+            ada.get(&format!("/api/prompts/{prompt}/versions/{id}"))
+                .await
+                .ok();
+        }
+        for id in &answered.generated {
+            ada.get(&format!("/api/prompts/{id}")).await.ok();
+        }
+        let mut sum = 0;
+        let mut spent = 0;
+        for line in pages(ada, "/api/credits/transactions").await {
+            sum += line["amount"].as_i64().unwrap();
+            spent += usize::from(line["transaction_type"] == "spent");
+        }
+        let credits = ada.get("/api/credits").await.ok();
+        assert_eq!(credits["balance"], sum);
+        assert!(spent >= answered.generated.len());
+
+        let db = Db::connect(&self.database(), 1).await.unwrap();
+        for (what, sql) in [
+            (
+                "balances that are not the sum of their ledger",
+                "SELECT COUNT(*) FROM credit_accounts a WHERE a.balance <>
+                     (SELECT SUM(t.amount) FROM credit_transactions t WHERE t.user_id = a.user_id)",
+            ),
+            (
+                "reservations that no running generation holds",
+                "SELECT COUNT(*) FROM credit_accounts a WHERE a.reserved <> (SELECT COALESCE(SUM(u.total_cost), 0)
+                     FROM ai_usage u WHERE u.user_id = a.user_id AND u.status = 'pending')",
+            ),
+            (
+                "uses without the prompt they paid for",
+                "SELECT COUNT(*) FROM ai_usage u WHERE u.status = 'succeeded'
+                     AND NOT EXISTS (SELECT 1 FROM prompts p WHERE p.id = u.prompt_id)",
+            ),
+        ] {
+            let (count,) = db.read(sql).one::<(i64,)>().await.unwrap();
+            assert_eq!(count, 0, "{what}");
+        }
+        if db.engine() == Engine::Sqlite {
+            let (found,) = db
+                .read("PRAGMA integrity_check")
+                .one::<(String,)>()
+                .await
+                .unwrap();
+            assert_eq!(found, "ok");
+            let (torn,) = db
+                .read("SELECT COUNT(*) FROM pragma_foreign_key_check")
+                .one::<(i64,)>()
+                .await
+                .unwrap();
+            assert_eq!(torn, 0, "references lead nowhere");
+        }
+        db.close().await;
+    }
+}
+
+async fn pages(client: &Client, list: &str) -> Vec<Value> {
+    let mut items = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = client.get(&format!("{list}?limit=100{cursor}")).await.ok();
+        items.extend(page["items"].as_array().unwrap().iter().cloned());
+        match page["next_cursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => return items,
+        }
+    }
+}
+
+async fn live_and_die(ai: &Fake) -> usize {
+    let instance = Instance::new(ai).await;
+    let mut answered = Answered::default();
+    let mut one = String::new();
+    for death in 0..DEATHS {
+        let process = instance.start().await;
+        if death == 0 {
+            let form =
+                json!({ "full_name": "Ada", "email": "ada@example.org", "password": PASSWORD });
+            let ada = &instance.ada;
+            ada.post("/api/auth/register", form).await.created();
+            one = path(&ada.prompt(json!({ "title": "The one" })).await, "");
+        }
+        instance.check(&answered).await;
+        let read = instance.ada.get(&one).await.ok();
+        assert!(read["version_batch"].as_u64().unwrap() >= answered.batch);
+
+        // The end comes after some writes, at another moment of one each time.
+        let written = AtomicUsize::new(0);
+        let enough = rand::random_range(WRITES..5 * WRITES);
+        let death = async {
+            while written.load(Ordering::Relaxed) < enough {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
-            tokio::time::sleep(Duration::from_micros(700 * round)).await;
+            tokio::time::sleep(Duration::from_micros(rand::random_range(0..20_000))).await;
             drop(process);
         };
-        let (done, ()) = tokio::join!(writing, kill);
-        answered.extend(done);
+        tokio::join!(instance.write(&one, &mut answered, &written), death);
     }
-    assert!(
-        answered.len() >= 6 * 3,
-        "only {} writes were answered",
-        answered.len()
-    );
+    let _last = instance.start().await;
+    instance.check(&answered).await;
+    answered.count()
+}
+
+#[tokio::test]
+async fn nothing_that_was_answered_is_lost_in_twenty_sudden_deaths() {
+    let ai = fakes::ai().await;
+    let counts = join_all((0..INSTANCES).map(|_| live_and_die(&ai))).await;
+    // Every generation, new prompt and version that was answered was looked for.
+    assert!(counts.iter().sum::<usize>() > 0, "{counts:?}");
 }

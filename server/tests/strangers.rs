@@ -1,13 +1,15 @@
-//! Nobody where they do not belong: every route of the contract, walked by visitors, by another user and with the session
-//! of somebody who signed out, against things that are private. A route that is added is walked without being named here.
+//! Nobody where they do not belong: every route of the contract, walked by visitors, by another user, with the session of
+//! somebody who signed out or left for good and with a token that was revoked, against things that are private. A route that
+//! is added is walked without being named here.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use prompt_core::plan::PlanType;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, path, server_with};
+use crate::support::{Answer, Client, PASSWORD, TestServer, path, server_with, version};
 
 /// A word that stands in everything that is private to Ada, and in nothing else.
 const SECRET: &str = "xyzzysecret";
@@ -30,6 +32,28 @@ const ABOUT_PEOPLE: &[&str] = &[
     "list_activity",
     "get_avatar",
 ];
+
+/// Operations that do not ask who is there, so that a bad token is nothing to them.
+const LOOKS_AT_NOBODY: &[&str] = &["get_community_figures"];
+
+/// Operations in which Bob's own public things turn up.
+const SHOWS_OTHERS: &[&str] = &[
+    "list_prompts",
+    "list_components",
+    "count_components",
+    "list_collections",
+    "list_recent",
+    "list_trending",
+    "list_recommended",
+    "get_community_figures",
+];
+
+/// Somebody who tries: with the cookie of the client, or with a token.
+struct Stranger<'c> {
+    name: &'static str,
+    client: &'c Client,
+    token: Option<String>,
+}
 
 struct Walk {
     ids: BTreeMap<&'static str, String>,
@@ -136,15 +160,69 @@ impl Walk {
         })
     }
 
-    async fn try_it(&self, client: &Client, method: &str, address: &str) -> Answer {
+    async fn try_it(&self, who: &Stranger<'_>, method: &str, address: &str) -> Answer {
         let method: Method = method.parse().unwrap();
-        let request = client.request(method.clone(), address);
+        let request = who.client.request(method.clone(), address);
+        let request = match &who.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        };
         let request = if method == Method::GET || method == Method::DELETE {
             request
         } else {
             request.json(&self.body())
         };
-        client.send(request).await
+        who.client.send(request).await
+    }
+
+    /// Everything that somebody reads, by operation.
+    async fn all_that_is_read_by(&self, client: &Client) -> BTreeMap<String, Value> {
+        let mut read = BTreeMap::new();
+        for (method, route, id) in self.operations() {
+            if method == "GET"
+                && let Some(address) = self.address(&route)
+            {
+                let answer = client.get(&address).await;
+                if answer.status.is_success() {
+                    let body = serde_json::from_slice(&answer.bytes);
+                    read.insert(id, body.unwrap_or_else(|_| json!(answer.text())));
+                }
+            }
+        }
+        read
+    }
+}
+
+/// A session that is over, a token that was taken back, an account that is gone: what is left of them.
+struct Left {
+    signed_out: Client,
+    deleted: Client,
+    revoked: String,
+}
+
+async fn left_behind(server: &TestServer, ada: &Client) -> Left {
+    let keep_cookie = async |client: &Client, address: &str, body: Value| {
+        let cookie = client.cookie();
+        client.post(address, body).await.done();
+        client.set_cookie(cookie);
+    };
+    let signed_out = server.person("Eve").await;
+    keep_cookie(&signed_out, "/api/auth/logout", json!({})).await;
+    let deleted = server.person("Dan").await;
+    let password = json!({ "password": PASSWORD });
+    keep_cookie(&deleted, "/api/auth/account/delete", password).await;
+    let new = json!({ "name": "Lost", "scope": "write" });
+    let token = ada.post("/api/auth/tokens", new).await.created();
+    ada.delete(&format!(
+        "/api/auth/tokens/{}",
+        token["id"].as_str().unwrap()
+    ))
+    .await
+    .done();
+    Left {
+        signed_out,
+        deleted,
+        revoked: token["token"].as_str().unwrap().to_owned(),
     }
 }
 
@@ -153,31 +231,44 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
     let server = server_with(|config| config.default_plan = PlanType::Pro).await;
     let ada = server.person("Ada").await;
     let bob = server.person("Bob").await;
-    let signed_out = server.person("Eve").await;
-    let old_cookie = signed_out.cookie();
-    signed_out.post("/api/auth/logout", json!({})).await.done();
-    signed_out.set_cookie(old_cookie);
+    let left = left_behind(&server, &ada).await;
     let visitor = server.visitor();
-
     let walk = Walk {
         ids: private_things(&ada).await,
         document: visitor.get("/api/openapi.json").await.ok(),
     };
-    let before = ada
-        .get(&format!("/api/prompts/{}", walk.ids["prompts"]))
-        .await
-        .ok();
+    let all_of_ada = async || {
+        let mut read = walk.all_that_is_read_by(&ada).await;
+        read.retain(|id, _| !SHOWS_OTHERS.contains(&id.as_str()));
+        read
+    };
+    let before = all_of_ada().await;
+    assert!(before.len() > 20, "{}", before.len());
+
+    let stranger = |name, client| Stranger {
+        name,
+        client,
+        token: None,
+    };
+    let strangers = [
+        stranger("visitor", &visitor),
+        stranger("bob", &bob),
+        stranger("signed out", &left.signed_out),
+        stranger("deleted", &left.deleted),
+        Stranger {
+            name: "revoked",
+            client: &visitor,
+            token: Some(left.revoked),
+        },
+    ];
     let mut walked = 0;
     for (method, route, id) in walk.operations() {
         let Some(address) = walk.address(&route) else {
             panic!("{id}: teach private_things to make what {route} needs")
         };
-        for (name, client) in [
-            ("visitor", &visitor),
-            ("bob", &bob),
-            ("signed out", &signed_out),
-        ] {
-            let answer = walk.try_it(client, &method, &address).await;
+        for who in &strangers {
+            let name = who.name;
+            let answer = walk.try_it(who, &method, &address).await;
             let status = answer.status.as_u16();
             let place = format!(
                 "{name}: {method} {address} ({id}) answered {status}: {}",
@@ -186,7 +277,19 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
             assert!(!answer.text().contains(SECRET), "{place}");
             walked += 1;
             if ABOUT_PEOPLE.contains(&id.as_str()) {
-                assert!(matches!(status, 200 | 404), "{place}");
+                let expected: &[u16] = match name {
+                    "revoked" => &[200, 401, 404],
+                    _ => &[200, 404],
+                };
+                assert!(expected.contains(&status), "{place}");
+                continue;
+            }
+            // A bad token is refused, also where a visitor would be let in.
+            if name == "revoked" {
+                assert!(
+                    status == 401 || LOOKS_AT_NOBODY.contains(&id.as_str()),
+                    "{place}"
+                );
                 continue;
             }
             if route.contains('{') {
@@ -203,13 +306,170 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
             }
         }
     }
-    assert!(walked >= 3 * 12);
-    assert_eq!(
-        ada.get(&format!("/api/prompts/{}", walk.ids["prompts"]))
-            .await
-            .ok(),
-        before
-    );
+    assert!(walked > 5 * 80, "{walked}");
+    for (id, after) in all_of_ada().await {
+        assert_eq!(before.get(&id), Some(&after), "{id} shows a change");
+    }
+
+    let figures = visitor.get("/metrics").await.text();
+    assert!(figures.contains("http_requests_total"));
+    for private in walk.ids.values().map(String::as_str).chain([SECRET]) {
+        assert!(
+            private.len() < 8 || !figures.contains(private),
+            "{private} is among the figures"
+        );
+    }
+}
+
+/// What Bob did with Ada's things while they were public, so that they could turn up in his lists.
+async fn use_everything(bob: &Client, ids: &BTreeMap<&'static str, String>) -> Value {
+    let prompt = format!("/api/prompts/{}", ids["prompts"]);
+    let component = format!("/api/components/{}", ids["components"]);
+    let collection = format!("/api/collections/{}", ids["collections"]);
+    for (thing, rest) in [(&prompt, "/like"), (&collection, "/like")] {
+        bob.put(&format!("{thing}{rest}"), json!({})).await.ok();
+    }
+    for thing in [&prompt, &collection] {
+        bob.post(&format!("{thing}/view"), json!({})).await.done();
+    }
+    bob.post(&format!("{component}/use"), json!({})).await.ok();
+    bob.put(&format!("{component}/rating"), json!({ "rating_value": 5 }))
+        .await
+        .ok();
+    let own = bob
+        .post("/api/collections", json!({ "title": "Found" }))
+        .await
+        .created();
+    let items = format!("/api/collections/{}/items", own["id"].as_str().unwrap());
+    let found = json!({ "prompt_ids": [ids["prompts"]], "collection_ids": [ids["collections"]] });
+    bob.post(&items, found).await.ok();
+    let smart =
+        json!({ "title": "All", "is_smart": true, "filter": { "kind": "all", "owner": "all" } });
+    bob.post("/api/collections", smart).await.created();
+    // A copy is Bob's own, so its text says nothing about what became of the original.
+    let copy = bob
+        .post(&format!("{prompt}/clone"), json!({}))
+        .await
+        .created();
+    let mut save = copy.clone();
+    for (field, text) in [
+        ("title", json!("Copy")),
+        ("description", json!("")),
+        ("tags", json!([])),
+    ] {
+        save[field] = text;
+    }
+    save["content"] = json!({ "segments": [] });
+    save["base_version"] = json!("1.0.0");
+    assert!(copy["forked_from"].is_string());
+    bob.put(&path(&copy, ""), save).await.ok()
+}
+
+async fn publish(ada: &Client, ids: &BTreeMap<&'static str, String>, is_public: bool) {
+    for kind in ["prompts", "components", "collections"] {
+        let thing = format!("/api/{kind}/{}", ids[kind]);
+        let mut save = ada.get(&thing).await.ok();
+        save["is_public"] = json!(is_public);
+        save["base_version"] = json!(version(&save));
+        ada.put(&thing, save).await.ok();
+    }
+}
+
+#[tokio::test]
+async fn what_was_public_is_nowhere_once_it_is_private_or_deleted() {
+    for hides_by_deleting in [false, true] {
+        let server = server_with(|config| config.default_plan = PlanType::Pro).await;
+        let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+        let visitor = server.visitor();
+        let mut walk = Walk {
+            ids: private_things(&ada).await,
+            document: visitor.get("/api/openapi.json").await.ok(),
+        };
+        publish(&ada, &walk.ids, true).await;
+        let copy = use_everything(&bob, &walk.ids).await;
+        let own = bob.get("/api/collections?owner=me").await.ok();
+        let shown = walk.all_that_is_read_by(&bob).await;
+        for id in [
+            "list_prompts",
+            "list_components",
+            "list_collections",
+            "list_trending",
+            "list_recent",
+            "get_prompt",
+            "list_versions",
+            "list_collection_items",
+            "list_activity",
+        ] {
+            assert!(
+                shown[id].to_string().contains(SECRET),
+                "{id} shows what is public: {}",
+                shown[id]
+            );
+        }
+
+        if hides_by_deleting {
+            for kind in ["prompts", "components", "collections"] {
+                ada.delete(&format!("/api/{kind}/{}", walk.ids[kind]))
+                    .await
+                    .done();
+            }
+        } else {
+            publish(&ada, &walk.ids, false).await;
+        }
+        // The instance's figures are counted now and then.
+        server.pass(Duration::from_hours(1));
+        let is_found = |client: &str, id: &str, read: &Value| {
+            assert!(
+                !read.to_string().contains(SECRET),
+                "deleted: {hides_by_deleting}, {client}: {id} shows {read}"
+            );
+        };
+        for (id, read) in walk.all_that_is_read_by(&visitor).await {
+            is_found("visitor", &id, &read);
+        }
+        for (id, read) in walk.all_that_is_read_by(&bob).await {
+            is_found("bob", &id, &read);
+        }
+        // And in what is Bob's own: his collections, what he has liked, the copy he made.
+        for mine in own["items"].as_array().unwrap() {
+            let id = mine["id"].as_str().unwrap().to_owned();
+            walk.ids.insert("collections", id);
+            for (id, read) in walk.all_that_is_read_by(&bob).await {
+                is_found("bob", &id, &read);
+            }
+        }
+        let found = bob.get("/api/collections?owner=me").await.ok();
+        for mine in found["items"].as_array().unwrap() {
+            let held = i32::from(mine["is_smart"] == true);
+            assert_eq!(
+                mine["item_count"], held,
+                "only Bob's copy is counted: {mine}"
+            );
+        }
+        let copy = bob.get(&path(&copy, "")).await.ok();
+        assert_eq!(copy["forked_from"], Value::Null);
+        let stats = bob.get(&format!("/api/profile/{}/stats", ada.id())).await;
+        for figure in ["total_prompts", "total_collections", "total_likes"] {
+            assert_eq!(stats.json()[figure], 0, "{figure}");
+        }
+        let figures = visitor.get("/api/community/figures").await.ok();
+        assert_eq!(
+            (&figures["prompts"], &figures["collections"]),
+            (&json!(0), &json!(0))
+        );
+        let export = bob.get("/api/auth/account/export").await;
+        let mut zip = zip::ZipArchive::new(std::io::Cursor::new(export.bytes)).unwrap();
+        for at in 0..zip.len() {
+            let mut text = String::new();
+            let mut file = zip.by_index(at).unwrap();
+            std::io::Read::read_to_string(&mut file, &mut text).unwrap();
+            assert!(
+                !text.contains(SECRET),
+                "{} of Bob's export: {text}",
+                file.name()
+            );
+        }
+    }
 }
 
 #[tokio::test]

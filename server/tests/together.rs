@@ -36,7 +36,7 @@ async fn saves_through_both_are_ordered_and_lose_nothing() {
     let ada = one.person("Ada").await;
     let there = at_the_other(&two, &ada);
     let prompt = ada.prompt(json!({})).await;
-    let adders = (0..16).map(|n| {
+    let adders = (0..50).map(|n| {
         let client = if n % 2 == 0 { &ada } else { &there };
         let prompt = &prompt;
         async move {
@@ -53,9 +53,61 @@ async fn saves_through_both_are_ordered_and_lose_nothing() {
         }
     });
     let versions: HashSet<String> = join_all(adders).await.into_iter().collect();
-    assert_eq!(versions.len(), 16);
+    assert_eq!(versions.len(), 50);
     let last = there.get(&path(&prompt, "")).await.ok();
-    assert_eq!(last["description"].as_str().unwrap().lines().count(), 16);
+    assert_eq!(last["description"].as_str().unwrap().lines().count(), 50);
+}
+
+#[tokio::test]
+async fn versions_made_at_both_have_numbers_of_their_own() {
+    let one = server().await;
+    let two = one.twin().await;
+    let ada = one.person("Ada").await;
+    let there = at_the_other(&two, &ada);
+    let prompt = ada.prompt(json!({})).await;
+    let makers = (0..20).map(|n| {
+        let client = if n % 2 == 0 { &ada } else { &there };
+        let versions = path(&prompt, "/versions");
+        async move {
+            let mut base = "1.0.0".to_owned();
+            loop {
+                let part = ["major", "minor", "batch"][n % 3];
+                let new = json!({ "version_type": part, "base_version": base });
+                let answer = client.post(&versions, new).await;
+                match answer.status.as_u16() {
+                    201 => return version(&answer.json()),
+                    409 => base = version(&answer.json()["current"]),
+                    _ => panic!("{}", answer.text()),
+                }
+            }
+        }
+    });
+    let numbers: HashSet<String> = join_all(makers).await.into_iter().collect();
+    assert_eq!(numbers.len(), 20);
+    let kept = there.get(&path(&prompt, "/versions?limit=100")).await.ok();
+    let kept = kept["items"].as_array().unwrap().iter().map(version);
+    assert_eq!(kept.collect::<HashSet<_>>(), numbers);
+}
+
+#[tokio::test]
+async fn moves_at_both_close_no_circle() {
+    let one = server().await;
+    let two = one.twin().await;
+    let ada = one.person("Ada").await;
+    let there = at_the_other(&two, &ada);
+    for _ in 0..10 {
+        let new = |title: &str| ada.post("/api/collections", json!({ "title": title }));
+        let (a, b) = (new("A").await.created(), new("B").await.created());
+        let parent = |of: &Value| format!("/api/collections/{}/parent", of["id"].as_str().unwrap());
+        let (at_a, at_b) = (parent(&a), parent(&b));
+        let (under, over) = tokio::join!(
+            ada.put(&at_a, json!({ "parent_id": b["id"] })),
+            there.put(&at_b, json!({ "parent_id": a["id"] })),
+        );
+        let mut answers = [under.status.as_u16(), over.status.as_u16()];
+        answers.sort_unstable();
+        assert_eq!(answers, [200, 422]);
+    }
 }
 
 #[tokio::test]
