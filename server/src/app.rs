@@ -30,6 +30,7 @@ use crate::error::{ApiError, Result};
 use crate::generation::GenerationApi;
 use crate::mail::Mailer;
 use crate::onboarding::OnboardingApi;
+use crate::openapi::Methods;
 use crate::profile::ProfileApi;
 use crate::prompts::PromptsApi;
 use crate::prompts::asset_types::AssetTypesApi;
@@ -244,7 +245,12 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         .nest("/api", service)
         .at("/*path", get(web::page).head(web::page))
         .at("/", get(web::page).head(web::page));
-    edge::wrap(routes.into_endpoint().map_to_response(), app.clone()).boxed()
+    edge::wrap(
+        routes.into_endpoint().map_to_response(),
+        app.clone(),
+        Methods::of(&contract),
+    )
+    .boxed()
 }
 
 /// An endpoint that can be shared between tasks.

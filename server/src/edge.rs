@@ -1,6 +1,7 @@
 //! What happens to every request before and after its handler: its id, its log line, limits, the check against foreign
 //! origins, and one shape for everything that goes wrong.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use poem::error::{
@@ -19,6 +20,7 @@ use uuid::Uuid;
 use crate::app::{App, Shared};
 use crate::error::ApiError;
 use crate::metrics;
+use crate::openapi::Methods;
 
 /// The largest body that is read.
 pub const BODY_LIMIT: usize = 12 * 1024 * 1024;
@@ -32,16 +34,21 @@ const BODY_TIME: Duration = Duration::from_mins(1);
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Puts everything around the routes. Read from the bottom: the last line is the outermost layer.
-pub fn wrap(routes: impl Shared, app: App) -> impl Shared {
+pub fn wrap(routes: impl Shared, app: App, methods: Methods) -> impl Shared {
+    let methods = Arc::new(methods);
     let compression = Compression::new()
         .with_quality(CompressionLevel::Fastest)
         .algorithms([CompressionAlgo::BR, CompressionAlgo::GZIP]);
-    routes
+    // Boxed, because the compiler gives up on types that are nested more deeply.
+    let answers = routes
         .around(limit_time)
         .around(limit_body)
         .around(refuse_foreign_origins)
         .with(CookieJarManager::new())
         .catch_all_error(|error| async move { describe(error) })
+        .around(move |next, request| name_methods(next, request, Arc::clone(&methods)))
+        .boxed();
+    answers
         .with(
             CatchPanic::new().with_handler(|panic: Box<dyn std::any::Any + Send>| {
                 let message = panic.downcast_ref::<&str>().map(ToString::to_string);
@@ -60,10 +67,7 @@ pub fn wrap(routes: impl Shared, app: App) -> impl Shared {
 }
 
 /// Gives the request an id, runs it inside a span that carries the id, and writes one line about it.
-async fn identify_and_log<E: Endpoint>(
-    next: std::sync::Arc<E>,
-    request: Request,
-) -> poem::Result<Response>
+async fn identify_and_log<E: Endpoint>(next: Arc<E>, request: Request) -> poem::Result<Response>
 where
     E::Output: IntoResponse,
 {
@@ -98,7 +102,7 @@ where
 }
 
 async fn limit_time<E: Endpoint<Output = Response>>(
-    next: std::sync::Arc<E>,
+    next: Arc<E>,
     request: Request,
 ) -> poem::Result<Response> {
     let is_generation = request.uri().path() == "/api/generations";
@@ -120,7 +124,7 @@ async fn limit_time<E: Endpoint<Output = Response>>(
 
 /// Reads the body, up to the limit, before the handler runs: a slow or endless body holds no transaction open.
 async fn limit_body<E: Endpoint<Output = Response>>(
-    next: std::sync::Arc<E>,
+    next: Arc<E>,
     mut request: Request,
 ) -> poem::Result<Response> {
     let announced = request
@@ -155,7 +159,7 @@ fn too_large() -> ApiError {
 
 /// A request that changes something and rides on a cookie must come from our own pages.
 async fn refuse_foreign_origins<E: Endpoint<Output = Response>>(
-    next: std::sync::Arc<E>,
+    next: Arc<E>,
     request: Request,
 ) -> poem::Result<Response> {
     let is_safe = matches!(
@@ -188,6 +192,22 @@ fn is_foreign(request: &Request) -> bool {
     !is_ours && !is_this_host
 }
 
+/// An address that does not take a method says which ones it takes.
+async fn name_methods<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+    methods: Arc<Methods>,
+) -> poem::Result<Response> {
+    let path = request.uri().path().to_owned();
+    let mut response = next.call(request).await?;
+    if response.status() == StatusCode::METHOD_NOT_ALLOWED
+        && let Ok(allowed) = HeaderValue::from_str(methods.at(&path))
+    {
+        response.headers_mut().insert(header::ALLOW, allowed);
+    }
+    Ok(response)
+}
+
 /// What a client accepts, for files of the app: they are compressed ahead of time, and better than could be done in passing.
 #[derive(Clone)]
 pub struct AcceptedEncodings(pub HeaderValue);
@@ -195,7 +215,7 @@ pub struct AcceptedEncodings(pub HeaderValue);
 /// Keeps the compression away from what it would spoil. Events are sent one by one; it would hold them back until enough had come
 /// together. Files of the app choose for themselves.
 async fn choose_compression<E: Endpoint<Output = Response>>(
-    next: std::sync::Arc<E>,
+    next: Arc<E>,
     mut request: Request,
 ) -> poem::Result<Response> {
     let is_file = !request.uri().path().starts_with("/api/");
@@ -212,7 +232,7 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
 }
 
 async fn security_headers<E: Endpoint<Output = Response>>(
-    next: std::sync::Arc<E>,
+    next: Arc<E>,
     request: Request,
 ) -> poem::Result<Response> {
     let is_secure = App::of(&request).is_ok_and(|app| app.config.is_secure());

@@ -5,16 +5,20 @@ use std::fmt;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry};
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry,
+};
+use poem_openapi::types::Type;
 use prompt_core::Message;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::components::StoredComponent;
 use crate::openapi;
 use crate::prompts::StoredPrompt;
 
-pub type Result<T> = std::result::Result<T, ApiError>;
+pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 
 /// Every failure, whatever its cause, has this body.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -35,8 +39,17 @@ pub struct ErrorBody {
     pub provider: Option<&'static str>,
     /// Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "StoredPrompt")]
+    #[schemars(with = "Current")]
     pub current: Option<Box<RawValue>>,
+}
+
+/// What can be saved and be in conflict.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only described")]
+enum Current {
+    Prompt(Box<StoredPrompt>),
+    Component(Box<StoredComponent>),
 }
 
 /// A failure on its way to the client. Internal causes go to the log and never into the body.
@@ -206,7 +219,7 @@ impl From<serde_json::Error> for ApiError {
 }
 
 /// What every operation may answer besides its success. One list, so that no operation forgets one.
-const STATUSES: [(u16, &str); 11] = [
+const STATUSES: [(u16, &str); 12] = [
     (400, "The request could not be read."),
     (401, "Nobody is signed in, or the credentials are wrong."),
     (
@@ -217,6 +230,7 @@ const STATUSES: [(u16, &str); 11] = [
         404,
         "It does not exist, or it is not visible to whoever asks.",
     ),
+    (408, "The body took too long to arrive."),
     (
         409,
         "Somebody was first. `current` carries the present state where there is one.",
@@ -234,22 +248,40 @@ const STATUSES: [(u16, &str); 11] = [
     ),
     (
         503,
-        "Busy or not configured. Retry-After says when to come back.",
+        "Busy or not configured. Where it is worth coming back, Retry-After says when.",
     ),
 ];
 
+/// An answer with the one body of every failure.
+pub fn failure(status: u16, description: &'static str) -> MetaResponse {
+    let retry_after = || MetaHeader {
+        name: "Retry-After".to_owned(),
+        description: Some("Seconds until it is worth coming back.".to_owned()),
+        required: status == 429,
+        deprecated: false,
+        schema: u64::schema_ref(),
+    };
+    MetaResponse {
+        description,
+        status: Some(status),
+        status_range: None,
+        content: vec![MetaMediaType {
+            content_type: "application/json",
+            schema: MetaSchemaRef::Reference(openapi::name::<ErrorBody>()),
+        }],
+        headers: if matches!(status, 429 | 503) {
+            vec![retry_after()]
+        } else {
+            vec![]
+        },
+    }
+}
+
 impl ApiResponse for ApiError {
     fn meta() -> MetaResponses {
-        let responses = STATUSES.iter().map(|&(status, description)| MetaResponse {
-            description,
-            status: Some(status),
-            status_range: None,
-            content: vec![MetaMediaType {
-                content_type: "application/json",
-                schema: MetaSchemaRef::Reference(openapi::name::<ErrorBody>()),
-            }],
-            headers: vec![],
-        });
+        let responses = STATUSES
+            .iter()
+            .map(|&(status, description)| failure(status, description));
         MetaResponses {
             responses: responses.collect(),
         }
@@ -257,5 +289,35 @@ impl ApiResponse for ApiError {
 
     fn register(registry: &mut Registry) {
         openapi::register::<ErrorBody>(registry);
+    }
+}
+
+/// The failure of an operation in which a provider of AI or of payments takes part, who may be the one that fails.
+pub struct ProviderError(ApiError);
+
+impl From<ApiError> for ProviderError {
+    fn from(error: ApiError) -> Self {
+        Self(error)
+    }
+}
+
+impl From<ProviderError> for poem::Error {
+    fn from(error: ProviderError) -> Self {
+        error.0.into()
+    }
+}
+
+impl ApiResponse for ProviderError {
+    fn meta() -> MetaResponses {
+        let mut meta = ApiError::meta();
+        meta.responses.push(failure(
+            502,
+            "The provider of AI or of payments failed, or could not be reached.",
+        ));
+        meta
+    }
+
+    fn register(registry: &mut Registry) {
+        ApiError::register(registry);
     }
 }

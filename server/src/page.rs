@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ApiError, Result};
+use crate::param::Limit;
 
 pub const DEFAULT_LIMIT: u32 = 20;
 pub const MAX_LIMIT: u32 = 100;
@@ -21,8 +22,8 @@ pub struct Page<T> {
 }
 
 /// How many rows were asked for.
-pub fn limit(asked: Option<u32>) -> Result<usize> {
-    match asked.unwrap_or(DEFAULT_LIMIT) {
+pub fn limit(asked: Option<Limit>) -> Result<usize> {
+    match asked.map_or(DEFAULT_LIMIT, |limit| limit.0) {
         limit @ 1..=MAX_LIMIT => Ok(limit as usize),
         _ => Err(ApiError::rule(
             "limit",

@@ -88,6 +88,12 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
             "Text must not contain the character NUL (U+0000). Remove it and try again.",
         ));
     }
+    // Serde would take a list and give its entries to the fields in their order.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        return Err(ApiError::unreadable(
+            "The request body must be a JSON object, not a list.",
+        ));
+    }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
@@ -244,6 +250,11 @@ mod tests {
         }
         let error = parse::<Outer>(br#"{"items": [{"n": 1}, {"n": "x"}]}"#).unwrap_err();
         assert_eq!(error.body.field.as_deref(), Some("items[1].n"));
-        assert!(parse::<Outer>(b"{\"items\": []} more").is_err());
+        for unreadable in ["{\"items\": []} more", " [[]]", "", "null"] {
+            assert!(
+                parse::<Outer>(unreadable.as_bytes()).is_err(),
+                "{unreadable}"
+            );
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use promptcase_server::app::contract;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[tokio::test]
 async fn the_committed_contract_is_current() {
@@ -27,7 +27,6 @@ async fn the_committed_contract_is_current() {
 async fn every_operation_is_named_described_and_closed() {
     let server = crate::support::server().await;
     let document = server.visitor().get("/api/openapi.json").await.ok();
-    let schemas = document["components"]["schemas"].as_object().unwrap();
     let mut ids = HashSet::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
@@ -46,21 +45,36 @@ async fn every_operation_is_named_described_and_closed() {
                     .any(|status| status.starts_with('2')),
                 "{place}"
             );
-            for status in ["400", "401", "404", "422", "500"] {
-                let schema =
-                    &operation["responses"][status]["content"]["application/json"]["schema"];
+            for status in ["400", "401", "404", "408", "422", "429", "500"] {
+                let answer = resolved(&document, &operation["responses"][status]);
+                let schema = &answer["content"]["application/json"]["schema"];
                 assert_eq!(
                     schema["$ref"], "#/components/schemas/Error",
                     "{place} {status}"
                 );
+                let says_when = answer["headers"]["Retry-After"].is_object();
+                assert_eq!(says_when, status == "429", "{place} {status}");
             }
         }
     }
     let mut refs = Vec::new();
     collect_refs(&document, &mut refs);
     for target in refs {
-        let name = target.strip_prefix("#/components/schemas/").unwrap();
-        assert!(schemas.contains_key(name), "{target} leads nowhere");
+        let reference = json!({ "$ref": target });
+        assert!(
+            resolved(&document, &reference).is_object(),
+            "{target} leads nowhere"
+        );
+    }
+}
+
+/// What a reference leads to, or the value itself.
+fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
+    match value["$ref"].as_str() {
+        Some(target) => document
+            .pointer(target.trim_start_matches('#'))
+            .unwrap_or(&Value::Null),
+        None => value,
     }
 }
 

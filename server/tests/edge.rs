@@ -105,10 +105,17 @@ async fn pages_of_the_app_are_served_and_missing_files_are_missing() {
         .fails(404, "not_found");
     visitor.get("/api").await.fails(404, "not_found");
     visitor.get("/api/").await.fails(404, "not_found");
-    visitor
-        .post("/login", json!({}))
-        .await
-        .fails(405, "method_not_allowed");
+    for (method, address, allowed) in [
+        (Method::POST, "/login", "GET, HEAD"),
+        (Method::DELETE, "/api/prompts", "GET, POST, HEAD"),
+        (Method::POST, "/api/profile/avatar", "PUT, DELETE"),
+        (Method::GET, "/api/prompts/bulk", "POST"),
+        (Method::TRACE, "/healthz", "GET, HEAD"),
+    ] {
+        let answer = visitor.send(visitor.request(method, address)).await;
+        assert_eq!(answer.headers["allow"], allowed, "{address}");
+        answer.fails(405, "method_not_allowed");
+    }
     assert_eq!(
         visitor
             .send(visitor.request(Method::HEAD, "/login"))

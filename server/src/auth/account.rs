@@ -22,7 +22,7 @@ use crate::auth::session::{self, Browser};
 use crate::auth::two_factor::PasswordConfirmation;
 use crate::billing;
 use crate::db::{Cell, Db};
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, ProviderError, Result};
 use crate::payload::{NoContent, Serde};
 use crate::prompts::StoredPrompt;
 use crate::prompts::store::{FROM, SUMMARY};
@@ -73,7 +73,7 @@ impl AccountApi {
         Browser(me): Browser,
         jar: &CookieJar,
         Serde(form): Serde<PasswordConfirmation>,
-    ) -> Result<NoContent> {
+    ) -> Result<NoContent, ProviderError> {
         let app = &self.0;
         confirm_password(app, me.id, form.password, "password").await?;
         billing::end_now(app, me.id).await?;

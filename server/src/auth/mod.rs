@@ -54,6 +54,7 @@ pub struct Credentials {
 pub struct PasswordChange {
     pub current_password: String,
     /// 6 to 256 characters.
+    #[schemars(length(min = 6, max = 256))]
     pub new_password: String,
 }
 

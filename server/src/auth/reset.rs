@@ -30,6 +30,7 @@ pub struct PasswordReset {
     /// From the link in the mail.
     pub token: String,
     /// 6 to 256 characters.
+    #[schemars(length(min = 6, max = 256))]
     pub new_password: String,
 }
 

@@ -21,7 +21,7 @@ use crate::auth;
 use crate::auth::session::{Browser, Me};
 use crate::billing::gateway::{Gateway, StripeSubscription};
 use crate::clock::Timestamp;
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, ProviderError, Result};
 use crate::payload::Serde;
 
 /// What an account pays for and may do.
@@ -98,15 +98,13 @@ impl BillingApi {
         &self,
         Browser(me): Browser,
         Serde(purchase): Serde<Purchase>,
-    ) -> Result<Serde<Checkout>> {
+    ) -> Result<Serde<Checkout>, ProviderError> {
         let app = &self.0;
         let gateway = gateway(app)?;
         let price = price(app, &purchase)?;
         if running(app, me.id).await?.is_some() {
-            return Err(ApiError::conflict(
-                "You already have a plan. Change it instead of buying another one.",
-                None,
-            ));
+            let message = "You already have a plan. Change it instead of buying another one.";
+            return Err(ApiError::conflict(message, None).into());
         }
         let customer = customer(app, gateway, me.id).await?;
         let back = |how: &str| format!("{}/settings?tab=billing&{how}=true", app.config.origin());
@@ -117,16 +115,12 @@ impl BillingApi {
             return Ok(Serde(Checkout { session_id, url }));
         }
         let message = Message::NoCheckoutSession;
-        Err(ApiError::new(
-            StatusCode::BAD_GATEWAY,
-            message.code(),
-            message.text(),
-        ))
+        Err(ApiError::new(StatusCode::BAD_GATEWAY, message.code(), message.text()).into())
     }
 
     /// Open the page for invoices and payment methods
     #[oai(path = "/portal", method = "post", operation_id = "create_portal")]
-    async fn create_portal(&self, Browser(me): Browser) -> Result<Serde<Portal>> {
+    async fn create_portal(&self, Browser(me): Browser) -> Result<Serde<Portal>, ProviderError> {
         let app = &self.0;
         let gateway = gateway(app)?;
         let customer = customer(app, gateway, me.id).await?;
@@ -155,7 +149,7 @@ impl BillingApi {
         &self,
         Browser(me): Browser,
         Serde(purchase): Serde<Purchase>,
-    ) -> Result<Serde<Billing>> {
+    ) -> Result<Serde<Billing>, ProviderError> {
         let app = &self.0;
         let gateway = gateway(app)?;
         let price = price(app, &purchase)?;
@@ -187,7 +181,7 @@ impl BillingApi {
         &self,
         Browser(me): Browser,
         Serde(wanted): Serde<Cancellation>,
-    ) -> Result<Serde<Billing>> {
+    ) -> Result<Serde<Billing>, ProviderError> {
         let app = &self.0;
         let gateway = gateway(app)?;
         let kept = running(app, me.id).await?.ok_or_else(no_subscription)?;

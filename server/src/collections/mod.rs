@@ -17,6 +17,7 @@ use crate::clock::Timestamp;
 use crate::community::LikeState;
 use crate::error::Result;
 use crate::page::{self, Page};
+use crate::param::Limit;
 use crate::payload::{Created, NoContent, Serde};
 use crate::prompts::{Owner, PromptSummary};
 
@@ -99,7 +100,7 @@ pub struct CollectionItem {
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct NewCollection {
     /// 1 to 200 characters.
-    #[schemars(example = &"Support answers")]
+    #[schemars(example = &"Support answers", length(min = 1, max = 200))]
     pub title: String,
     #[serde(default)]
     pub description: String,
@@ -118,6 +119,7 @@ pub struct NewCollection {
 #[derive(Deserialize, JsonSchema)]
 pub struct CollectionEdit {
     /// 1 to 200 characters.
+    #[schemars(length(min = 1, max = 200))]
     pub title: String,
     #[serde(default)]
     pub description: String,
@@ -136,6 +138,7 @@ pub struct CollectionMove {
 #[derive(Deserialize, JsonSchema)]
 pub struct CollectionsMove {
     /// 1 to 500 collections, all one's own.
+    #[schemars(length(min = 1, max = 500))]
     pub ids: Vec<Uuid>,
     /// The collection to put them into; null for the top level.
     pub parent_id: Option<Uuid>,
@@ -162,12 +165,14 @@ pub struct AddedItems {
 #[derive(Deserialize, JsonSchema)]
 pub struct ItemIds {
     /// 1 to 500 ids of items.
+    #[schemars(length(min = 1, max = 500))]
     pub item_ids: Vec<Uuid>,
 }
 
 #[derive(Deserialize, JsonSchema)]
 pub struct ItemsMove {
     /// 1 to 500 ids of items.
+    #[schemars(length(min = 1, max = 500))]
     pub item_ids: Vec<Uuid>,
     /// The collection of one's own they go into.
     pub to: Uuid,
@@ -198,7 +203,7 @@ impl CollectionsApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<Collection>>> {
         let search = search.0.unwrap_or_default();
         let query = CollectionQuery {
@@ -308,7 +313,7 @@ impl CollectionsApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<CollectionItem>>> {
         let limit = page::limit(limit.0)?;
         Ok(Serde(

@@ -17,9 +17,9 @@ use crate::auth::session::{Me, Viewer};
 use crate::community::figures::CommunityFigures;
 use crate::community::recommend::RecommendedPrompt;
 use crate::community::trends::TrendingPrompt;
-use crate::error::{ApiError, Result};
+use crate::error::Result;
 use crate::page::{self, Page};
-use crate::param::Word;
+use crate::param::{Limit, Word};
 use crate::payload::{NoContent, Serde};
 use crate::prompts::{self, Owner, PromptFilter, PromptSort, PromptSummary, RecordKind};
 
@@ -38,22 +38,9 @@ pub struct Ranking<T> {
     pub items: Vec<T>,
 }
 
-/// The most prompts of a ranking.
-const MOST: usize = 100;
-const TRENDING: usize = 20;
-const RECOMMENDED: usize = 10;
-
-fn length(asked: Option<u32>, usual: usize) -> Result<usize> {
-    let asked = asked.map_or(usual, |asked| usize::try_from(asked).unwrap_or(usize::MAX));
-    if (1..=MOST).contains(&asked) {
-        return Ok(asked);
-    }
-    Err(ApiError::rule(
-        "limit",
-        "out_of_range",
-        format!("limit must be between 1 and {MOST}"),
-    ))
-}
+/// Prompts of a ranking when nobody says how many.
+const TRENDING: Limit = Limit(20);
+const RECOMMENDED: Limit = Limit(10);
 
 pub struct CommunityApi(pub App);
 
@@ -74,11 +61,11 @@ impl CommunityApi {
         /// Days up to now: 1, 7 (when left out), 30 or 365.
         period: Query<Option<Word<Period>>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Ranking<TrendingPrompt>>> {
         let app = &self.0;
         let period = period.0.map_or(Period::Week, |word| word.0);
-        let limit = length(limit.0, TRENDING)?;
+        let limit = page::limit(limit.0.or(Some(TRENDING)))?;
         let items = trends::trending(&app.db, viewer.id(), period, limit, app.clock.now()).await?;
         Ok(Serde(Ranking { items }))
     }
@@ -96,10 +83,10 @@ impl CommunityApi {
         &self,
         me: Me,
         /// 1 to 100, 10 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Ranking<RecommendedPrompt>>> {
         let app = &self.0;
-        let limit = length(limit.0, RECOMMENDED)?;
+        let limit = page::limit(limit.0.or(Some(RECOMMENDED)))?;
         let items = recommend::recommended(&app.db, me, limit, app.clock.now()).await?;
         Ok(Serde(Ranking { items }))
     }
@@ -116,7 +103,7 @@ impl CommunityApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<PromptSummary>>> {
         let newest = PromptFilter {
             kind: RecordKind::All,

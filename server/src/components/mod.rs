@@ -21,7 +21,7 @@ use crate::clock::Timestamp;
 use crate::components::list::ComponentFilter;
 use crate::error::Result;
 use crate::page::{self, Page};
-use crate::param::Word;
+use crate::param::{Limit, Word};
 use crate::payload::{Created, NoContent, Serde};
 use crate::prompts::{Owner, RawJson};
 
@@ -175,7 +175,7 @@ pub struct ComponentRestore {
 #[derive(Deserialize, JsonSchema)]
 pub struct NewRating {
     /// 1 to 5 stars.
-    #[schemars(example = &5)]
+    #[schemars(example = &5, range(min = 1, max = 5))]
     pub rating_value: u8,
     /// What one thinks of it, at most 2,000 characters.
     #[serde(default)]
@@ -232,7 +232,7 @@ impl ComponentsApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<ComponentSummary>>> {
         let filter = ComponentFilter {
             search: search.0.unwrap_or_default(),
@@ -374,7 +374,7 @@ impl ComponentsApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<Rating>>> {
         let limit = page::limit(limit.0)?;
         Ok(Serde(
@@ -438,7 +438,7 @@ impl ComponentsApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<ComponentVersionSummary>>> {
         let limit = page::limit(limit.0)?;
         Ok(Serde(

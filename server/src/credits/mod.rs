@@ -17,6 +17,7 @@ use crate::auth::session::Me;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::page::{self, Page};
+use crate::param::Limit;
 use crate::payload::Serde;
 
 /// Rows of a history page when nobody says how many.
@@ -121,9 +122,9 @@ impl CreditsApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 50 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<CreditTransaction>>> {
-        let limit = page::limit(limit.0.or(Some(HISTORY_LIMIT)))?;
+        let limit = page::limit(limit.0.or(Some(Limit(HISTORY_LIMIT))))?;
         // Opens the account, so that the first line is there before the balance was ever asked for.
         store::balance(&self.0, me.id).await?;
         Ok(Serde(
@@ -141,9 +142,9 @@ impl CreditsApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 50 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<UsageRecord>>> {
-        let limit = page::limit(limit.0.or(Some(HISTORY_LIMIT)))?;
+        let limit = page::limit(limit.0.or(Some(Limit(HISTORY_LIMIT))))?;
         Ok(Serde(
             store::usage(&self.0.db, me.id, cursor.0, limit).await?,
         ))

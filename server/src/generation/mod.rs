@@ -30,7 +30,7 @@ use crate::app::{App, Tags};
 use crate::auth::session::Me;
 use crate::config::Secret;
 use crate::credits::store as ledger;
-use crate::error::{ApiError, Result};
+use crate::error::{self, ApiError, ProviderError, Result};
 use crate::payload::{Created, NoContent, Serde};
 use crate::prompts::StoredPrompt;
 
@@ -117,7 +117,7 @@ impl GenerationApi {
         #[oai(name = "Idempotency-Key")]
         idempotency_key: Header<Option<String>>,
         Serde(generation): Serde<GenerationRequest>,
-    ) -> Result<Answer> {
+    ) -> Result<Answer, ProviderError> {
         let own_key = own_key.0.map(|key| Secret(key.trim().to_owned()));
         let own_key = own_key.filter(|key| !key.0.is_empty());
         let running = run::start(&self.0, me, generation, own_key, idempotency_key.0).await?;
@@ -206,6 +206,8 @@ impl ApiResponse for Answer {
             }];
         }
         meta.responses.append(&mut stream.responses);
+        meta.responses
+            .push(error::failure(402, "The balance is too small for it."));
         meta
     }
 

@@ -19,6 +19,7 @@ use crate::auth::session::{Me, Viewer};
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::page::{self, Page};
+use crate::param::Limit;
 use crate::payload::{NoContent, Serde};
 use crate::profile::avatar::{AvatarForm, Picture};
 
@@ -158,7 +159,7 @@ impl ProfileApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<Activity>>> {
         let limit = page::limit(limit.0)?;
         Ok(Serde(

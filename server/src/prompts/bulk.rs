@@ -23,6 +23,7 @@ const MOST: usize = 100;
 #[derive(Deserialize, JsonSchema)]
 pub struct BulkChange {
     /// 1 to 100 prompts or assets. They must all be one's own, but for `add_to_collection`, which takes any one may see.
+    #[schemars(length(min = 1, max = 100))]
     pub prompt_ids: Vec<Uuid>,
     #[serde(flatten)]
     pub action: BulkAction,

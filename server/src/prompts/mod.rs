@@ -24,11 +24,10 @@ use crate::auth::session::{Me, Viewer};
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::page::Page;
-use crate::param::Word;
+use crate::param::{Limit, Word};
 use crate::payload::{Created, NoContent, Serde};
 
 pub use list::{Owner, PromptFilter, by_ids, count, find};
-pub use store::fold;
 
 /// JSON from the database, passed on as it is.
 #[derive(Clone, Debug, Serialize)]
@@ -197,7 +196,7 @@ impl PromptsApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<PromptSummary>>> {
         let filter = PromptFilter {
             kind: kind.0.map_or(RecordKind::Prompt, |word| word.0),

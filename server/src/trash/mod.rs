@@ -13,7 +13,7 @@ use crate::auth::session::Me;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::page::{self, Page};
-use crate::param::Word;
+use crate::param::{Limit, Word};
 use crate::payload::{NoContent, Serde};
 
 /// What can lie in the trash. Assets are prompts.
@@ -50,7 +50,7 @@ impl TrashApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<TrashItem>>> {
         let only = r#type.0.map(|word| word.0);
         let limit = page::limit(limit.0)?;

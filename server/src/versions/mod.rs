@@ -18,6 +18,7 @@ use crate::auth::session::{Me, Viewer};
 use crate::clock::Timestamp;
 use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
+use crate::param::Limit;
 use crate::payload::{Created, Serde};
 use crate::prompts::{RawJson, StoredPrompt};
 
@@ -128,7 +129,7 @@ impl VersionsApi {
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
-        limit: Query<Option<u32>>,
+        limit: Query<Option<Limit>>,
     ) -> Result<Serde<Page<VersionSummary>>> {
         let limit = page::limit(limit.0)?;
         Ok(Serde(

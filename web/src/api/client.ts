@@ -1,14 +1,14 @@
 // The generated client, made ready: every failure becomes one ApiError with the server's code and sentence.
 import { client } from "./generated/client.gen";
-import type { Error as ErrorBody, StoredPrompt } from "./generated/types.gen";
+import type { Error as ErrorBody } from "./generated/types.gen";
 
 /** What the server answered when it could not do what was asked; `status` is 0 when no answer came at all. */
 export class ApiError extends Error implements ErrorBody {
   readonly status: number;
   readonly code: string;
   readonly field?: string | null;
-  /** With 409 on a save: the prompt as it stands now. */
-  readonly current?: StoredPrompt | null;
+  /** With 409 on a save: the prompt or component as it stands now. */
+  readonly current?: ErrorBody["current"];
 
   constructor(status: number, body: unknown) {
     const problem = isProblem(body) ? body : null;

@@ -42,7 +42,9 @@ export const promptStore: PromptStore = {
     return data;
   },
   classify(error) {
-    if (isStatus(error, 409) && error.current) return { kind: "conflict", theirs: error.current };
+    if (isStatus(error, 409) && error.current && "structure_type" in error.current) {
+      return { kind: "conflict", theirs: error.current };
+    }
     if (error instanceof ApiError && passing.has(error.status)) return { kind: "offline" };
     return { kind: "refused", error: error instanceof Error ? error : new Error(String(error)) };
   },

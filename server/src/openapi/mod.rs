@@ -6,6 +6,9 @@
 //! A type may look different in a request (a field with a default may be left out) and in an answer (it is always
 //! there). Where that is so, the request's form stands under the type's name with `Input` behind it.
 
+mod methods;
+mod tidy;
+
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use poem_openapi::registry::{MetaSchema, Registry};
@@ -13,6 +16,8 @@ use poem_openapi::{OpenApi, OpenApiService};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
+
+pub use methods::Methods;
 
 const REF_PREFIX: &str = "#/components/schemas/";
 
@@ -85,6 +90,9 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     all.sort_by(|(a, _), (b, _)| a.cmp(b));
     document["components"]["schemas"] = Value::Object(all.into_iter().collect::<Map<_, _>>());
     document["servers"] = json!([{ "url": "/" }]);
+    tidy::schemas(&mut document["components"]["schemas"]);
+    tidy::parameters(&mut document);
+    tidy::responses(&mut document);
     document
 }
 

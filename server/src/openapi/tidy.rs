@@ -1,0 +1,192 @@
+//! The document as generators of clients like it: a closed list is one enumeration, what every operation may answer
+//! stands once, and no object is a default value.
+
+use poem::http::StatusCode;
+use serde_json::{Map, Value, json};
+
+/// Changes every schema of a map of them, also inside others.
+pub fn schemas(map: &mut Value) {
+    let all = map.as_object_mut().into_iter().flat_map(Map::values_mut);
+    all.for_each(schema);
+}
+
+fn schema(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            join_words(fields);
+            bound(fields);
+            // An object as a default says only that every field has its own, and few generators can read it.
+            if fields.get("default").is_some_and(Value::is_object) {
+                fields.remove("default");
+            }
+            for (name, field) in fields {
+                match name.as_str() {
+                    // The names in there are those of properties and mean nothing here.
+                    "properties" => schemas(field),
+                    "default" | "example" | "enum" => {}
+                    _ => schema(field),
+                }
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(schema),
+        _ => {}
+    }
+}
+
+/// Changes the schemas of every parameter.
+pub fn parameters(document: &mut Value) {
+    for operation in operations(document) {
+        let parameters = operation
+            .get_mut("parameters")
+            .and_then(Value::as_array_mut);
+        let parameters = parameters.into_iter().flatten();
+        parameters
+            .filter_map(|parameter| parameter.get_mut("schema"))
+            .for_each(schema);
+    }
+}
+
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut);
+    let paths = paths.into_iter().flat_map(Map::values_mut);
+    paths
+        .filter_map(Value::as_object_mut)
+        .flat_map(Map::values_mut)
+}
+
+/// `uint8` is a word of ours; what it means every reader of schemas understands. A larger number than 32 bits hold is
+/// beyond what many programs read exactly, so nothing is promised there.
+fn bound(schema: &mut Map<String, Value>) {
+    let most = match schema.get("format").and_then(Value::as_str) {
+        Some("uint8") => Some(u32::from(u8::MAX)),
+        Some("uint32") => Some(u32::MAX),
+        Some("uint64") => None,
+        _ => return,
+    };
+    schema.entry("minimum").or_insert(json!(0));
+    if let Some(most) = most {
+        schema.entry("maximum").or_insert(json!(most));
+    }
+}
+
+/// A closed list whose words are described arrives as one schema a word; it leaves as one enumeration with the
+/// descriptions as a list in its own.
+fn join_words(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(choices)) = schema.get("oneOf") else {
+        return;
+    };
+    let words: Option<Vec<(&str, &str)>> = choices.iter().map(word).collect();
+    let Some(words) = words.filter(|words| !words.is_empty()) else {
+        return;
+    };
+    let mut description = schema["description"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
+    description.push('\n');
+    let lines = words
+        .iter()
+        .map(|(word, meaning)| format!("\n- `{word}`: {meaning}"));
+    description.extend(lines);
+    let words: Vec<&str> = words.into_iter().map(|(word, _)| word).collect();
+    let words = json!(words);
+    schema.remove("oneOf");
+    schema.insert("type".to_owned(), json!("string"));
+    schema.insert("enum".to_owned(), words);
+    schema.insert("description".to_owned(), json!(description));
+}
+
+/// The one word of a schema, and what it means.
+fn word(schema: &Value) -> Option<(&str, &str)> {
+    let [Value::String(word)] = schema["enum"].as_array()?.as_slice() else {
+        return None;
+    };
+    Some((word, schema["description"].as_str().unwrap_or_default()))
+}
+
+/// Puts every failure that operations have in common into `components/responses`, under the name of its status.
+pub fn responses(document: &mut Value) {
+    let mut shared = Map::new();
+    for operation in operations(document) {
+        let answers = operation
+            .get_mut("responses")
+            .and_then(Value::as_object_mut);
+        let Some(answers) = answers else {
+            continue;
+        };
+        for (status, answer) in answers.iter_mut() {
+            let Some(name) = failure_name(status) else {
+                continue;
+            };
+            if shared.get(&name).is_none_or(|known| known == answer) {
+                let reference = json!({ "$ref": format!("#/components/responses/{name}") });
+                shared.insert(name, std::mem::replace(answer, reference));
+            }
+        }
+    }
+    document["components"]["responses"] = Value::Object(shared);
+}
+
+/// `NotFound` for 404; nothing for a success.
+fn failure_name(status: &str) -> Option<String> {
+    let status: StatusCode = status.parse().ok()?;
+    let reason = status.canonical_reason()?.replace(' ', "");
+    (status.is_client_error() || status.is_server_error()).then_some(reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_described_become_one_enumeration() {
+        let mut size = json!({ "description": "A size.", "oneOf": [
+            { "type": "string", "enum": ["small"], "description": "Fits a hand." },
+            { "type": "string", "enum": ["large"], "description": "Does not." },
+        ] });
+        schema(&mut size);
+        assert_eq!(
+            size,
+            json!({
+                "type": "string", "enum": ["small", "large"],
+                "description": "A size.\n\n- `small`: Fits a hand.\n- `large`: Does not.",
+            })
+        );
+        let mut number = json!({ "type": "integer", "format": "uint8", "minimum": 1 });
+        schema(&mut number);
+        assert_eq!(
+            number,
+            json!({ "type": "integer", "format": "uint8", "minimum": 1, "maximum": 255 })
+        );
+        let mut objects =
+            json!({ "oneOf": [{ "type": "object" }, { "type": "string", "enum": ["a"] }] });
+        let before = objects.clone();
+        schema(&mut objects);
+        assert_eq!(objects, before);
+    }
+
+    #[test]
+    fn a_failure_that_differs_stays_where_it_is() {
+        let mut document = json!({ "components": {}, "paths": {
+            "/a": { "get": { "responses": { "200": { "description": "A" }, "404": { "description": "Gone" } } } },
+            "/b": { "get": { "responses": { "404": { "description": "Gone" } } } },
+            "/c": { "get": { "responses": { "404": { "description": "Never was" } } } },
+        } });
+        responses(&mut document);
+        let reference = json!({ "$ref": "#/components/responses/NotFound" });
+        let answers = |path: &str| document["paths"][path]["get"]["responses"].clone();
+        assert_eq!(
+            answers("/a"),
+            json!({ "200": { "description": "A" }, "404": reference })
+        );
+        assert_eq!(answers("/b"), json!({ "404": reference }));
+        assert_eq!(
+            answers("/c"),
+            json!({ "404": { "description": "Never was" } })
+        );
+        assert_eq!(
+            document["components"]["responses"]["NotFound"]["description"],
+            "Gone"
+        );
+    }
+}
