@@ -183,6 +183,7 @@ pub struct TemplateVariable {
 #[serde(default)]
 pub struct Component {
     /// Its name, 1 to 200 characters.
+    #[cfg_attr(feature = "schema", schemars(example = &"Answer as a table"))]
     pub title: String,
     /// What it is for.
     pub description: String,

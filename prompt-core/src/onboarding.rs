@@ -72,6 +72,7 @@ pub const INTERESTS: &[&str] = &[
 #[serde(default)]
 pub struct OnboardingData {
     /// One of [`ROLES`].
+    #[cfg_attr(feature = "schema", schemars(example = &"Developer"))]
     pub role: String,
     /// One of [`EXPERIENCE`].
     pub experience: String,

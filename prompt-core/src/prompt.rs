@@ -152,6 +152,7 @@ words! {
 #[serde(default)]
 pub struct Prompt {
     /// Its name, 1 to 200 characters.
+    #[cfg_attr(feature = "schema", schemars(example = &"Answer a customer"))]
     pub title: String,
     /// What it is for, at most 2,000 characters.
     pub description: String,

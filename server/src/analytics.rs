@@ -47,6 +47,7 @@ pub struct Analytics {
     pub recent_activity: Vec<RecentActivity>,
 }
 
+/// What happened in the period.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 pub struct PeriodTotals {
     pub prompts_created: u32,
@@ -55,6 +56,7 @@ pub struct PeriodTotals {
     pub forks: u32,
 }
 
+/// What happened on a day.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DayFigures {
     /// A day in UTC.
@@ -75,6 +77,7 @@ pub struct TopPrompt {
     pub forks: u32,
 }
 
+/// What can have happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EventType {
@@ -84,6 +87,7 @@ pub enum EventType {
     PromptForked,
 }
 
+/// How often something happened on a day.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RecentActivity {
     pub event_type: EventType,

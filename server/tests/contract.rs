@@ -37,6 +37,18 @@ async fn every_operation_is_named_described_and_closed() {
             assert!(ids.insert(id.to_owned()), "{id} stands twice");
             assert!(operation["summary"].is_string(), "{place} has no summary");
             assert!(operation["tags"][0].is_string(), "{place} has no tag");
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                assert!(
+                    parameter["in"] == "path" || parameter["description"].is_string(),
+                    "{place} does not say what {} is",
+                    parameter["name"]
+                );
+            }
+            let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+            assert!(
+                body.is_null() || has_example(&document, body),
+                "{place} shows no example"
+            );
             assert!(
                 operation["responses"]
                     .as_object()
@@ -57,6 +69,9 @@ async fn every_operation_is_named_described_and_closed() {
             }
         }
     }
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        assert!(schema["description"].is_string(), "{name} is not described");
+    }
     let mut refs = Vec::new();
     collect_refs(&document, &mut refs);
     for target in refs {
@@ -75,6 +90,17 @@ fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
             .pointer(target.trim_start_matches('#'))
             .unwrap_or(&Value::Null),
         None => value,
+    }
+}
+
+/// Whether a schema, or one it leads to, shows an example.
+fn has_example(document: &Value, schema: &Value) -> bool {
+    let within = |value: &Value| has_example(document, value);
+    match schema {
+        Value::Object(_) if schema["$ref"].is_string() => within(resolved(document, schema)),
+        Value::Object(fields) => fields.contains_key("example") || fields.values().any(within),
+        Value::Array(list) => list.iter().any(within),
+        _ => false,
     }
 }
 

@@ -34,6 +34,7 @@ pub const GENERATED_TAG: &str = "ai-generated";
 #[serde(default)]
 pub struct GenerationConfig {
     /// The description of the prompt, as the user wrote it.
+    #[cfg_attr(feature = "schema", schemars(example = &"A prompt that answers customers kindly"))]
     pub user_input: String,
     /// Prompt, or which kind of asset.
     pub prompt_type: PromptType,

@@ -13,10 +13,13 @@ use crate::{Error, ErrorKind, limits};
 #[serde(default)]
 pub struct Registration {
     /// The person's name.
+    #[cfg_attr(feature = "schema", schemars(example = &"Ada Lovelace"))]
     pub full_name: String,
     /// The address to sign in with.
+    #[cfg_attr(feature = "schema", schemars(example = &"ada@example.org"))]
     pub email: String,
     /// 6 to 256 characters.
+    #[cfg_attr(feature = "schema", schemars(example = &"correct horse battery staple"))]
     pub password: String,
     /// The same again. A program that has no second field sends none.
     #[serde(skip_serializing_if = "Option::is_none")]

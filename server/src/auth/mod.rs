@@ -39,6 +39,7 @@ pub struct User {
     pub created_at: Timestamp,
 }
 
+/// Who signs in.
 #[derive(Deserialize, JsonSchema)]
 pub struct Credentials {
     /// Six digits, or a recovery code: only where a second factor is on.
@@ -50,11 +51,12 @@ pub struct Credentials {
     pub password: String,
 }
 
+/// The password that is, and the one that shall be.
 #[derive(Deserialize, JsonSchema)]
 pub struct PasswordChange {
     pub current_password: String,
     /// 6 to 256 characters.
-    #[schemars(length(min = 6, max = 256))]
+    #[schemars(example = &"correct horse battery staple", length(min = 6, max = 256))]
     pub new_password: String,
 }
 

@@ -19,18 +19,20 @@ use crate::payload::{NoContent, Serde};
 /// How long a link is good.
 const LIFETIME: Duration = Duration::from_hours(1);
 
+/// Whose password is forgotten.
 #[derive(Deserialize, JsonSchema)]
 pub struct ForgottenPassword {
     #[schemars(example = &"ada@example.org")]
     pub email: String,
 }
 
+/// The password that shall be, and the right to set it.
 #[derive(Deserialize, JsonSchema)]
 pub struct PasswordReset {
     /// From the link in the mail.
     pub token: String,
     /// 6 to 256 characters.
-    #[schemars(length(min = 6, max = 256))]
+    #[schemars(example = &"correct horse battery staple", length(min = 6, max = 256))]
     pub new_password: String,
 }
 

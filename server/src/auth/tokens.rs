@@ -49,6 +49,7 @@ pub struct ApiToken {
     pub expires_at: Option<Timestamp>,
 }
 
+/// A token to create.
 #[derive(Deserialize, JsonSchema)]
 pub struct NewApiToken {
     /// What it is for.

@@ -30,11 +30,14 @@ pub struct TwoFactorState {
     pub recovery_codes_left: i64,
 }
 
+/// The password again, before something that matters.
 #[derive(Deserialize, JsonSchema)]
 pub struct PasswordConfirmation {
+    #[schemars(example = &"correct horse battery staple")]
     pub password: String,
 }
 
+/// What the authenticator app shows.
 #[derive(Deserialize, JsonSchema)]
 pub struct TwoFactorCode {
     /// Six digits from the app.

@@ -54,6 +54,7 @@ pub struct SubscriptionState {
 /// What to buy.
 #[derive(Deserialize, JsonSchema)]
 pub struct Purchase {
+    #[schemars(example = &"pro")]
     pub plan_type: PlanType,
     #[serde(default)]
     pub billing_cycle: BillingCycle,
@@ -73,9 +74,11 @@ pub struct Portal {
     pub url: String,
 }
 
+/// Whether to go on.
 #[derive(Deserialize, JsonSchema)]
 pub struct Cancellation {
     /// `true` ends the subscription with the period that is paid, `false` goes on after all.
+    #[schemars(example = &true)]
     pub cancel_at_period_end: bool,
 }
 

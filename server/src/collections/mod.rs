@@ -74,6 +74,7 @@ pub struct CollectionDetail {
     pub breadcrumbs: Vec<Breadcrumb>,
 }
 
+/// What can lie in a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CollectionItemType {
@@ -97,6 +98,7 @@ pub struct CollectionItem {
     pub child_collection: Option<Collection>,
 }
 
+/// A collection to create.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct NewCollection {
     /// 1 to 200 characters.
@@ -116,10 +118,11 @@ pub struct NewCollection {
     pub filter: Option<SmartFilter>,
 }
 
+/// A collection as it should be.
 #[derive(Deserialize, JsonSchema)]
 pub struct CollectionEdit {
     /// 1 to 200 characters.
-    #[schemars(length(min = 1, max = 200))]
+    #[schemars(example = &"Support answers", length(min = 1, max = 200))]
     pub title: String,
     #[serde(default)]
     pub description: String,
@@ -129,16 +132,19 @@ pub struct CollectionEdit {
     pub filter: Option<SmartFilter>,
 }
 
+/// Where a collection goes.
 #[derive(Deserialize, JsonSchema)]
 pub struct CollectionMove {
     /// The collection to put it into; null for the top level.
+    #[schemars(example = &"019c376f-cdc0-710d-ad2e-f260a56d409d")]
     pub parent_id: Option<Uuid>,
 }
 
+/// Which collections go where.
 #[derive(Deserialize, JsonSchema)]
 pub struct CollectionsMove {
     /// 1 to 500 collections, all one's own.
-    #[schemars(length(min = 1, max = 500))]
+    #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"], length(min = 1, max = 500))]
     pub ids: Vec<Uuid>,
     /// The collection to put them into; null for the top level.
     pub parent_id: Option<Uuid>,
@@ -148,6 +154,7 @@ pub struct CollectionsMove {
 #[derive(Deserialize, JsonSchema)]
 pub struct NewItems {
     #[serde(default)]
+    #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"])]
     pub prompt_ids: Vec<Uuid>,
     #[serde(default)]
     pub collection_ids: Vec<Uuid>,
@@ -162,17 +169,19 @@ pub struct AddedItems {
     pub items: Vec<CollectionItem>,
 }
 
+/// Items of a collection.
 #[derive(Deserialize, JsonSchema)]
 pub struct ItemIds {
     /// 1 to 500 ids of items.
-    #[schemars(length(min = 1, max = 500))]
+    #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"], length(min = 1, max = 500))]
     pub item_ids: Vec<Uuid>,
 }
 
+/// Which items go where.
 #[derive(Deserialize, JsonSchema)]
 pub struct ItemsMove {
     /// 1 to 500 ids of items.
-    #[schemars(length(min = 1, max = 500))]
+    #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"], length(min = 1, max = 500))]
     pub item_ids: Vec<Uuid>,
     /// The collection of one's own they go into.
     pub to: Uuid,
@@ -195,6 +204,7 @@ impl CollectionsApi {
         parent_id: Query<Option<String>>,
         /// Words that must all occur in the title.
         search: Query<Option<String>>,
+        /// Whether everybody can find them.
         is_public: Query<Option<bool>>,
         /// `all` (the default: one's own and public ones), `me`, or the id of a user.
         owner: Query<Option<String>>,

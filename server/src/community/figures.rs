@@ -14,6 +14,7 @@ use crate::error::Result;
 /// How long figures are given out before they are counted again.
 const FRESH: Duration = Duration::from_mins(1);
 
+/// What the whole instance holds.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema, sqlx::FromRow)]
 pub struct CommunityFigures {
     /// People with an account.

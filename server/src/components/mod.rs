@@ -107,6 +107,7 @@ pub struct ComponentSession {
     pub draft: Option<SavedDraft>,
 }
 
+/// A draft, and the version it began from.
 #[derive(Serialize, JsonSchema)]
 pub struct SavedDraft {
     pub base_version: VersionNumber,
@@ -172,6 +173,7 @@ pub struct ComponentRestore {
     pub base_version: VersionNumber,
 }
 
+/// What one thinks of a component.
 #[derive(Deserialize, JsonSchema)]
 pub struct NewRating {
     /// 1 to 5 stars.
@@ -202,6 +204,7 @@ pub struct RatingState {
     pub rating_count: i64,
 }
 
+/// How often a component was used.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct UsageState {
     #[schemars(with = "u32")]
@@ -222,8 +225,11 @@ impl ComponentsApi {
         viewer: Viewer,
         /// Words that must all occur in the title or the description.
         search: Query<Option<String>>,
+        /// What they are.
         r#type: Query<Option<Word<ComponentType>>>,
+        /// What they are about.
         category: Query<Option<Word<ComponentCategory>>>,
+        /// Whether everybody can find them.
         is_public: Query<Option<bool>>,
         /// `all` (the default: one's own and public ones), `me`, or the id of a user.
         owner: Query<Option<String>>,
@@ -257,7 +263,9 @@ impl ComponentsApi {
         viewer: Viewer,
         /// Words that must all occur in the title or the description.
         search: Query<Option<String>>,
+        /// What they are about.
         category: Query<Option<Word<ComponentCategory>>>,
+        /// Whether everybody can find them.
         is_public: Query<Option<bool>>,
         /// `all` (the default: one's own and public ones), `me`, or the id of a user.
         owner: Query<Option<String>>,

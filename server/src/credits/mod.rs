@@ -99,6 +99,7 @@ impl CreditsApi {
     async fn check_credits(
         &self,
         me: Me,
+        /// What something would cost.
         required_credits: Query<u32>,
     ) -> Result<Serde<CreditCheck>> {
         let credits = store::balance(&self.0, me.id).await?;

@@ -23,7 +23,7 @@ const MOST: usize = 100;
 #[derive(Deserialize, JsonSchema)]
 pub struct BulkChange {
     /// 1 to 100 prompts or assets. They must all be one's own, but for `add_to_collection`, which takes any one may see.
-    #[schemars(length(min = 1, max = 100))]
+    #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"], length(min = 1, max = 100))]
     pub prompt_ids: Vec<Uuid>,
     #[serde(flatten)]
     pub action: BulkAction,
@@ -44,6 +44,7 @@ pub enum BulkAction {
     AddToCollection { collection_id: Uuid },
 }
 
+/// What a change of many came to.
 #[derive(Serialize, JsonSchema)]
 pub struct BulkDone {
     /// How many were changed; the others were as wanted already.

@@ -45,7 +45,9 @@ impl ExportApi {
         line_breaks: Query<Option<bool>>,
         /// Whether comments explain the file where the format has them; yes when left out.
         comments: Query<Option<bool>>,
-        #[oai(name = "Accept")] accept: Header<Option<String>>,
+        /// Which format, where `format` does not say it.
+        #[oai(name = "Accept")]
+        accept: Header<Option<String>>,
     ) -> Result<ExportFile> {
         let indentation = Indentation::try_from(indentation.0.unwrap_or(2))
             .map_err(|message| ApiError::rule("indentation", "out_of_range", message))?;

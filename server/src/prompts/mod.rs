@@ -183,15 +183,21 @@ impl PromptsApi {
         kind: Query<Option<Word<RecordKind>>>,
         /// Words that must all occur in the title, the description or the content.
         search: Query<Option<String>>,
+        /// What they are about.
         category: Query<Option<Word<Category>>>,
+        /// How they are built.
         structure_type: Query<Option<Word<StructureType>>>,
+        /// How involved they are.
         complexity: Query<Option<Word<Complexity>>>,
+        /// Whether everybody can find them.
         is_public: Query<Option<bool>>,
+        /// Prompts, or which kind of asset.
         prompt_type: Query<Option<Word<PromptType>>>,
         /// `all` (the default: one's own and public ones), `me`, or the id of a user.
         owner: Query<Option<String>>,
         /// Tags separated by commas; one in common is enough.
         tags: Query<Option<String>>,
+        /// By what they are sorted.
         sort: Query<Option<Word<PromptSort>>>,
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,

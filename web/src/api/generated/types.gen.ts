@@ -6,6 +6,11 @@ export type ClientOptions = {
 
 /**
  * Something earned.
+ *
+ * - `prolific_creator`: Ten prompts or more.
+ * - `community_favorite`: Fifty likes or more.
+ * - `consistent_creator`: Seven days in a row or more.
+ * - `quality_creator`: A mean rating of 4.5 or more.
  */
 export type Achievement = 'prolific_creator' | 'community_favorite' | 'consistent_creator' | 'quality_creator';
 
@@ -156,6 +161,9 @@ export type Billing = {
 
 /**
  * How often is paid.
+ *
+ * - `monthly`: Every month.
+ * - `yearly`: Once a year, at 80 percent.
  */
 export type BillingCycle = 'monthly' | 'yearly';
 
@@ -246,6 +254,11 @@ export type BlockAssetInput = {
 
 /**
  * What a block's asset points at.
+ *
+ * - `prompt`: Another prompt.
+ * - `file`: A file.
+ * - `url`: A web address.
+ * - `image`: A picture.
  */
 export type BlockAssetType = 'prompt' | 'file' | 'url' | 'image';
 
@@ -325,6 +338,14 @@ export type Cancellation = {
 
 /**
  * What a prompt is about. `general` is for assets.
+ *
+ * - `ai`: Artificial intelligence.
+ * - `web`: Web development.
+ * - `data`: Data and analysis.
+ * - `creative`: Creative work.
+ * - `business`: Business.
+ * - `research`: Research.
+ * - `general`: Anything; the default of assets.
  */
 export type Category = 'ai' | 'web' | 'data' | 'creative' | 'business' | 'research' | 'general';
 
@@ -356,6 +377,11 @@ export type Change = {
 
 /**
  * How something changed.
+ *
+ * - `added`: It is new.
+ * - `removed`: It is gone.
+ * - `modified`: It says something else.
+ * - `moved`: It stands elsewhere.
  */
 export type ChangeType = 'added' | 'removed' | 'modified' | 'moved';
 
@@ -577,6 +603,11 @@ export type Comparison = {
 
 /**
  * How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
+ *
+ * - `simple`: One to three components.
+ * - `medium`: Three to five components.
+ * - `complex`: Five components or more.
+ * - `custom`: Written by a person.
  */
 export type Complexity = 'simple' | 'medium' | 'complex' | 'custom';
 
@@ -616,11 +647,24 @@ export type Component = {
 
 /**
  * What an asset component points at.
+ *
+ * - `prompt`: A prompt.
+ * - `file`: A file.
+ * - `url`: A web address.
+ * - `image`: A picture.
+ * - `document`: A document.
  */
 export type ComponentAssetType = 'prompt' | 'file' | 'url' | 'image' | 'document';
 
 /**
  * What a component is about.
+ *
+ * - `general`: Anything.
+ * - `formatting`: The form of answers.
+ * - `development`: Software.
+ * - `analysis`: Examining things.
+ * - `creative`: Creative work.
+ * - `business`: Business.
  */
 export type ComponentCategory = 'general' | 'formatting' | 'development' | 'analysis' | 'creative' | 'business';
 
@@ -881,6 +925,11 @@ export type ComponentSummaryPage = {
 
 /**
  * What a component is.
+ *
+ * - `module`: A piece of text with a configuration.
+ * - `wrapper`: A way of processing text.
+ * - `template`: Sections with variables.
+ * - `asset`: A pointer to something outside.
  */
 export type ComponentType = 'module' | 'wrapper' | 'template' | 'asset';
 
@@ -1070,6 +1119,11 @@ export type Credits = {
     is_low: boolean;
 };
 
+/**
+ * What can be saved and be in conflict.
+ */
+export type Current = StoredPrompt | StoredComponent;
+
 export type DayFigures = {
     /**
      * A day in UTC.
@@ -1104,7 +1158,7 @@ export type Error = {
     /**
      * Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
      */
-    current?: StoredPrompt | null;
+    current?: Current | null;
 };
 
 export type EventType = 'prompt_created' | 'prompt_viewed' | 'prompt_liked' | 'prompt_forked';
@@ -1141,11 +1195,24 @@ export type FieldDefinition = {
 
 /**
  * How a field is filled in.
+ *
+ * - `text`: One line.
+ * - `url`: A web address.
+ * - `email`: An e-mail address.
+ * - `textarea`: Many lines.
+ * - `number`: A whole number.
+ * - `boolean`: Yes or no.
+ * - `select`: One of a list.
+ * - `multiselect`: Some of a list.
+ * - `date`: A day.
  */
 export type FieldType = 'text' | 'url' | 'email' | 'textarea' | 'number' | 'boolean' | 'select' | 'multiselect' | 'date';
 
 /**
  * Whose prompts a smart collection looks at.
+ *
+ * - `me`: The collection's owner's.
+ * - `all`: The owner's and everybody's public ones.
  */
 export type FilterOwner = 'me' | 'all';
 
@@ -1256,6 +1323,11 @@ export type ItemsMove = {
 
 /**
  * The language a prompt is written in.
+ *
+ * - `english`: English.
+ * - `french`: French.
+ * - `german`: German.
+ * - `spanish`: Spanish.
  */
 export type Language = 'english' | 'french' | 'german' | 'spanish';
 
@@ -1522,6 +1594,11 @@ export type PasswordReset = {
 
 /**
  * A span of time up to now.
+ *
+ * - `1`: A day.
+ * - `7`: Seven days.
+ * - `30`: Thirty days.
+ * - `365`: A year.
  */
 export type Period = '1' | '7' | '30' | '365';
 
@@ -1534,6 +1611,10 @@ export type PeriodTotals = {
 
 /**
  * A plan.
+ *
+ * - `free`: For nothing.
+ * - `pro`: With AI generation.
+ * - `max`: With everything.
  */
 export type PlanType = 'free' | 'pro' | 'max';
 
@@ -1708,6 +1789,14 @@ export type Prompt = {
 
 /**
  * What a prompt makes of the model. `asset` is for assets.
+ *
+ * - `assistant`: Answers and helps.
+ * - `analyzer`: Examines what it is given.
+ * - `generator`: Makes something new.
+ * - `optimizer`: Makes something better.
+ * - `tool`: Does one job.
+ * - `agent`: Works towards a goal by itself.
+ * - `asset`: An asset.
  */
 export type PromptKind = 'assistant' | 'analyzer' | 'generator' | 'optimizer' | 'tool' | 'agent' | 'asset';
 
@@ -1846,11 +1935,23 @@ export type PromptSummaryPage = {
 
 /**
  * What a prompt record is: a prompt, or one of the seven kinds of asset.
+ *
+ * - `prompt`: A prompt.
+ * - `context`: Background a prompt relies on.
+ * - `response_schema`: The shape an answer must have.
+ * - `response_examples`: Answers that show the wanted shape.
+ * - `persona`: Who the model is to be.
+ * - `instructions`: What the model is to do.
+ * - `constraints`: What the model must not do.
+ * - `examples`: Worked examples.
  */
 export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_examples' | 'persona' | 'instructions' | 'constraints' | 'examples';
 
 /**
  * Who answers.
+ *
+ * - `openai`: OpenAI, and every server that speaks its protocol.
+ * - `anthropic`: Anthropic.
  */
 export type Provider = 'openai' | 'anthropic';
 
@@ -2018,6 +2119,9 @@ export type SavedDraft = {
 
 /**
  * What a token may do.
+ *
+ * - `read`: Read everything the account can see.
+ * - `write`: Read and change.
  */
 export type Scope = 'read' | 'write';
 
@@ -2123,6 +2227,12 @@ export type SegmentInput = {
 
 /**
  * What a segment says, and to whom.
+ *
+ * - `system`: Sets the model up.
+ * - `user`: What a person says.
+ * - `assistant`: What the model says.
+ * - `context`: Background.
+ * - `instruction`: What to do.
  */
 export type SegmentType = 'system' | 'user' | 'assistant' | 'context' | 'instruction';
 
@@ -2375,6 +2485,11 @@ export type StoredVersion = {
 
 /**
  * Which list of the content the editor and the exports use.
+ *
+ * - `standard`: Simple segments.
+ * - `structured`: Hierarchical sections.
+ * - `modulized`: Reusable modules with processing wrappers.
+ * - `advanced`: Blocks with modules and assets.
  */
 export type StructureType = 'standard' | 'structured' | 'modulized' | 'advanced';
 
@@ -2401,6 +2516,15 @@ export type SubscriptionState = {
 
 /**
  * How a subscription stands with the payment provider.
+ *
+ * - `active`: Paid.
+ * - `trialing`: On trial.
+ * - `past_due`: A payment failed and is tried again.
+ * - `canceled`: Over.
+ * - `incomplete`: The first payment is open.
+ * - `incomplete_expired`: The first payment never came.
+ * - `unpaid`: All tries failed.
+ * - `paused`: On hold.
  */
 export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'unpaid' | 'paused';
 
@@ -2500,8 +2624,14 @@ export type TopPrompt = {
 
 /**
  * Why a balance changed. Everything but `spent` and `refunded` came in.
+ *
+ * - `sign_up`: The credits to start with.
+ * - `plan`: A plan's credits, by a paid invoice or by the administrator.
+ * - `granted`: A gift of the administrator's, for a reason that stands beside it.
+ * - `spent`: Used for AI.
+ * - `refunded`: Taken back, because the invoice that brought them was refunded.
  */
-export type TransactionType = 'sign_up' | 'plan' | 'spent' | 'refunded';
+export type TransactionType = 'sign_up' | 'plan' | 'granted' | 'spent' | 'refunded';
 
 /**
  * One thing in the trash. A collection stands for everything that was deleted with it.
@@ -2710,16 +2840,44 @@ export type VersionSummaryPage = {
 
 /**
  * Which part of the number a new version raises.
+ *
+ * - `major`: A new beginning: minor and batch start at 0.
+ * - `minor`: Something added: batch starts at 0.
+ * - `batch`: Something corrected.
  */
 export type VersionType = 'major' | 'minor' | 'batch';
 
 /**
  * How a module's text is processed.
+ *
+ * - `no_wrapper`: Not at all.
+ * - `format-json`: Answer as JSON.
+ * - `format-list`: Answer as a list.
+ * - `format-table`: Answer as a table.
+ * - `validate-input`: Check the input first.
+ * - `transform-data`: Transform the data.
+ * - `conditional-logic`: Only if a condition holds.
+ * - `error-handling`: Say what to do when it fails.
+ * - `format-markdown`: Answer as Markdown.
+ * - `format-yaml`: Answer as YAML.
+ * - `format-xml`: Answer as XML.
+ * - `format-csv`: Answer as CSV.
+ * - `summarize`: Shorten the text.
+ * - `translate`: Translate the text.
+ * - `custom`: Whatever the config says.
  */
 export type Wrapper = 'no_wrapper' | 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'error-handling' | 'format-markdown' | 'format-yaml' | 'format-xml' | 'format-csv' | 'summarize' | 'translate' | 'custom';
 
 /**
  * What a wrapper component does.
+ *
+ * - `format-json`: Answer as JSON.
+ * - `format-list`: Answer as a list.
+ * - `format-table`: Answer as a table.
+ * - `validate-input`: Check the input first.
+ * - `transform-data`: Transform the data.
+ * - `conditional-logic`: Only if a condition holds.
+ * - `custom`: Whatever its logic says.
  */
 export type WrapperType = 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'custom';
 
@@ -2748,6 +2906,10 @@ export type RegisterErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -2772,7 +2934,7 @@ export type RegisterErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -2813,6 +2975,10 @@ export type SignInErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -2837,7 +3003,7 @@ export type SignInErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -2878,6 +3044,10 @@ export type SignOutErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -2902,7 +3072,7 @@ export type SignOutErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -2943,6 +3113,10 @@ export type GetSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -2967,7 +3141,7 @@ export type GetSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3008,6 +3182,10 @@ export type ChangePasswordErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3032,7 +3210,7 @@ export type ChangePasswordErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3073,6 +3251,10 @@ export type ForgotPasswordErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3097,7 +3279,7 @@ export type ForgotPasswordErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3138,6 +3320,10 @@ export type ResetPasswordErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3162,7 +3348,7 @@ export type ResetPasswordErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3203,6 +3389,10 @@ export type GetTwoFactorErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3227,7 +3417,7 @@ export type GetTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3268,6 +3458,10 @@ export type SetUpTwoFactorErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3292,7 +3486,7 @@ export type SetUpTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3333,6 +3527,10 @@ export type EnableTwoFactorErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3357,7 +3555,7 @@ export type EnableTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3398,6 +3596,10 @@ export type DisableTwoFactorErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3422,7 +3624,7 @@ export type DisableTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3463,6 +3665,10 @@ export type RenewRecoveryCodesErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3487,7 +3693,7 @@ export type RenewRecoveryCodesErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3528,6 +3734,10 @@ export type EndOtherSessionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3552,7 +3762,7 @@ export type EndOtherSessionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3593,6 +3803,10 @@ export type ListSessionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3617,7 +3831,7 @@ export type ListSessionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3660,6 +3874,10 @@ export type EndSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3684,7 +3902,7 @@ export type EndSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3725,6 +3943,10 @@ export type ListTokensErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3749,7 +3971,7 @@ export type ListTokensErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3790,6 +4012,10 @@ export type CreateTokenErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3814,7 +4040,7 @@ export type CreateTokenErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3857,6 +4083,10 @@ export type RevokeTokenErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3881,7 +4111,7 @@ export type RevokeTokenErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3922,6 +4152,10 @@ export type ExportAccountErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3946,7 +4180,7 @@ export type ExportAccountErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3987,6 +4221,10 @@ export type DeleteAccountErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4011,7 +4249,11 @@ export type DeleteAccountErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4052,6 +4294,10 @@ export type GetProfileErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4076,7 +4322,7 @@ export type GetProfileErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4117,6 +4363,10 @@ export type UpdateProfileErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4141,7 +4391,7 @@ export type UpdateProfileErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4182,6 +4432,10 @@ export type DeleteAvatarErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4206,7 +4460,7 @@ export type DeleteAvatarErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4252,6 +4506,10 @@ export type UploadAvatarErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4276,7 +4534,7 @@ export type UploadAvatarErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4319,6 +4577,10 @@ export type GetPublicProfileErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4343,7 +4605,7 @@ export type GetPublicProfileErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4386,6 +4648,10 @@ export type GetProfileStatsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4410,7 +4676,7 @@ export type GetProfileStatsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4462,6 +4728,10 @@ export type ListActivityErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4486,7 +4756,7 @@ export type ListActivityErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4529,6 +4799,10 @@ export type GetAvatarErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4553,7 +4827,7 @@ export type GetAvatarErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4625,6 +4899,10 @@ export type ListPromptsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4649,7 +4927,7 @@ export type ListPromptsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4696,6 +4974,10 @@ export type CreatePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4720,7 +5002,7 @@ export type CreatePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4763,6 +5045,10 @@ export type DeletePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4787,7 +5073,7 @@ export type DeletePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4830,6 +5116,10 @@ export type GetPromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4854,7 +5144,7 @@ export type GetPromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4897,6 +5187,10 @@ export type SavePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4921,7 +5215,7 @@ export type SavePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4964,6 +5258,10 @@ export type ClonePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4988,7 +5286,7 @@ export type ClonePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5029,6 +5327,10 @@ export type ChangePromptsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5053,7 +5355,7 @@ export type ChangePromptsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5124,6 +5426,10 @@ export type ExportPromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5148,7 +5454,7 @@ export type ExportPromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5189,6 +5495,10 @@ export type ListAssetTypesErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5213,7 +5523,7 @@ export type ListAssetTypesErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5265,6 +5575,10 @@ export type ListVersionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5289,7 +5603,7 @@ export type ListVersionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5332,6 +5646,10 @@ export type CreateVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5356,7 +5674,7 @@ export type CreateVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5400,6 +5718,10 @@ export type GetVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5424,7 +5746,7 @@ export type GetVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5476,6 +5798,10 @@ export type CompareVersionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5500,7 +5826,7 @@ export type CompareVersionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5544,6 +5870,10 @@ export type RestoreVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5568,7 +5898,7 @@ export type RestoreVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5633,6 +5963,10 @@ export type ListComponentsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5657,7 +5991,7 @@ export type ListComponentsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5704,6 +6038,10 @@ export type CreateComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5728,7 +6066,7 @@ export type CreateComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5784,6 +6122,10 @@ export type CountComponentsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5808,7 +6150,7 @@ export type CountComponentsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5851,6 +6193,10 @@ export type DeleteComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5875,7 +6221,7 @@ export type DeleteComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5918,6 +6264,10 @@ export type GetComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5942,7 +6292,7 @@ export type GetComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5985,6 +6335,10 @@ export type SaveComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6009,7 +6363,7 @@ export type SaveComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6052,6 +6406,10 @@ export type CloneComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6076,7 +6434,7 @@ export type CloneComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6119,6 +6477,10 @@ export type UseComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6143,7 +6505,7 @@ export type UseComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6186,6 +6548,10 @@ export type UnrateComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6210,7 +6576,7 @@ export type UnrateComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6253,6 +6619,10 @@ export type RateComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6277,7 +6647,7 @@ export type RateComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6329,6 +6699,10 @@ export type ListComponentRatingsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6353,7 +6727,7 @@ export type ListComponentRatingsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6396,6 +6770,10 @@ export type DeleteComponentSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6420,7 +6798,7 @@ export type DeleteComponentSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6463,6 +6841,10 @@ export type GetComponentSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6487,7 +6869,7 @@ export type GetComponentSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6530,6 +6912,10 @@ export type SaveComponentSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6554,7 +6940,7 @@ export type SaveComponentSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6606,6 +6992,10 @@ export type ListComponentVersionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6630,7 +7020,7 @@ export type ListComponentVersionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6673,6 +7063,10 @@ export type CreateComponentVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6697,7 +7091,7 @@ export type CreateComponentVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6741,6 +7135,10 @@ export type GetComponentVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6765,7 +7163,7 @@ export type GetComponentVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6809,6 +7207,10 @@ export type RestoreComponentVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6833,7 +7235,7 @@ export type RestoreComponentVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6900,6 +7302,10 @@ export type ListCollectionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6924,7 +7330,7 @@ export type ListCollectionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6971,6 +7377,10 @@ export type CreateCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6995,7 +7405,7 @@ export type CreateCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7038,6 +7448,10 @@ export type DeleteCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7062,7 +7476,7 @@ export type DeleteCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7105,6 +7519,10 @@ export type GetCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7129,7 +7547,7 @@ export type GetCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7172,6 +7590,10 @@ export type UpdateCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7196,7 +7618,7 @@ export type UpdateCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7239,6 +7661,10 @@ export type MoveCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7263,7 +7689,7 @@ export type MoveCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7304,6 +7730,10 @@ export type MoveCollectionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7328,7 +7758,7 @@ export type MoveCollectionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7380,6 +7810,10 @@ export type ListCollectionItemsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7404,7 +7838,7 @@ export type ListCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7447,6 +7881,10 @@ export type AddCollectionItemsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7471,7 +7909,7 @@ export type AddCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7515,6 +7953,10 @@ export type RemoveCollectionItemErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7539,7 +7981,7 @@ export type RemoveCollectionItemErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7582,6 +8024,10 @@ export type RemoveCollectionItemsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7606,7 +8052,7 @@ export type RemoveCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7649,6 +8095,10 @@ export type MoveCollectionItemsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7673,7 +8123,7 @@ export type MoveCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7716,6 +8166,10 @@ export type UnlikeCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7740,7 +8194,7 @@ export type UnlikeCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7783,6 +8237,10 @@ export type LikeCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7807,7 +8265,7 @@ export type LikeCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7850,6 +8308,10 @@ export type ViewCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7874,7 +8336,7 @@ export type ViewCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7924,6 +8386,10 @@ export type ListTrendingErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7948,7 +8414,7 @@ export type ListTrendingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7994,6 +8460,10 @@ export type ListRecommendedErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8018,7 +8488,7 @@ export type ListRecommendedErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8068,6 +8538,10 @@ export type ListRecentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8092,7 +8566,7 @@ export type ListRecentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8133,6 +8607,10 @@ export type GetCommunityFiguresErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8157,7 +8635,7 @@ export type GetCommunityFiguresErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8200,6 +8678,10 @@ export type UnlikePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8224,7 +8706,7 @@ export type UnlikePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8267,6 +8749,10 @@ export type LikePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8291,7 +8777,7 @@ export type LikePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8334,6 +8820,10 @@ export type ViewPromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8358,7 +8848,7 @@ export type ViewPromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8404,6 +8894,10 @@ export type GetAnalyticsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8428,7 +8922,7 @@ export type GetAnalyticsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8469,6 +8963,10 @@ export type GetOnboardingErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8493,7 +8991,7 @@ export type GetOnboardingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8539,6 +9037,10 @@ export type SaveOnboardingStepErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8563,7 +9065,7 @@ export type SaveOnboardingStepErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8604,6 +9106,10 @@ export type CompleteOnboardingErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8628,7 +9134,7 @@ export type CompleteOnboardingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8669,6 +9175,10 @@ export type EmptyTrashErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8693,7 +9203,7 @@ export type EmptyTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8747,6 +9257,10 @@ export type ListTrashErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8771,7 +9285,7 @@ export type ListTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8815,6 +9329,10 @@ export type RestoreFromTrashErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8839,7 +9357,7 @@ export type RestoreFromTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8883,6 +9401,10 @@ export type DeleteFromTrashErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8907,7 +9429,7 @@ export type DeleteFromTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8948,6 +9470,10 @@ export type GetCreditsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8972,7 +9498,7 @@ export type GetCreditsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9015,6 +9541,10 @@ export type CheckCreditsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9039,7 +9569,7 @@ export type CheckCreditsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9089,6 +9619,10 @@ export type ListCreditTransactionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9113,7 +9647,7 @@ export type ListCreditTransactionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9163,6 +9697,10 @@ export type ListAiUsageErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9187,7 +9725,7 @@ export type ListAiUsageErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9228,6 +9766,10 @@ export type GetBillingErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9252,7 +9794,7 @@ export type GetBillingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9293,6 +9835,10 @@ export type CreateCheckoutErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9317,7 +9863,11 @@ export type CreateCheckoutErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9358,6 +9908,10 @@ export type CreatePortalErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9382,7 +9936,11 @@ export type CreatePortalErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9423,6 +9981,10 @@ export type ChangeSubscriptionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9447,7 +10009,11 @@ export type ChangeSubscriptionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9488,6 +10054,10 @@ export type CancelSubscriptionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9512,7 +10082,11 @@ export type CancelSubscriptionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9556,6 +10130,10 @@ export type CreateGenerationErrors = {
      */
     401: Error;
     /**
+     * The balance is too small for it.
+     */
+    402: Error;
+    /**
      * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
      */
     403: Error;
@@ -9563,6 +10141,10 @@ export type CreateGenerationErrors = {
      * It does not exist, or it is not visible to whoever asks.
      */
     404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
     /**
      * Somebody was first. `current` carries the present state where there is one.
      */
@@ -9588,7 +10170,11 @@ export type CreateGenerationErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9635,6 +10221,10 @@ export type CancelGenerationErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9659,7 +10249,7 @@ export type CancelGenerationErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9700,6 +10290,10 @@ export type GetGenerationOptionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9724,7 +10318,7 @@ export type GetGenerationOptionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };

@@ -1,0 +1,84 @@
+"""A server of its own for the tests of this folder: the program as it is shipped, with an empty data folder."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+GENERATED = ROOT / "target" / "contract"
+
+
+@dataclass
+class Server:
+    url: str
+    log: Path
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """`PROMPTCASE_SERVER` names the program. On PostgreSQL when `scripts/with-postgres` started one."""
+    folder = tmp_path_factory.mktemp("server")
+    port, log = free_port(), folder / "log"
+    settings = {
+        "LISTEN": f"127.0.0.1:{port}",
+        "PUBLIC_URL": f"http://127.0.0.1:{port}",
+        "DATA_DIR": str(folder / "data"),
+        "DEFAULT_PLAN": "pro",
+        "UNSAFE_FAST_PASSWORDS": "true",
+        # The fuzzer says for each request that it comes from another address, so that no limit of one address stops it.
+        "TRUSTED_PROXIES": "1",
+        "LOG": os.environ.get("LOG", "warn"),
+    }
+    if postgres := os.environ.get("TEST_DATABASE_URL"):
+        settings["DATABASE_URL"] = f"{postgres}/postgres"
+    with log.open("wb") as stderr:
+        process = subprocess.Popen(
+            [os.environ["PROMPTCASE_SERVER"]], env=os.environ | settings, stderr=stderr
+        )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        wait_until_ready(url, process, log)
+        yield Server(url, log)
+    finally:
+        process.terminate()
+        assert process.wait(timeout=40) == 0, "the server did not stop as asked"
+
+
+def wait_until_ready(url: str, process: subprocess.Popen, log: Path) -> None:
+    for _ in range(600):
+        assert process.poll() is None, log.read_text()
+        try:
+            if httpx.get(f"{url}/readyz").is_success:
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.05)
+    raise AssertionError("the server did not become ready")
+
+
+def pytest_configure(config):
+    """Generates the client anew for each run and puts it where `import promptcase_client` finds it. A part of the
+    contract that the generator cannot read is a failure."""
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--overwrite"),
+            *("--fail-on-warning", "--path", ROOT / "openapi.json", "--config", Path(__file__).with_name("client.yaml")),
+            *("--output-path", GENERATED / "promptcase_client"),
+        ],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    sys.path.insert(0, str(GENERATED))

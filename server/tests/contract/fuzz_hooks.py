@@ -1,0 +1,106 @@
+"""Who the fuzzer is: somebody with an account, or with a new one for each request that ends a session or an account."""
+
+import itertools
+import os
+import uuid
+
+import httpx
+import schemathesis
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.generation.meta import TestPhase
+
+SERVER = os.environ["PROMPTCASE_URL"]
+# After a success nobody is signed in any more, and after ten wrong passwords nobody may try another one.
+ENDS = ["sign_out", "delete_account", "change_password", "end_session", "end_other_sessions"]
+# Whoever signs in ends the session that was shown.
+BEGINS = ["register", "sign_in"]
+
+sessions: set[str] = set()
+turns = itertools.cycle([False, False, False, True])
+addresses = (f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}" for n in itertools.count(1))
+
+
+def new_session() -> str:
+    form = {"full_name": "Fuzzer", "email": f"{uuid.uuid4()}@example.org", "password": "correct horse"}
+    answer = httpx.post(f"{SERVER}/api/auth/register", json=form, headers={"X-Forwarded-For": next(addresses)})
+    answer.raise_for_status()
+    sessions.add(answer.cookies["session"])
+    return answer.cookies["session"]
+
+
+class Account:
+    def get(self, case, context):
+        return new_session()
+
+    def set(self, case, session, context):
+        case.cookies = {**(case.cookies or {}), "session": session}
+
+
+schemathesis.auth(refresh_interval=None).apply_to(operation_id=ENDS)(Account)
+schemathesis.auth(refresh_interval=10_000).skip_for(operation_id=ENDS + BEGINS)(Account)
+
+
+def things(session: str) -> dict[str, str]:
+    """Something of every kind, by the word before its id in an address."""
+    with httpx.Client(base_url=SERVER, cookies={"session": session}) as me:
+
+        def post(path: str, body: dict | None = None) -> dict:
+            answer = me.post(f"/api/{path}", json=body or {}, headers={"X-Forwarded-For": next(addresses)})
+            answer.raise_for_status()
+            return answer.json() if answer.content else {}
+
+        title = {"title": "Something"}
+        version = {"version_type": "minor", "base_version": "1.0.0"}
+        made = {}
+        for kind in ("prompts", "components"):
+            made[kind] = post(kind, title)["id"]
+            made[f"{kind}/versions"] = post(f"{kind}/{made[kind]}/versions", version)["id"]
+        made["collections"] = post("collections", title)["id"]
+        items = f"collections/{made['collections']}/items"
+        made["items"] = post(items, {"prompt_ids": [made["prompts"]]})["items"][0]["id"]
+        deleted = post("prompts", title)["id"]
+        me.delete(f"/api/prompts/{deleted}")
+        made["trash"] = deleted
+        made["profile"] = post("auth/tokens", {"name": "Fuzzer", "scope": "read"}) and me.get("/api/profile").json()["id"]
+        made["tokens"] = me.get("/api/auth/tokens").json()["items"][0]["id"]
+        made["sessions"] = me.get("/api/auth/sessions").json()["items"][0]["id"]
+    return made
+
+
+# Whose things these are, and what they are.
+known: tuple[str, dict[str, str]] = ("", {})
+uses = itertools.count()
+
+
+def real_ids(case) -> dict[str, str]:
+    """For each parameter of the address the id of something that is there, anew after every fifty requests."""
+    global known
+    session = (case.cookies or {}).get("session")
+    # The fuzzer also shows cookies that are nobody's.
+    if session not in sessions:
+        return {}
+    if session != known[0] or next(uses) % 50 == 0:
+        known = (session, things(session))
+    made, ids, kind = known[1], {}, ""
+    for segment in case.path.strip("/").split("/")[1:]:
+        name = segment.strip("{}")
+        if segment == name:
+            kind = f"{kind}/versions" if segment == "versions" else segment
+        elif name == "type":
+            ids[name] = "prompt"
+        elif kind in made:
+            ids[name] = made[kind]
+    return ids
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Each request comes from an address of its own: guessing is limited by address, and that is tested elsewhere. And it
+    is about something that is there, three times of four: of what is not, one learns nothing but 404. Journeys through
+    several requests find their ids by themselves."""
+    case.headers = {**(case.headers or {}), "X-Forwarded-For": next(addresses)}
+    is_journey = case.meta is None or case.meta.phase.name == TestPhase.STATEFUL
+    if is_journey or case.meta.is_negative_at(ParameterLocation.PATH) or next(turns):
+        return
+    if case.path_parameters:
+        case.path_parameters = case.path_parameters | real_ids(case)

@@ -1,0 +1,26 @@
+"""Whatever is asked, nothing fails inside, and every answer is one that the contract describes."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+# How a request is malformed does not depend on the engine, so the second one is spared that.
+PHASES = "fuzzing,stateful" if "TEST_DATABASE_URL" in os.environ else "examples,coverage,fuzzing,stateful"
+
+
+def test_no_request_gets_an_answer_that_contradicts_the_contract(server):
+    program = Path(sys.executable).with_name("schemathesis")
+    run = subprocess.run(
+        [
+            *(program, "--config-file", HERE / "schemathesis.toml"),
+            *("run", f"{server.url}/api/openapi.json", "--phases", PHASES),
+        ],
+        env=os.environ | {"PROMPTCASE_URL": server.url, "PYTHONPATH": str(HERE)},
+        cwd=HERE,
+    )
+    assert run.returncode == 0, "schemathesis names every answer above"
+    assert "internal error" not in server.log.read_text()
