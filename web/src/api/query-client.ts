@@ -16,7 +16,10 @@ export function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: forgetUser }),
     mutationCache: new MutationCache({ onError: forgetUser }),
     defaultOptions: {
+      // Without a connection everything fails at once and says so; waiting in silence would look like working.
+      mutations: { networkMode: "always" },
       queries: {
+        networkMode: "always",
         staleTime: 5 * 60_000,
         // A refusal will be the same the second time; only a lost connection or a server fault is worth one retry.
         retry: (failures, error) =>

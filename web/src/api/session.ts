@@ -36,9 +36,14 @@ export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
     await signOut({ throwOnError: true });
-    rememberVisitor(queryClient);
-    queryClient.removeQueries({ predicate: (query) => !isSessionKey(query.queryKey) });
+    forgetSession(queryClient);
   };
+}
+
+/** Nobody is signed in any more: what belonged to the session is dropped. */
+export function forgetSession(queryClient: QueryClient): void {
+  rememberVisitor(queryClient);
+  queryClient.removeQueries({ predicate: (query) => !isSessionKey(query.queryKey) });
 }
 
 function isSessionKey(key: readonly unknown[]): boolean {

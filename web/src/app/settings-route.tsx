@@ -11,7 +11,14 @@ function useParts() {
   return {
     billing: <BillingTab credits={<CreditsCard />} success={success} canceled={canceled} />,
     ownKeys: <OwnKeysCard />,
+    forgetDrafts,
   };
+}
+
+// The editor's drafts are only needed here when an account ends.
+async function forgetDrafts(userId: string) {
+  const drafts = await import("@/features/editor/state/drafts");
+  await drafts.deleteDraftsOf(userId);
 }
 
 export function SettingsRoute() {

@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check, Copy } from "lucide-react";
-import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
-import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Skeleton } from "@/ui/skeleton";
 import { type ComponentSummary, componentQuery, type StoredComponent, useCountUse } from "./queries";
@@ -12,14 +10,7 @@ import { type ComponentSummary, componentQuery, type StoredComponent, useCountUs
 export function UseDialog({ component, onClose }: { component: ComponentSummary; onClose: () => void }) {
   const { data, error } = useQuery(componentQuery(component.id));
   const count = useCountUse();
-  const [copied, setCopied] = useState(false);
   const text = data ? textOf(data) : "";
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2000);
-    count.mutate({ path: { id: component.id } });
-  };
   return (
     <Dialog
       open
@@ -27,10 +18,12 @@ export function UseDialog({ component, onClose }: { component: ComponentSummary;
       title={component.title}
       description={component.description}
       footer={
-        <Button variant="primary" disabled={!data} onClick={() => void copy()}>
-          {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-          {copied ? "Copied" : "Copy"}
-        </Button>
+        <CopyButton
+          variant="primary"
+          disabled={!data}
+          text={text}
+          onCopied={() => count.mutate({ path: { id: component.id } })}
+        />
       }
     >
       {error && <Alert>{messageOf(error)}</Alert>}

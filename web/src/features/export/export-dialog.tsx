@@ -1,13 +1,12 @@
 // Takes the prompt out as a file. Everything happens here in the browser: the preview is the beginning of the very file.
-import { Check, Copy, Download } from "lucide-react";
-import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { messageOf } from "@/api/client";
+import { Download } from "lucide-react";
+import { useDeferredValue, useRef, useState, useSyncExternalStore } from "react";
 import { defaultExportOptions, type EditorDocument, type ExportOptions, labelOf, words } from "@/core";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
+import { download } from "@/ui/download";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { toast } from "@/ui/toast";
-import { download } from "./download";
 import { FormatPicker } from "./format-picker";
 import { OptionsForm } from "./options-form";
 import { Warnings } from "./warnings";
@@ -22,22 +21,14 @@ export function ExportDialog({ open, ...rest }: ExportDialogProps) {
   return open ? <OpenExportDialog {...rest} /> : null;
 }
 
+// A text may begin with what a decoder takes for the mark of a file.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps, "open">) {
   const [tab, setTab] = useState<"format" | "options">("format");
   const [options, setOptions] = useState<ExportOptions>(defaultExportOptions);
   const preview = usePreview(prompt, useDeferredValue(options));
-  const [copied, showCopied] = useCopied();
 
-  const copy = async () => {
-    try {
-      // A text may begin with what a decoder takes for the mark of a file.
-      const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-      await navigator.clipboard.writeText(decoder.decode(prompt.export(options).bytes));
-      showCopied();
-    } catch (error) {
-      toast.error("Copying failed", { description: messageOf(error) });
-    }
-  };
   const save = () => {
     const { bytes, file_name, media_type } = prompt.export(options);
     download(bytes, file_name, media_type);
@@ -52,10 +43,7 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
       size="lg"
       footer={
         <>
-          <Button onClick={() => void copy()}>
-            {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-            <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
-          </Button>
+          <CopyButton text={() => decoder.decode(prompt.export(options).bytes)} />
           <Button variant="primary" onClick={save}>
             <Download aria-hidden="true" /> Download
           </Button>
@@ -128,15 +116,4 @@ function tryPreview(prompt: EditorDocument, options: ExportOptions) {
   } catch {
     return null;
   }
-}
-
-/** True for two seconds after it was called. */
-function useCopied(): [boolean, () => void] {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 2000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  return [copied, () => setCopied(true)];
 }

@@ -6,11 +6,19 @@ import { useSignOut, useUser } from "@/api/session";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { toast } from "@/ui/toast";
+import { ApiTokens } from "./api-tokens";
 import { ChangePassword } from "./change-password";
+import { DeleteAccount } from "./delete-account";
+import { ExportData } from "./export-data";
 import { Sessions } from "./sessions";
 import { TwoFactor } from "./two-factor";
 
-export function AccountTab() {
+interface AccountTabProps {
+  /** Deletes what the editor keeps in this browser for a user. */
+  forgetDrafts: (userId: string) => Promise<void>;
+}
+
+export function AccountTab({ forgetDrafts }: AccountTabProps) {
   const user = useUser();
   const format = useFormat();
   return (
@@ -25,7 +33,10 @@ export function AccountTab() {
       <ChangePassword />
       <TwoFactor />
       <Sessions />
+      <ApiTokens />
+      <ExportData />
       <SignOut />
+      <DeleteAccount forgetDrafts={forgetDrafts} />
     </div>
   );
 }

@@ -9,6 +9,8 @@ interface PasswordDialogProps {
   title: string;
   confirmLabel: string;
   danger?: boolean;
+  /** Whether all else that is asked here is answered. */
+  ready?: boolean;
   children?: ReactNode;
   onClose: () => void;
   /** What is confirmed; a refusal shows under the field. */
@@ -20,6 +22,7 @@ export function PasswordDialog({
   title,
   confirmLabel,
   danger,
+  ready = true,
   children,
   onClose,
   onConfirm,
@@ -51,7 +54,7 @@ export function PasswordDialog({
             form="password-form"
             variant={danger ? "danger" : "primary"}
             busy={busy}
-            disabled={password === ""}
+            disabled={password === "" || !ready}
           >
             {confirmLabel}
           </Button>
@@ -63,7 +66,7 @@ export function PasswordDialog({
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          if (ready && password !== "") void submit();
         }}
       >
         {children}

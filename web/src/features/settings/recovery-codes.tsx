@@ -1,5 +1,8 @@
+import { Download } from "lucide-react";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
+import { download } from "@/ui/download";
 
 /** Shows recovery codes, the only time they are shown. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
@@ -12,7 +15,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
       size="sm"
       footer={
         <>
-          <Button onClick={() => void navigator.clipboard.writeText(codes.join("\n"))}>Copy</Button>
+          <Button
+            onClick={() => download(`${codes.join("\n")}\n`, "promptcase-recovery-codes.txt", "text/plain")}
+          >
+            <Download aria-hidden="true" /> Download
+          </Button>
+          <CopyButton text={codes.join("\n")} />
           <Button variant="primary" onClick={onClose}>
             I have kept them
           </Button>

@@ -13,6 +13,7 @@ import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
+import { browserName } from "./browser-name";
 
 /** Where the account is signed in, and the way to end it there. */
 export function Sessions() {
@@ -48,7 +49,9 @@ export function Sessions() {
             className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0 last:pb-0"
           >
             <div className="min-w-0 flex-1">
-              <p className="truncate font-semibold">{session.user_agent || "Unknown browser"}</p>
+              <p className="truncate font-semibold" title={session.user_agent}>
+                {browserName(session.user_agent)}
+              </p>
               <p className="text-sm text-muted">
                 {session.address} · last seen {format.ago(session.last_seen_at)}
               </p>

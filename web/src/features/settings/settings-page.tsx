@@ -21,6 +21,8 @@ type SettingsTab = (typeof tabs)[number]["value"];
 export interface SettingsParts {
   billing: ReactNode;
   ownKeys: ReactNode;
+  /** Deletes what the editor keeps in this browser for a user. */
+  forgetDrafts: (userId: string) => Promise<void>;
 }
 
 export function SettingsPage({ parts }: { parts: SettingsParts }) {
@@ -49,7 +51,7 @@ export function SettingsPage({ parts }: { parts: SettingsParts }) {
         </TabPanel>
         <TabPanel value="billing">{parts.billing}</TabPanel>
         <TabPanel value="account">
-          <AccountTab />
+          <AccountTab forgetDrafts={parts.forgetDrafts} />
         </TabPanel>
       </Tabs>
     </div>

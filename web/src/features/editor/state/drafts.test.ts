@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Prompt } from "@/core";
 import { DraftWriter, draftDelay } from "./draft-writer";
-import { type Draft, deleteDraft, findAbandonedDraft, writeDraft } from "./drafts";
+import { type Draft, deleteDraft, deleteDraftsOf, findAbandonedDraft, writeDraft } from "./drafts";
 
 const prompt = { title: "Review", content: {} } as Prompt;
 
@@ -44,6 +44,16 @@ describe("drafts in the browser's database", () => {
       locks: { query: async () => ({ held: [{ name: "promptcase-draft:b" }] }) },
     });
     expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("a");
+  });
+
+  test("all of a user's go at once, and nobody else's", async () => {
+    await write(draft({ id: "a" }));
+    await write(draft({ id: "b", prompt_id: "" }));
+    await write(draft({ id: "c", user_id: "adam" }));
+    await deleteDraftsOf("ada");
+    expect(await findAbandonedDraft("ada", "p1")).toBeNull();
+    expect(await findAbandonedDraft("ada", "")).toBeNull();
+    expect((await findAbandonedDraft("adam", "p1"))?.id).toBe("c");
   });
 });
 

@@ -52,6 +52,14 @@ export async function deleteDraft(id: string): Promise<void> {
   await (await open()).delete("drafts", id);
 }
 
+/** Forgets every draft of a user, as when the account is gone. */
+export async function deleteDraftsOf(userId: string): Promise<void> {
+  const transaction = (await open()).transaction("drafts", "readwrite");
+  const keys = await transaction.store.index("owner").getAllKeys(IDBKeyRange.bound([userId], [userId, []]));
+  await Promise.all(keys.map((key) => transaction.store.delete(key)));
+  await transaction.done;
+}
+
 /** The newest draft of a prompt whose editor no longer lives, if there is one. */
 export async function findAbandonedDraft(userId: string, promptId: string): Promise<Draft | null> {
   const drafts = await (await open()).getAllFromIndex("drafts", "owner", [userId, promptId]);

@@ -1,5 +1,5 @@
-/** Hands bytes to the person as a file, the same ones that the command line and the server would write. */
-export function download(bytes: Uint8Array<ArrayBuffer>, fileName: string, mediaType: string): void {
+/** Hands bytes to the person as a file. */
+export function download(bytes: BlobPart, fileName: string, mediaType: string): void {
   const url = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
   const link = document.createElement("a");
   link.href = url;

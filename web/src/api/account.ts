@@ -1,0 +1,46 @@
+// Leaving with everything: the export of an account as one file, and what this browser keeps for a user.
+import { ApiError } from "./client";
+
+/** Fetches the zip of everything the account owns; `onProgress` hears how many bytes have come so far. */
+export async function exportAccount(onProgress: (bytes: number) => void): Promise<Blob> {
+  const response = await request();
+  if (!response.ok || !response.body) throw new ApiError(response.status, await body(response));
+  const chunks: BlobPart[] = [];
+  let bytes = 0;
+  const reader = response.body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return new Blob(chunks, { type: "application/zip" });
+      chunks.push(value);
+      bytes += value.byteLength;
+      onProgress(bytes);
+    }
+  } catch {
+    // The connection broke in the middle of the file.
+    throw new ApiError(0, null);
+  }
+}
+
+async function request(): Promise<Response> {
+  try {
+    return await fetch("/api/auth/account/export");
+  } catch {
+    throw new ApiError(0, null);
+  }
+}
+
+async function body(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+}
+
+/** Removes what this browser's storage holds under the user's id: preferences, keys, unsent text. */
+export function forgetInBrowser(userId: string): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith("promptcase.") && key.includes(userId)) localStorage.removeItem(key);
+  }
+}

@@ -1,0 +1,146 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { KeyRound, Plus } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { type Format, useFormat } from "@/api/format";
+import {
+  getBillingOptions,
+  listTokensOptions,
+  revokeTokenMutation,
+} from "@/api/generated/@tanstack/react-query.gen";
+import type { ApiToken } from "@/api/generated/types.gen";
+import { refresh } from "@/api/infinite";
+import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
+import { Button, buttonClass } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Skeleton } from "@/ui/skeleton";
+import { NewTokenDialog } from "./new-token-dialog";
+
+/** Tokens for programs that use the API in one's name: made, listed and revoked here. */
+export function ApiTokens() {
+  const billing = useQuery(getBillingOptions());
+  const tokens = useQuery({ ...listTokensOptions(), staleTime: 0 });
+  const [creating, setCreating] = useState(false);
+  const [leaving, setLeaving] = useState<ApiToken | null>(null);
+  const allowed = billing.data?.can_use_ai;
+  const list = tokens.data?.items ?? [];
+  return (
+    <SectionCard
+      title="API tokens"
+      description="For the command line and your own programs, sent as Authorization: Bearer."
+      action={
+        allowed && (
+          <Button size="sm" onClick={() => setCreating(true)}>
+            <Plus aria-hidden="true" /> New token
+          </Button>
+        )
+      }
+    >
+      {tokens.error && (
+        <Alert
+          title="The tokens could not be loaded"
+          action={
+            <Button size="sm" onClick={() => void tokens.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(tokens.error)}
+        </Alert>
+      )}
+      {(tokens.isPending || billing.isPending) && <Skeleton className="h-12" />}
+      {allowed === false && <PlanGate />}
+      {allowed && tokens.data && list.length === 0 && (
+        <p className="text-muted">
+          No tokens yet. What the API can do stands in the{" "}
+          <Link to="/docs" search={{ tab: "api" }} className="text-accent underline underline-offset-4">
+            API Reference
+          </Link>
+          .
+        </p>
+      )}
+      {list.length > 0 && (
+        <ul aria-label="API tokens" className="divide-y not-first:mt-4">
+          {list.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setLeaving(token)} />
+          ))}
+        </ul>
+      )}
+      {creating && <NewTokenDialog onClose={() => setCreating(false)} />}
+      {leaving && <RevokeDialog token={leaving} onClose={() => setLeaving(null)} />}
+    </SectionCard>
+  );
+}
+
+function PlanGate() {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-well px-4 py-3">
+      <p>API tokens come with Pro and Max.</p>
+      <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
+        See the plans
+      </Link>
+    </div>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  const format = useFormat();
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0 last:pb-0">
+      <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted max-sm:hidden" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+          {token.name}
+          <Badge tone={token.scope === "write" ? "brass" : "neutral"}>{scopeLabels[token.scope]}</Badge>
+          {isExpired(token) && <Badge tone="danger">Expired</Badge>}
+        </p>
+        <p className="text-sm text-muted">{history(token, format)}</p>
+      </div>
+      <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+const scopeLabels: Record<ApiToken["scope"], string> = { read: "Read", write: "Read and change" };
+
+function isExpired({ expires_at }: ApiToken): boolean {
+  return expires_at !== null && Date.parse(expires_at) <= Date.now();
+}
+
+function history(token: ApiToken, format: Format): string {
+  const used = token.last_used_at ? `last used ${format.ago(token.last_used_at)}` : "never used";
+  const end = !token.expires_at
+    ? "does not expire"
+    : `${isExpired(token) ? "expired" : "expires"} ${format.date(token.expires_at)}`;
+  return `Created ${format.date(token.created_at)} · ${used} · ${end}`;
+}
+
+function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    ...revokeTokenMutation(),
+    onSuccess: async () => {
+      await refresh(queryClient, "listTokens");
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke “${token.name}”?`}
+      confirmLabel="Revoke"
+      danger
+      busy={revoke.isPending}
+      error={revoke.error ? messageOf(revoke.error) : undefined}
+      onConfirm={() => revoke.mutate({ path: { token_id: token.id } })}
+    >
+      <p>Programs that use it are refused at once. A revoked token cannot be brought back.</p>
+    </ConfirmDialog>
+  );
+}

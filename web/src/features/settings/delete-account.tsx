@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { forgetInBrowser } from "@/api/account";
+import { deleteAccountMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { forgetSession, useUser } from "@/api/session";
+import { Button } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { Field } from "@/ui/field";
+import { Input } from "@/ui/input";
+import { PasswordDialog } from "./password-dialog";
+
+interface DeleteAccountProps {
+  forgetDrafts: (userId: string) => Promise<void>;
+}
+
+/** The end of the account: asked for twice, with the address typed and the password. */
+export function DeleteAccount({ forgetDrafts }: DeleteAccountProps) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const remove = useMutation(deleteAccountMutation());
+  const [asking, setAsking] = useState(false);
+  const [typed, setTyped] = useState("");
+  const open = () => {
+    setTyped("");
+    setAsking(true);
+  };
+
+  const confirm = async (password: string) => {
+    await remove.mutateAsync({ body: { password } });
+    forgetInBrowser(user.id);
+    // A browser that refuses its database has no drafts to forget, and the account is gone in any case.
+    await forgetDrafts(user.id).catch(() => {});
+    // First away from here: a page that stays open would ask for things of an account that is gone.
+    await navigate({ to: "/", replace: true, state: { accountDeleted: true } });
+    forgetSession(queryClient);
+  };
+
+  return (
+    <SectionCard
+      title="Delete Account"
+      description="Ends the account and deletes what it owns. There is no way back."
+      className="border-danger/40"
+    >
+      <Button variant="danger" onClick={open}>
+        Delete Account
+      </Button>
+      {asking && (
+        <PasswordDialog
+          title="Delete Account"
+          confirmLabel="Delete Account"
+          danger
+          ready={typed.trim().toLowerCase() === user.email.toLowerCase()}
+          onClose={() => setAsking(false)}
+          onConfirm={confirm}
+        >
+          <p className="font-semibold">This cannot be undone.</p>
+          <ul className="list-disc space-y-1.5 pl-5">
+            <li>
+              Your prompts, assets, components and collections are deleted with all their versions, also from
+              the trash. Public links to them stop working.
+            </li>
+            <li>
+              Your profile, picture, likes, ratings, credits and API tokens are deleted. A paid plan ends at
+              once.
+            </li>
+            <li>Copies that others made of your public prompts stay theirs.</li>
+            <li>
+              You are signed out everywhere, and this browser forgets your preferences, keys and unsaved
+              drafts.
+            </li>
+          </ul>
+          <p>To keep a copy, export your data before.</p>
+          <Field
+            label={
+              <>
+                Type <span className="font-mono wrap-anywhere">{user.email}</span> to confirm
+              </>
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
+        </PasswordDialog>
+      )}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { exportAccount } from "@/api/account";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { SectionCard } from "@/ui/card";
+import { download } from "@/ui/download";
+
+const fileName = "promptcase-export.zip";
+
+/** One zip with everything the account owns. */
+export function ExportData() {
+  const format = useFormat();
+  const [bytes, setBytes] = useState(0);
+  const size = (count: number) =>
+    count < 1_000_000
+      ? `${format.number(Math.ceil(count / 1000))} KB`
+      : `${format.number(count / 1_000_000, 1)} MB`;
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: async () => {
+      setBytes(0);
+      const zip = await exportAccount(setBytes);
+      download(zip, fileName, zip.type);
+      return zip.size;
+    },
+  });
+  return (
+    <SectionCard
+      title="Export my data"
+      description="One zip: every record of your account as JSON, and every prompt as .md and .json."
+    >
+      {error && (
+        <Alert className="mb-4" title="The export failed">
+          {messageOf(error)}
+        </Alert>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button busy={isPending} onClick={() => mutate()}>
+          {!isPending && <Download aria-hidden="true" />}
+          {error ? "Try again" : "Export my data"}
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {isPending && bytes === 0 && "Collecting your data…"}
+          {isPending && bytes > 0 && `Downloading: ${size(bytes)}`}
+          {data !== undefined && !isPending && `${fileName} was downloaded (${size(data)}).`}
+        </p>
+      </div>
+    </SectionCard>
+  );
+}
