@@ -104,3 +104,99 @@ test("the trash gives prompts back or removes them for good", async ({ page, use
   await page.goto("/explorer?owner=me");
   await expect(page.getByRole("list", { name: "Prompts" }).getByRole("listitem")).toHaveCount(1);
 });
+
+test("the tree beside the page shows the way, goes anywhere and takes what is dropped on it", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const make = async (title: string, parent_id: string | null = null): Promise<string> => {
+    const made = await context.request.post("/api/collections", { data: { title, parent_id } });
+    expect(made.status(), await made.text()).toBe(201);
+    return (await made.json()).id;
+  };
+  const work = await make("Work");
+  const team = await make("Team", work);
+  const reviews = await make("Reviews", team);
+  await make("Private");
+  await page.goto(`/collections?id=${reviews}`);
+  const tree = page.getByRole("navigation", { name: "Your collections" });
+  await expect(tree.getByRole("link", { name: "Reviews" })).toHaveAttribute("aria-current", "page");
+  await expectAccessible(page);
+  await tree.getByRole("button", { name: "Nested collections of Work" }).press("Enter");
+  await expect(tree.getByRole("link", { name: "Team" })).toBeHidden();
+  await tree.getByRole("link", { name: "All collections" }).click();
+  await expect(page).toHaveURL("/collections");
+
+  const card = page.getByRole("list", { name: "Collections" }).getByRole("link", { name: "Private" });
+  const [from, to] = [await card.boundingBox(), await tree.getByRole("link", { name: "Work" }).boundingBox()];
+  if (!from || !to) throw new Error("both are on screen");
+  await page.mouse.move(from.x + 5, from.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 30, from.y + 30, { steps: 4 });
+  await page.mouse.move(to.x + 20, to.y + 10, { steps: 8 });
+  await page.mouse.up();
+  await expect(page.getByText("“Private” was moved")).toBeVisible();
+  await expect(card).toBeHidden();
+  await tree.getByRole("button", { name: "Nested collections of Work" }).click();
+  await expect(tree.getByRole("link", { name: "Private" })).toBeVisible();
+});
+
+test("a smart collection fills itself with what its filter finds", async ({ page, user, context }) => {
+  test.setTimeout(120_000);
+  expect(user.id).toBeTruthy();
+  const api = context.request;
+  await createPrompt(api, { title: "Pull request reviewer", category: "web", tags: ["review"] });
+  await createPrompt(api, { title: "Release notes writer", category: "creative" });
+  await page.goto("/collections");
+  await page.getByRole("button", { name: "New Collection" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New Collection" });
+  await dialog.getByLabel("Title").fill("All for the web");
+  await dialog.getByText("Smart: fills itself").click();
+  const preview = dialog.getByRole("status");
+  await expect(preview).toHaveText(
+    /^Finds now: (Release notes writer, Pull request reviewer|Pull request reviewer, Release notes writer)$/,
+  );
+  await dialog.getByLabel("Category").selectOption("web");
+  await expect(preview).toHaveText("Finds now: Pull request reviewer");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create Collection" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "All for the web" })).toBeVisible();
+  const items = page.getByRole("list", { name: "Items" }).getByRole("listitem");
+  await expect(items).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Filter" })).toContainText("Web");
+  // Nothing is put in or taken out by hand.
+  await expect(page.getByRole("button", { name: "Add prompts" })).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+  await expectAccessible(page);
+
+  const { id } = await createPrompt(api, { title: "Accessibility checker", category: "web" });
+  await page.reload();
+  await expect(items).toHaveCount(2);
+  await page.getByRole("button", { name: "Edit collection" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit Smart Collection" });
+  await expect(edit.getByLabel("Category")).toHaveValue("web");
+  await edit.getByRole("textbox", { name: "Tags" }).fill("review");
+  await page.keyboard.press("Enter");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(items).toHaveCount(1);
+  await expect(items).toContainText("Pull request reviewer");
+
+  // Renaming leaves the filter as it is, and the picker says that it takes nothing by hand.
+  await page.goto("/collections");
+  const top = page.getByRole("list", { name: "Collections" });
+  await expect(top).toContainText("Smart");
+  await page.getByRole("button", { name: "Actions for All for the web" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByLabel("New title of All for the web").fill("Web reviews");
+  await page.keyboard.press("Enter");
+  await expect(top).toContainText("Web reviews");
+  await expect(top).toContainText("1 item");
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("button", { name: "Collections", exact: true }).click();
+  const picker = page.getByRole("dialog", { name: "Add to collection" });
+  await expect(picker.getByRole("button", { name: /^Web reviews/ })).toBeDisabled();
+  await expect(picker.getByRole("button", { name: /^Web reviews/ })).toContainText("Fills itself");
+});

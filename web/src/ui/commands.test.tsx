@@ -5,7 +5,12 @@ import { type Command, keyCaps, useCommandKeys, useCommands } from "./commands";
 function Page({ commands, singleKeys = true }: { commands: Command[]; singleKeys?: boolean }) {
   useCommands(commands);
   useCommandKeys(singleKeys);
-  return <input aria-label="text" />;
+  return (
+    <>
+      <input aria-label="text" />
+      <input aria-label="box" type="checkbox" />
+    </>
+  );
 }
 
 const command = (keys: string, run: () => void, disabled = false): Command => ({
@@ -35,6 +40,13 @@ describe("command keys", () => {
     fireEvent.keyDown(getByLabelText("text"), { key: "s", metaKey: true });
     expect(help).not.toHaveBeenCalled();
     expect(save).toHaveBeenCalledOnce();
+  });
+
+  it("work on a ticked box, where no key writes anything", () => {
+    const help = vi.fn();
+    const { getByLabelText } = render(<Page commands={[command("?", help)]} />);
+    fireEvent.keyDown(getByLabelText("box"), { key: "?" });
+    expect(help).toHaveBeenCalledOnce();
   });
 
   it("do nothing when single keys are off or the command is disabled", () => {

@@ -11,6 +11,8 @@ export interface Command {
   /** "mod+s" (Ctrl, or Command on a Mac), "?" or a sequence as "g e". */
   keys?: string | undefined;
   group: string;
+  /** Whoever registers it listens to the keys itself; here they are only shown. */
+  elsewhere?: boolean;
   disabled?: boolean | undefined;
   run: () => void;
 }
@@ -61,7 +63,7 @@ export function useCommandKeys(singleKeys: boolean): void {
       const key = event.key.toLowerCase();
       const stroke = mod ? `mod+${event.shiftKey ? "shift+" : ""}${key}` : key;
       const sequence = event.timeStamp - pending.at < sequenceTime ? `${pending.key} ${stroke}` : stroke;
-      const commands = allCommands(useCommandStore.getState());
+      const commands = allCommands(useCommandStore.getState()).filter((command) => !command.elsewhere);
       const match =
         commands.find(({ keys }) => keys === sequence) ?? commands.find(({ keys }) => keys === stroke);
       pending = { key: stroke, at: event.timeStamp };
@@ -78,7 +80,10 @@ export function useCommandKeys(singleKeys: boolean): void {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input, textarea, select, [role=textbox], [role=menuitem]"))
+    (target.isContentEditable ||
+      target.matches(
+        "input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox], [role=menuitem]",
+      ))
   );
 }
 

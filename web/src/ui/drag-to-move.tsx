@@ -1,6 +1,7 @@
 // Dragging things into containers, with pointer or touch. The keyboard's way is a dialog that asks where to, which
 // every screen that uses this must offer beside it.
 import {
+  type Active,
   DndContext,
   type DragEndEvent,
   DragOverlay,
@@ -26,17 +27,14 @@ export function MoveArea({ nameOf, onMove, children }: MoveAreaProps) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 8 } }));
   const drop = ({ active, over }: DragEndEvent) => {
     setDragged(null);
-    const [id, target] = [
-      String(active.id).replace(/^drag:/, ""),
-      over ? String(over.id).replace(/^drop:/, "") : null,
-    ];
+    const [id, target] = [thingOf(active), over && thingOf(over)];
     if (target !== null && target !== id) onMove(id, target);
   };
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      onDragStart={({ active }) => setDragged(String(active.id).replace(/^drag:/, ""))}
+      onDragStart={({ active }) => setDragged(thingOf(active))}
       onDragCancel={() => setDragged(null)}
       onDragEnd={drop}
     >
@@ -52,10 +50,16 @@ export function MoveArea({ nameOf, onMove, children }: MoveAreaProps) {
   );
 }
 
+// One thing can stand in several places of a screen; dnd-kit knows them apart by id, we by what they stand for.
+function thingOf({ data }: { data: Active["data"] }): string {
+  return String(data.current?.thing);
+}
+
 /** Something that can be dragged, and dropped on; a link inside keeps working. */
-export function Movable({ id, disabled, children, className }: MoveTargetProps & { disabled?: boolean }) {
+export function Movable({ id, disabled, children, className }: MoveTargetProps) {
   const { setNodeRef, listeners, isDragging } = useDraggable({
     id: `drag:${id}`,
+    data: { thing: id },
     disabled: disabled ?? false,
   });
   return (
@@ -71,14 +75,21 @@ export function Movable({ id, disabled, children, className }: MoveTargetProps &
 
 interface MoveTargetProps {
   id: string;
+  /** Tells apart where the same thing stands more than once. */
+  place?: string;
+  disabled?: boolean;
   children: ReactNode;
   className?: string;
 }
 
 /** A container that things can be dropped into. */
-export function MoveTarget({ id, children, className }: MoveTargetProps) {
-  const { setNodeRef, isOver, active } = useDroppable({ id: `drop:${id}` });
-  const lit = isOver && active?.id !== `drag:${id}`;
+export function MoveTarget({ id, place = "", disabled, children, className }: MoveTargetProps) {
+  const { setNodeRef, isOver, active } = useDroppable({
+    id: `drop:${place}:${id}`,
+    data: { thing: id },
+    disabled: disabled ?? false,
+  });
+  const lit = isOver && active !== null && thingOf(active) !== id;
   return (
     <div ref={setNodeRef} className={cn(className, lit && "outline-2 -outline-offset-2 outline-accent")}>
       {children}

@@ -11,6 +11,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { useUser } from "@/api/session";
+import { Badge } from "@/ui/badge";
 import { Movable, MoveTarget } from "@/ui/drag-to-move";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
@@ -30,7 +31,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
   const Icon = collection.is_smart ? FolderSearch : Folder;
   const Visibility = collection.is_public ? Globe : LockKeyhole;
   return (
-    <MoveTarget id={collection.id} className="h-full">
+    <MoveTarget id={collection.id} disabled={collection.is_smart} className="h-full">
       <Movable
         id={collection.id}
         disabled={!mine || task === "rename"}
@@ -86,6 +87,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
         <p className="mt-auto flex items-center gap-2 pt-3 text-sm text-muted">
           <Visibility aria-hidden="true" className="size-3.5" />
           <span className="sr-only">{collection.is_public ? "Public" : "Private"}.</span>
+          {collection.is_smart && <Badge tone="accent">Smart</Badge>}
           {countOf(collection)}
           {!mine && <span className="truncate">· {collection.author_name}</span>}
         </p>

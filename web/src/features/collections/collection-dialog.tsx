@@ -6,32 +6,50 @@ import { Checkbox } from "@/ui/checkbox";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input, Textarea } from "@/ui/input";
-import { type Collection, type CollectionDetail, useCreateCollection, useUpdateCollection } from "./queries";
+import { Segmented } from "@/ui/segmented";
+import { FilterFields } from "./filter-fields";
+import { FilterPreview } from "./filter-preview";
+import {
+  type Collection,
+  type CollectionDetail,
+  newFilter,
+  useCreateCollection,
+  useUpdateCollection,
+} from "./queries";
 
 interface CollectionDialogProps {
   /** The collection to edit; without one a new one is made in `parentId`. */
   collection?: Collection | undefined;
   parentId?: string | undefined;
+  /** Only collections that are filled by hand, as when something is to be put in at once. */
+  byHand?: boolean;
   onClose: () => void;
   onDone?: (collection: CollectionDetail) => void;
 }
 
 /** Makes a collection or edits one. */
-export function CollectionDialog({ collection, parentId, onClose, onDone }: CollectionDialogProps) {
+export function CollectionDialog({ collection, parentId, byHand, onClose, onDone }: CollectionDialogProps) {
   const create = useCreateCollection();
   const update = useUpdateCollection();
   const [title, setTitle] = useState(collection?.title ?? "");
   const [description, setDescription] = useState(collection?.description ?? "");
   const [isPublic, setIsPublic] = useState(collection?.is_public ?? false);
+  const [isSmart, setIsSmart] = useState(collection?.is_smart ?? false);
+  const [filter, setFilter] = useState(collection?.filter ?? newFilter);
   const [failure, setFailure] = useState<string | null>(null);
   const busy = create.isPending || update.isPending;
 
   const submit = async () => {
-    const body = { title: title.trim(), description, is_public: isPublic };
+    const body = {
+      title: title.trim(),
+      description,
+      is_public: isPublic,
+      filter: isSmart ? { ...filter, search: filter.search?.trim() ?? "" } : null,
+    };
     try {
       const done = collection
         ? await update.mutateAsync({ path: { id: collection.id }, body })
-        : await create.mutateAsync({ body: { ...body, parent_id: parentId ?? null } });
+        : await create.mutateAsync({ body: { ...body, is_smart: isSmart, parent_id: parentId ?? null } });
       onDone?.(done);
       onClose();
     } catch (error) {
@@ -43,7 +61,7 @@ export function CollectionDialog({ collection, parentId, onClose, onDone }: Coll
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={collection ? "Edit Collection" : "New Collection"}
+      title={collection ? (isSmart ? "Edit Smart Collection" : "Edit Collection") : "New Collection"}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -69,6 +87,17 @@ export function CollectionDialog({ collection, parentId, onClose, onDone }: Coll
         }}
       >
         {failure && <Alert>{failure}</Alert>}
+        {!collection && !byHand && (
+          <Segmented
+            label="Kind of collection"
+            value={isSmart ? "smart" : "folder"}
+            onChange={(kind) => setIsSmart(kind === "smart")}
+            options={[
+              { value: "folder", label: "By hand" },
+              { value: "smart", label: "Smart: fills itself" },
+            ]}
+          />
+        )}
         <Field label="Title" required>
           {(control) => (
             <Input {...control} value={title} onChange={(event) => setTitle(event.target.value)} />
@@ -83,6 +112,12 @@ export function CollectionDialog({ collection, parentId, onClose, onDone }: Coll
             />
           )}
         </Field>
+        {isSmart && (
+          <>
+            <FilterFields filter={filter} onChange={(part) => setFilter({ ...filter, ...part })} />
+            <FilterPreview filter={filter} />
+          </>
+        )}
         <Checkbox
           label="Make Public"
           hint="Others can open it and see the public prompts in it."

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FileText, Folder, Puzzle, X } from "lucide-react";
+import { FileText, Folder, FolderSearch, Puzzle, X } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
@@ -9,6 +9,7 @@ import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { IconButton } from "@/ui/icon-button";
 import { Skeleton } from "@/ui/skeleton";
+import { FilterSummary } from "./filter-summary";
 import { type CollectionDetail, type CollectionItem, itemsQuery, useRemoveItem } from "./queries";
 
 /** What lies in the open collection. */
@@ -23,6 +24,14 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
       <h2 id="items" className="mb-3 text-lg font-bold">
         Items
       </h2>
+      {collection.filter && (
+        <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted">
+          <span className="flex items-center gap-2">
+            <FolderSearch aria-hidden="true" className="size-4.5" /> Fills itself with
+          </span>
+          <FilterSummary filter={collection.filter} />
+        </div>
+      )}
       {error && (
         <Alert
           title="The items could not be loaded"
@@ -38,14 +47,16 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
       {isPending && <Skeleton className="h-16" />}
       {data && items.length === 0 && (
         <EmptyState title="No items in this collection">
-          {mine && !collection.is_smart && "Add prompts puts some in; the prompts stay where else they are."}
+          {collection.is_smart
+            ? "Nothing matches the filter now. What matches later comes in by itself."
+            : mine && "Add prompts puts some in; the prompts stay where else they are."}
         </EmptyState>
       )}
       {items.length > 0 && (
         <ul aria-label="Items" className="tray grid-cols-1">
           {items.map((item) => (
             <li key={item.id} className="group relative flex items-center gap-3 px-4 py-3 hover:bg-ground">
-              <ItemContent item={item} />
+              <ItemContent item={item} smart={collection.is_smart} />
               {mine && !collection.is_smart && (
                 <IconButton
                   label={`Remove ${titleOf(item)} from the collection`}
@@ -76,7 +87,7 @@ function titleOf({ prompt, child_collection }: CollectionItem): string {
 const linkClass =
   "block truncate font-semibold after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
 
-function ItemContent({ item }: { item: CollectionItem }) {
+function ItemContent({ item, smart }: { item: CollectionItem; smart: boolean }) {
   const format = useFormat();
   const { prompt, child_collection } = item;
   const Icon = child_collection ? Folder : prompt?.prompt_type === "prompt" ? FileText : Puzzle;
@@ -101,7 +112,9 @@ function ItemContent({ item }: { item: CollectionItem }) {
         )}
         <p className="truncate text-sm text-muted">{prompt?.description || child_collection?.description}</p>
       </div>
-      <span className="shrink-0 text-sm text-muted max-sm:hidden">Added {format.ago(item.added_at)}</span>
+      <span className="shrink-0 text-sm text-muted max-sm:hidden">
+        {smart ? "Changed" : "Added"} {format.ago(item.added_at)}
+      </span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ChevronRight, Folder } from "lucide-react";
+import { ChevronRight, Folder, FolderSearch } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/ui/cn";
 import { Skeleton } from "@/ui/skeleton";
@@ -61,6 +61,7 @@ function Level({ parent, depth, ...tree }: TreeProps & { parent: Collection | un
 function Node({ collection, depth, ...tree }: TreeProps & { collection: Collection; depth: number }) {
   const [open, setOpen] = useState(false);
   const note = tree.note?.(collection);
+  const Icon = collection.is_smart ? FolderSearch : Folder;
   return (
     <li>
       <div
@@ -92,7 +93,7 @@ function Node({ collection, depth, ...tree }: TreeProps & { collection: Collecti
           onClick={() => tree.onSelect(collection)}
           className="flex min-w-0 flex-1 items-center gap-2 py-1.5 pr-2 text-left disabled:text-muted"
         >
-          <Folder aria-hidden="true" className="size-4 shrink-0" />
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
           <span className="truncate">{collection.title}</span>
           {note && <span className="ml-auto text-sm">{note}</span>}
         </button>
@@ -100,4 +101,9 @@ function Node({ collection, depth, ...tree }: TreeProps & { collection: Collecti
       {open && <Level {...tree} parent={collection} depth={depth + 1} />}
     </li>
   );
+}
+
+/** A smart collection fills itself and takes nothing by hand. */
+export function smartNote({ is_smart }: Collection): string | undefined {
+  return is_smart ? "Fills itself" : undefined;
 }

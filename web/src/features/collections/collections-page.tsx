@@ -16,6 +16,7 @@ import { CollectionActions } from "./collection-actions";
 import { CollectionCard } from "./collection-card";
 import { CollectionDialog } from "./collection-dialog";
 import { CollectionItems } from "./collection-items";
+import { CollectionsNav } from "./collections-nav";
 import { collectionQuery, levelQuery, useMoveCollection } from "./queries";
 
 const route = getRouteApi("/workspace/collections");
@@ -60,77 +61,93 @@ export function CollectionsPage() {
         actions={
           <>
             {collection && <CollectionActions collection={collection} />}
-            <Button variant={id ? "secondary" : "primary"} onClick={() => setCreating(true)}>
-              <FolderPlus aria-hidden="true" /> New Collection
-            </Button>
+            {!collection?.is_smart && (
+              <Button variant={id ? "secondary" : "primary"} onClick={() => setCreating(true)}>
+                <FolderPlus aria-hidden="true" /> New Collection
+              </Button>
+            )}
           </>
         }
       />
-      <div className="mb-4 max-w-md">
-        <SearchField
-          label="Search collections"
-          placeholder={id ? "Search in this collection…" : "Search collections…"}
-          value={q ?? ""}
-          onChange={(text) =>
-            void navigate({ search: (previous) => ({ ...previous, q: text || undefined }), replace: true })
-          }
-        />
-      </div>
-      {level.error ? (
-        <Alert
-          title="Error loading collections:"
-          action={
-            <Button size="sm" onClick={() => void level.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(level.error)}
-        </Alert>
-      ) : level.isPending ? (
-        <div
-          role="status"
-          aria-label="Loading"
-          className="tray grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
-        >
-          <Skeleton className="h-32 rounded-none" />
-          <Skeleton className="h-32 rounded-none" />
-        </div>
-      ) : collections.length > 0 ? (
-        <ul
-          aria-label={id ? "Nested collections" : "Collections"}
-          className="grid auto-rows-[8.5rem] grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
-        >
-          {collections.map((one) => (
-            <li key={one.id} className="border-r border-b bg-surface">
-              <CollectionCard collection={one} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        (!id || q) && (
-          <EmptyState
-            title={q ? "No collections found" : "No collections yet"}
-            action={
-              !q && (
-                <Button variant="primary" onClick={() => setCreating(true)}>
-                  New Collection
+      <div className="items-start gap-8 xl:flex">
+        <div className="min-w-0 flex-1">
+          {!collection?.is_smart && (
+            <div className="mb-4 max-w-md">
+              <SearchField
+                label="Search collections"
+                placeholder={id ? "Search in this collection…" : "Search collections…"}
+                value={q ?? ""}
+                onChange={(text) =>
+                  void navigate({
+                    search: (previous) => ({ ...previous, q: text || undefined }),
+                    replace: true,
+                  })
+                }
+              />
+            </div>
+          )}
+          {level.error ? (
+            <Alert
+              title="Error loading collections:"
+              action={
+                <Button size="sm" onClick={() => void level.refetch()}>
+                  Try again
                 </Button>
-              )
-            }
-          >
-            {q
-              ? "No title holds these words."
-              : "Make one, and put the prompts into it that belong together."}
-          </EmptyState>
-        )
-      )}
-      {level.hasNextPage && (
-        <Button className="mt-4" busy={level.isFetchingNextPage} onClick={() => void level.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-      {collection && !q && <CollectionItems collection={collection} />}
+              }
+            >
+              {messageOf(level.error)}
+            </Alert>
+          ) : level.isPending ? (
+            <div
+              role="status"
+              aria-label="Loading"
+              className="tray grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
+            >
+              <Skeleton className="h-32 rounded-none" />
+              <Skeleton className="h-32 rounded-none" />
+            </div>
+          ) : collections.length > 0 ? (
+            <ul
+              aria-label={id ? "Nested collections" : "Collections"}
+              className="grid auto-rows-[8.5rem] grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
+            >
+              {collections.map((one) => (
+                <li key={one.id} className="border-r border-b bg-surface">
+                  <CollectionCard collection={one} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            (!id || q) && (
+              <EmptyState
+                title={q ? "No collections found" : "No collections yet"}
+                action={
+                  !q && (
+                    <Button variant="primary" onClick={() => setCreating(true)}>
+                      New Collection
+                    </Button>
+                  )
+                }
+              >
+                {q
+                  ? "No title holds these words."
+                  : "Make one, and put the prompts into it that belong together."}
+              </EmptyState>
+            )
+          )}
+          {level.hasNextPage && (
+            <Button
+              className="mt-4"
+              busy={level.isFetchingNextPage}
+              onClick={() => void level.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+          {collection && !q && <CollectionItems collection={collection} />}
+        </div>
+        <CollectionsNav open={collection} className="w-60 shrink-0 max-xl:hidden" />
+      </div>
       {creating && (
         <CollectionDialog
           parentId={id}

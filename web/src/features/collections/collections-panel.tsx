@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { CollectionDialog } from "./collection-dialog";
-import { CollectionTree } from "./collection-tree";
+import { CollectionTree, smartNote } from "./collection-tree";
 import { useAddItems } from "./queries";
 
 interface CollectionsPanelProps {
@@ -35,10 +35,12 @@ export function CollectionsPanel({ promptId, title, onClose }: CollectionsPanelP
           label="Your collections"
           selected={null}
           onSelect={({ id }) => put(id)}
-          note={({ id }) => (added.has(id) ? "Added" : undefined)}
+          note={(collection) => (added.has(collection.id) ? "Added" : smartNote(collection))}
         />
       </Dialog>
-      {creating && <CollectionDialog onClose={() => setCreating(false)} onDone={({ id }) => put(id)} />}
+      {creating && (
+        <CollectionDialog byHand onClose={() => setCreating(false)} onDone={({ id }) => put(id)} />
+      )}
     </>
   );
 }

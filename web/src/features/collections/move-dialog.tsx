@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
-import { CollectionTree } from "./collection-tree";
+import { CollectionTree, smartNote } from "./collection-tree";
 import { type Collection, useMoveCollection } from "./queries";
 
 /** Moves a collection without a mouse: asks where to. */
@@ -45,6 +45,7 @@ export function MoveDialog({ collection, onClose }: { collection: Collection; on
         label="Where to"
         selected={target?.id ?? null}
         without={collection.id}
+        note={smartNote}
         onSelect={(chosen) => {
           setTarget(chosen);
           setTop(false);

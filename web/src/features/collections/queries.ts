@@ -7,15 +7,16 @@ import {
   getCollectionOptions,
   listCollectionItemsInfiniteOptions,
   listCollectionsInfiniteOptions,
+  listPromptsOptions,
   moveCollectionMutation,
   removeCollectionItemMutation,
   updateCollectionMutation,
 } from "@/api/generated/@tanstack/react-query.gen";
-import type { Collection, CollectionDetail, CollectionItem } from "@/api/generated/types.gen";
+import type { Collection, CollectionDetail, CollectionItem, SmartFilter } from "@/api/generated/types.gen";
 import { pages, refresh } from "@/api/infinite";
 import { toast } from "@/ui/toast";
 
-export type { Collection, CollectionDetail, CollectionItem };
+export type { Collection, CollectionDetail, CollectionItem, SmartFilter };
 
 // Collections change rarely, and rarely by others.
 const staleTime = 30_000;
@@ -43,6 +44,26 @@ export const itemsQuery = (id: string) => ({
   ...pages,
   staleTime,
 });
+
+/** What a new smart collection begins with: all of one's own prompts. */
+export const newFilter: SmartFilter = { kind: "prompt", owner: "me" };
+
+/** The first prompts that a filter lets through. */
+export const matchesQuery = ({ tags, ...filter }: SmartFilter, limit: number) =>
+  listPromptsOptions({
+    query: {
+      kind: filter.kind,
+      owner: filter.owner,
+      search: filter.search || undefined,
+      category: filter.category ?? undefined,
+      structure_type: filter.structure_type ?? undefined,
+      complexity: filter.complexity ?? undefined,
+      prompt_type: filter.prompt_type ?? undefined,
+      is_public: filter.is_public ?? undefined,
+      tags: tags?.join(",") || undefined,
+      limit,
+    },
+  });
 
 export const refreshCollections = (queryClient: QueryClient) =>
   refresh(queryClient, "listCollections", "getCollection", "listCollectionItems");

@@ -1,5 +1,6 @@
-import { LayoutGrid, Rows3 } from "lucide-react";
+import { LayoutGrid, ListChecks, Rows3 } from "lucide-react";
 import { words } from "@/core";
+import { Button } from "@/ui/button";
 import { SearchField } from "@/ui/search-field";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
@@ -8,9 +9,12 @@ import type { ExplorerSearch } from "./search";
 interface ExplorerFiltersProps {
   search: ExplorerSearch;
   onChange: (part: Partial<ExplorerSearch>) => void;
+  /** Whether items can be chosen to act on many at once. */
+  selecting: boolean;
+  onSelecting: (selecting: boolean) => void;
 }
 
-export function ExplorerFilters({ search, onChange }: ExplorerFiltersProps) {
+export function ExplorerFilters({ search, onChange, selecting, onSelecting }: ExplorerFiltersProps) {
   const assets = search.tab === "assets";
   const categories = assets ? words.categories : words.prompt_categories;
   return (
@@ -57,6 +61,13 @@ export function ExplorerFilters({ search, onChange }: ExplorerFiltersProps) {
           { value: "list", label: <Labelled icon={Rows3} text="List" />, title: "List" },
         ]}
       />
+      <Button
+        aria-pressed={selecting}
+        className="aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent"
+        onClick={() => onSelecting(!selecting)}
+      >
+        <ListChecks aria-hidden="true" /> Select
+      </Button>
     </search>
   );
 }

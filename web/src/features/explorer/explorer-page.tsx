@@ -1,9 +1,11 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
+import { useState } from "react";
 import { buttonClass } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { ExplorerFilters } from "./explorer-filters";
+import type { ExplorerParts } from "./parts";
 import { PromptList } from "./prompt-list";
 import type { ExplorerSearch } from "./search";
 
@@ -14,13 +16,14 @@ const tabs = [
   { value: "assets", label: "Assets" },
 ] as const;
 
-export function ExplorerPage() {
+export function ExplorerPage({ parts }: { parts: ExplorerParts }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   // Typing and filtering replace the entry, so that Back leaves the page instead of undoing letters.
   const change = (part: Partial<ExplorerSearch>) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
   const assets = search.tab === "assets";
+  const [selecting, setSelecting] = useState(false);
 
   return (
     <>
@@ -46,9 +49,18 @@ export function ExplorerPage() {
         onChange={(tab) => void navigate({ search: (previous) => ({ ...previous, tab }) })}
       >
         <TabPanel value={search.tab} className="space-y-4 pt-4">
-          <ExplorerFilters search={search} onChange={change} />
-          <PromptList
+          <ExplorerFilters
             search={search}
+            onChange={change}
+            selecting={selecting}
+            onSelecting={setSelecting}
+          />
+          <PromptList
+            key={search.tab}
+            search={search}
+            parts={parts}
+            selecting={selecting}
+            onSelecting={setSelecting}
             onClear={() => change({ q: "", category: "", structure: "", owner: "all" })}
           />
         </TabPanel>

@@ -1,30 +1,39 @@
 // One prompt or asset in the list: a card in the grid, a line in the list.
 import { Link } from "@tanstack/react-router";
-import { Copy, Globe, Heart, LockKeyhole, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
+import { Check, Copy, Globe, Heart, LockKeyhole, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
 import { type CardTexts, cardTexts, labelOf, words } from "@/core";
 import { Badge } from "@/ui/badge";
+import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
 import type { PromptSummary } from "./queries";
 
 interface PromptItemProps {
   prompt: PromptSummary;
+  /** Set while items are chosen: the compartment is then a box to tick instead of a link. */
+  select?: { chosen: boolean; onToggle: (range: boolean) => void } | undefined;
   onClone: () => void;
   onDelete: () => void;
 }
 
-export function PromptCard({ prompt, onClone, onDelete }: PromptItemProps) {
+export function PromptCard({ prompt, select, onClone, onDelete }: PromptItemProps) {
   const format = useFormat();
   const texts = cardTexts(prompt, "card");
   return (
-    <article className="group relative flex h-full flex-col p-5 transition-colors hover:bg-ground">
+    <article
+      className={cn(
+        "group relative flex h-full flex-col p-5 transition-colors hover:bg-ground",
+        select && selectingClass,
+      )}
+    >
       <div className="flex items-start gap-2">
+        {select && <SelectBox title={prompt.title} {...select} />}
         <h2 className="min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
-          <OpenLink prompt={prompt}>{texts.title}</OpenLink>
+          {select ? texts.title : <OpenLink prompt={prompt}>{texts.title}</OpenLink>}
         </h2>
-        <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />
+        {!select && <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />}
       </div>
       <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">{texts.description}</p>
       <div className="mt-auto flex flex-wrap items-center gap-1.5 overflow-hidden pt-3">
@@ -48,14 +57,20 @@ export function PromptCard({ prompt, onClone, onDelete }: PromptItemProps) {
   );
 }
 
-export function PromptRow({ prompt, onClone, onDelete }: PromptItemProps) {
+export function PromptRow({ prompt, select, onClone, onDelete }: PromptItemProps) {
   const format = useFormat();
   const texts = cardTexts(prompt, "compact");
   return (
-    <article className="group relative flex h-full items-center gap-4 px-4 transition-colors hover:bg-ground">
+    <article
+      className={cn(
+        "group relative flex h-full items-center gap-4 px-4 transition-colors hover:bg-ground",
+        select && selectingClass,
+      )}
+    >
+      {select && <SelectBox title={prompt.title} {...select} />}
       <div className="min-w-0 flex-1">
         <h2 className="truncate font-bold">
-          <OpenLink prompt={prompt}>{texts.title}</OpenLink>
+          {select ? texts.title : <OpenLink prompt={prompt}>{texts.title}</OpenLink>}
         </h2>
         <p className="truncate text-sm text-muted">{texts.description}</p>
       </div>
@@ -70,8 +85,41 @@ export function PromptRow({ prompt, onClone, onDelete }: PromptItemProps) {
         {format.ago(prompt.updated_at)}
       </span>
       <Visibility isPublic={prompt.is_public} />
-      <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />
+      {!select && <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />}
     </article>
+  );
+}
+
+// Ticking with Shift must not mark text.
+const selectingClass =
+  "cursor-pointer select-none has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent";
+
+/** A box that takes clicks for the whole compartment; with Shift it ticks everything up to here. */
+function SelectBox({
+  title,
+  chosen,
+  onToggle,
+}: {
+  title: string;
+  chosen: boolean;
+  onToggle: (range: boolean) => void;
+}) {
+  return (
+    <span className="mt-0.5 flex size-5 shrink-0">
+      <input
+        type="checkbox"
+        aria-label={`Select ${title}`}
+        checked={chosen}
+        onChange={(event) => onToggle((event.nativeEvent as MouseEvent).shiftKey === true)}
+        className="peer absolute inset-0 z-10 size-full cursor-pointer opacity-0"
+      />
+      <span
+        aria-hidden="true"
+        className="grid size-5 place-items-center rounded-[0.25rem] border border-line-strong bg-surface text-transparent peer-checked:border-accent-strong peer-checked:bg-accent-strong peer-checked:text-on-accent"
+      >
+        <Check className="size-3.5" strokeWidth={3} />
+      </span>
+    </span>
   );
 }
 
@@ -91,7 +139,7 @@ function OpenLink({ prompt, children }: { prompt: PromptSummary; children: strin
   );
 }
 
-function ItemMenu({ prompt, onClone, onDelete }: PromptItemProps) {
+function ItemMenu({ prompt, onClone, onDelete }: Omit<PromptItemProps, "select">) {
   const mine = useUser().id === prompt.user_id;
   return (
     <Menu

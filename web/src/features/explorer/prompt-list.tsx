@@ -3,22 +3,29 @@ import { useCallback, useMemo, useState } from "react";
 import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
+import { useCommands } from "@/ui/commands";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";
 import { Skeleton } from "@/ui/skeleton";
 import { VirtualGrid } from "@/ui/virtual-grid";
+import type { ExplorerParts } from "./parts";
 import { PromptCard, PromptRow } from "./prompt-card";
 import { type PromptSummary, useClonePrompt, useDeletePrompt, usePrompts } from "./queries";
 import { type ExplorerSearch, isFiltered } from "./search";
+import { useSelection } from "./selection";
+import { SelectionBar } from "./selection-bar";
 
 const shapes = { grid: { minWidth: 300, height: 212 }, list: { minWidth: 0, height: 68 } };
 
 interface PromptListProps {
   search: ExplorerSearch;
   onClear: () => void;
+  parts: ExplorerParts;
+  selecting: boolean;
+  onSelecting: (selecting: boolean) => void;
 }
 
-export function PromptList({ search, onClear }: PromptListProps) {
+export function PromptList({ search, onClear, parts, selecting, onSelecting }: PromptListProps) {
   const {
     data,
     error,
@@ -33,6 +40,42 @@ export function PromptList({ search, onClear }: PromptListProps) {
   const remove = useDeletePrompt();
   const [doomed, setDoomed] = useState<PromptSummary | null>(null);
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const selection = useSelection(items);
+  const leave = () => {
+    selection.clear();
+    onSelecting(false);
+  };
+  useCommands(
+    items.length === 0
+      ? []
+      : [
+          {
+            id: "select",
+            title: selecting ? "Stop selecting" : "Select items",
+            keys: "x",
+            group: "Explorer",
+            run: () => (selecting ? leave() : onSelecting(true)),
+          },
+          ...(selecting
+            ? [
+                {
+                  id: "select-all",
+                  title: "Select all shown",
+                  keys: "a",
+                  group: "Explorer",
+                  run: selection.chooseAll,
+                },
+                {
+                  id: "select-none",
+                  title: "Clear selection",
+                  keys: "escape",
+                  group: "Explorer",
+                  run: leave,
+                },
+              ]
+            : []),
+        ],
+  );
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -57,6 +100,15 @@ export function PromptList({ search, onClear }: PromptListProps) {
   const Item = search.view === "list" ? PromptRow : PromptCard;
   return (
     <div aria-busy={isPlaceholderData}>
+      {selecting && (
+        <SelectionBar
+          selection={selection}
+          shown={items.length}
+          noun={search.tab === "assets" ? "asset" : "prompt"}
+          parts={parts}
+          onDone={leave}
+        />
+      )}
       <VirtualGrid
         label={search.tab === "assets" ? "Assets" : "Prompts"}
         items={items}
@@ -67,6 +119,14 @@ export function PromptList({ search, onClear }: PromptListProps) {
         {(prompt) => (
           <Item
             prompt={prompt}
+            select={
+              selecting
+                ? {
+                    chosen: selection.has(prompt.id),
+                    onToggle: (range) => selection.toggle(prompt.id, range),
+                  }
+                : undefined
+            }
             onClone={() => clone.mutate({ path: { id: prompt.id } })}
             onDelete={() => setDoomed(prompt)}
           />
@@ -84,17 +144,17 @@ export function PromptList({ search, onClear }: PromptListProps) {
         confirmLabel="Delete"
         danger
         onConfirm={() => {
-          if (doomed) remove.mutate({ path: { id: doomed.id } });
+          if (doomed) remove.mutate(doomed);
           setDoomed(null);
         }}
       >
-        <p>“{doomed?.title}” goes with all its versions.</p>
+        <p>“{doomed?.title}” rests in the trash for 30 days, with all its versions.</p>
       </ConfirmDialog>
     </div>
   );
 }
 
-function NothingHere({ search, onClear }: PromptListProps) {
+function NothingHere({ search, onClear }: Pick<PromptListProps, "search" | "onClear">) {
   const assets = search.tab === "assets";
   if (isFiltered(search)) {
     return (

@@ -1,20 +1,13 @@
-import {
-  type InfiniteData,
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
-import {
-  clonePromptMutation,
-  deletePromptMutation,
-  listPromptsInfiniteOptions,
-} from "@/api/generated/@tanstack/react-query.gen";
-import type { ListPromptsResponse, PromptSummary } from "@/api/generated/types.gen";
-import { operationOf, pages, refresh } from "@/api/infinite";
+import { clonePromptMutation, listPromptsInfiniteOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { deletePrompt } from "@/api/generated/sdk.gen";
+import type { PromptSummary } from "@/api/generated/types.gen";
+import { pages, refresh } from "@/api/infinite";
 import { words } from "@/core";
 import { toast } from "@/ui/toast";
+import { undo } from "./bulk";
+import { editInLists } from "./lists";
 import type { ExplorerSearch } from "./search";
 
 export type { PromptSummary };
@@ -42,10 +35,6 @@ function known<Word extends string>(list: readonly { value: Word }[], word: stri
   return list.find(({ value }) => value === word)?.value;
 }
 
-// Every list of prompts, whatever its filters.
-const isPromptList = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-  operationOf(queryKey) === "listPrompts";
-
 export function useClonePrompt() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -62,32 +51,17 @@ export function useClonePrompt() {
 export function useDeletePrompt() {
   const queryClient = useQueryClient();
   return useMutation({
-    ...deletePromptMutation(),
-    onMutate: async ({ path }) => {
-      await queryClient.cancelQueries({ predicate: isPromptList });
-      const before = queryClient.getQueriesData<InfiniteData<ListPromptsResponse>>({
-        predicate: isPromptList,
-      });
-      for (const [key, data] of before) {
-        if (data?.pages) queryClient.setQueryData(key, without(data, path.id));
+    mutationFn: async ({ id, title }: PromptSummary) => {
+      const settle = await editInLists(queryClient, [id], () => null);
+      try {
+        await deletePrompt({ path: { id }, throwOnError: true });
+        toast.success("Moved to the trash", { action: undo(queryClient, [{ id, title }]) });
+      } catch (error) {
+        settle([]);
+        toast.error("Deleting failed. The item is back in the list.", { description: messageOf(error) });
+        throw error;
       }
-      return { before };
     },
-    onError: (error, _variables, context) => {
-      for (const [key, data] of (context as { before?: [readonly unknown[], unknown][] } | undefined)
-        ?.before ?? []) {
-        queryClient.setQueryData(key, data);
-      }
-      toast.error("Deleting failed. The item is back in the list.", { description: messageOf(error) });
-    },
-    onSuccess: () => void toast.success("Deleted"),
     onSettled: () => refresh(queryClient, "listPrompts", "listTrash"),
   });
-}
-
-function without(data: InfiniteData<ListPromptsResponse>, id: string): InfiniteData<ListPromptsResponse> {
-  return {
-    ...data,
-    pages: data.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })),
-  };
 }

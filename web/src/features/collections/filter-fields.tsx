@@ -1,0 +1,135 @@
+import { parseTags, words } from "@/core";
+import { Field } from "@/ui/field";
+import { Input } from "@/ui/input";
+import { Segmented } from "@/ui/segmented";
+import { type Option, Select } from "@/ui/select";
+import { TagsInput } from "@/ui/tags-input";
+import type { SmartFilter } from "./queries";
+
+interface FilterFieldsProps {
+  filter: SmartFilter;
+  onChange: (part: Partial<SmartFilter>) => void;
+}
+
+/** What a smart collection fills itself with: the Explorer's filters, and those it has no room for. */
+export function FilterFields({ filter, onChange }: FilterFieldsProps) {
+  const assets = filter.kind === "asset";
+  const tags = filter.tags ?? [];
+  return (
+    <fieldset className="space-y-4 rounded-control border px-4 pt-1 pb-4">
+      <legend className="px-1 text-sm font-semibold">Filled with</legend>
+      <div className="flex flex-wrap gap-2">
+        <Segmented
+          label="Kind"
+          value={filter.kind}
+          // What only one kind has goes with it.
+          onChange={(kind) => onChange({ kind, structure_type: null, prompt_type: null })}
+          options={[
+            { value: "prompt", label: "Prompts" },
+            { value: "asset", label: "Assets" },
+            { value: "all", label: "Both" },
+          ]}
+        />
+        <Segmented
+          label="Whose"
+          value={filter.owner}
+          onChange={(owner) => onChange({ owner })}
+          options={[
+            { value: "me", label: "Mine" },
+            { value: "all", label: "Mine and public ones" },
+          ]}
+        />
+      </div>
+      <Field label="Words" hint="All of them in the title, the description or the content.">
+        {(control) => (
+          <Input
+            {...control}
+            value={filter.search ?? ""}
+            onChange={(event) => onChange({ search: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice
+          label="Category"
+          any="All categories"
+          options={words.categories}
+          value={filter.category}
+          onChange={(category) => onChange({ category })}
+        />
+        {assets ? (
+          <Choice
+            label="Asset type"
+            any="All types"
+            options={words.prompt_types.filter(({ value }) => value !== "prompt")}
+            value={filter.prompt_type}
+            onChange={(prompt_type) => onChange({ prompt_type })}
+          />
+        ) : (
+          <Choice
+            label="Structure"
+            any="All structures"
+            options={words.structure_types}
+            value={filter.structure_type}
+            onChange={(structure_type) => onChange({ structure_type })}
+          />
+        )}
+        <Choice
+          label="Complexity"
+          any="Any complexity"
+          options={words.complexities}
+          value={filter.complexity}
+          onChange={(complexity) => onChange({ complexity })}
+        />
+        <Choice
+          label="Visibility"
+          any="Public and private"
+          options={visibilities}
+          value={filter.is_public == null ? null : filter.is_public ? "public" : "private"}
+          onChange={(word) => onChange({ is_public: word === null ? null : word === "public" })}
+        />
+      </div>
+      <Field label="Tags" hint="One in common is enough. Enter adds a tag.">
+        {(control) => (
+          <TagsInput
+            control={control}
+            tags={tags}
+            onAdd={(text) => onChange({ tags: parseTags([...tags, text].join(",")) })}
+            onRemove={(tag) => onChange({ tags: tags.filter((one) => one !== tag) })}
+          />
+        )}
+      </Field>
+    </fieldset>
+  );
+}
+
+const visibilities = [
+  { value: "public", label: "Public" },
+  { value: "private", label: "Private" },
+] as const;
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  /** What leaving the condition out is called. */
+  any: string;
+  options: readonly (Option & { value: Value })[];
+  value: Value | null | undefined;
+  onChange: (value: Value | null) => void;
+}
+
+function Choice<Value extends string>({ label, any, options, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          options={[{ value: "", label: any }, ...options]}
+          value={value ?? ""}
+          onChange={(event) =>
+            onChange(options.find((option) => option.value === event.target.value)?.value ?? null)
+          }
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { messageOf } from "@/api/client";
+import { matchesQuery, type SmartFilter } from "./queries";
+
+/** Titles that the preview names. */
+const shown = 5;
+
+/** What the filter finds now, before it is saved. */
+export function FilterPreview({ filter }: { filter: SmartFilter }) {
+  const { data, error } = useQuery({
+    ...matchesQuery(useDeferredValue(filter), shown),
+    placeholderData: keepPreviousData,
+  });
+  const titles = data?.items.map(({ title }) => title) ?? [];
+  return (
+    <p role="status" className="min-h-11 text-sm text-muted wrap-anywhere">
+      {error
+        ? messageOf(error)
+        : !data
+          ? "Looking…"
+          : titles.length === 0
+            ? "Finds nothing now. What matches later comes in by itself."
+            : `Finds now: ${titles.join(", ")}${data.next_cursor ? " and more" : ""}`}
+    </p>
+  );
+}

@@ -1,0 +1,136 @@
+// One change to many prompts: shown at once, sent in batches, taken back and told by name where it was refused.
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, isStatus, messageOf } from "@/api/client";
+import { changePrompts, restoreFromTrash } from "@/api/generated/sdk.gen";
+import type { BulkChange, PromptSummary } from "@/api/generated/types.gen";
+import { refresh } from "@/api/infinite";
+import { useUser } from "@/api/session";
+import { parseTags } from "@/core";
+import { toast } from "@/ui/toast";
+import { type Edit, editInLists } from "./lists";
+
+/** What one request of the API may name. */
+const batch = 100;
+/** Names that a message gives before it only counts. */
+const named = 5;
+
+type WithoutIds<Change> = Change extends unknown ? Omit<Change, "prompt_ids"> : never;
+export type Action = WithoutIds<BulkChange>;
+
+interface Change {
+  action: Action;
+  prompts: readonly PromptSummary[];
+  /** What was done, to be said of a number of them: "3 prompts were deleted". */
+  done: (count: number) => string;
+}
+
+interface Failure {
+  title: string;
+  message: string;
+}
+
+export function useBulkChange() {
+  const queryClient = useQueryClient();
+  const me = useUser().id;
+  return useMutation({
+    mutationFn: async ({ action, prompts, done }: Change) => {
+      const [mine, foreign] = action.action === "add_to_collection" ? [prompts, []] : byOwner(prompts, me);
+      const settle = await editInLists(queryClient, idsOf(mine), editOf(action));
+      const { changed, failed } = await send(action, mine).catch((error: unknown) => {
+        settle([]);
+        throw error;
+      });
+      settle(idsOf(changed));
+      const failures = [...failed, ...foreign.map(notMine)];
+      if (changed.length > 0) {
+        toast.success(
+          done(changed.length),
+          action.action === "delete" ? { action: undo(queryClient, changed) } : {},
+        );
+      }
+      if (failures.length > 0) tell(failures, prompts.length);
+      await refresh(queryClient, "listPrompts", "listTrash", "getPrompt", ...collectionLists);
+      return changed;
+    },
+  });
+}
+
+const collectionLists = ["listCollections", "getCollection", "listCollectionItems"];
+
+function byOwner(prompts: readonly PromptSummary[], me: string): [PromptSummary[], PromptSummary[]] {
+  return [prompts.filter(({ user_id }) => user_id === me), prompts.filter(({ user_id }) => user_id !== me)];
+}
+
+function notMine({ title, author_name }: PromptSummary): Failure {
+  return { title, message: `it belongs to ${author_name || "somebody else"}` };
+}
+
+const idsOf = (prompts: readonly PromptSummary[]) => prompts.map(({ id }) => id);
+
+function editOf(action: Action): Edit {
+  switch (action.action) {
+    case "delete":
+      return () => null;
+    case "add_tags":
+      return (prompt) => ({ ...prompt, tags: parseTags([...prompt.tags, ...action.tags].join(",")) });
+    case "remove_tags":
+      return (prompt) => ({ ...prompt, tags: prompt.tags.filter((tag) => !action.tags.includes(tag)) });
+    case "set_public":
+      return (prompt) => ({ ...prompt, is_public: action.is_public });
+    case "add_to_collection":
+      return (prompt) => prompt;
+  }
+}
+
+async function send(action: Action, prompts: readonly PromptSummary[]) {
+  const changed: PromptSummary[] = [];
+  const failed: Failure[] = [];
+  const attempt = async (some: readonly PromptSummary[]): Promise<void> => {
+    try {
+      await changePrompts({ body: { ...action, prompt_ids: idsOf(some) }, throwOnError: true });
+      changed.push(...some);
+    } catch (error) {
+      // The session is over: the whole page goes to the sign-in.
+      if (isStatus(error, 401)) throw error;
+      // A batch is refused as a whole. One by one, the others get through and the message can name the right ones.
+      if (some.length > 1 && isRefusal(error)) for (const one of some) await attempt([one]);
+      else failed.push(...some.map(({ title }) => ({ title, message: messageOf(error) })));
+    }
+  };
+  for (let from = 0; from < prompts.length; from += batch) await attempt(prompts.slice(from, from + batch));
+  return { changed, failed };
+}
+
+/** The server understood and said no; it was not out of reach, broken or overrun. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && [403, 404, 409, 422].includes(error.status);
+}
+
+function tell(failures: readonly Failure[], of: number): void {
+  const lines = failures.slice(0, named).map(({ title, message }) => `“${title}”: ${message}`);
+  if (failures.length > named) lines.push(`and ${failures.length - named} more`);
+  toast.error(`${failures.length} of ${of} could not be changed`, {
+    description: lines.join("\n"),
+    descriptionClassName: "whitespace-pre-line",
+    duration: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The button of a toast that brings deleted prompts back from the trash. */
+export function undo(queryClient: QueryClient, prompts: readonly Pick<PromptSummary, "id" | "title">[]) {
+  return { label: "Undo", onClick: () => void bringBack(queryClient, prompts) };
+}
+
+async function bringBack(queryClient: QueryClient, prompts: readonly Pick<PromptSummary, "id" | "title">[]) {
+  const results = await Promise.allSettled(
+    prompts.map(({ id }) => restoreFromTrash({ path: { type: "prompt", id }, throwOnError: true })),
+  );
+  const failures = results.flatMap((result, index) =>
+    result.status === "rejected"
+      ? [{ title: prompts[index]?.title ?? "", message: messageOf(result.reason) }]
+      : [],
+  );
+  if (failures.length > 0) tell(failures, prompts.length);
+  else toast.success(prompts.length === 1 ? "It is back" : `All ${prompts.length} are back`);
+  await refresh(queryClient, "listPrompts", "listTrash", ...collectionLists);
+}

@@ -1,0 +1,147 @@
+import { FolderPlus, Globe, LockKeyhole, Tags, Trash2, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useUser } from "@/api/session";
+import { Button } from "@/ui/button";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconButton } from "@/ui/icon-button";
+import { type Action, useBulkChange } from "./bulk";
+import type { ExplorerParts } from "./parts";
+import type { Selection } from "./selection";
+import { TagsDialog } from "./tags-dialog";
+
+interface SelectionBarProps {
+  selection: Selection;
+  /** How many items the list shows. */
+  shown: number;
+  noun: "prompt" | "asset";
+  parts: ExplorerParts;
+  onDone: () => void;
+}
+
+/** What can be done with the chosen items. It stays in sight while the list scrolls below it. */
+export function SelectionBar({ selection, shown, noun, parts, onDone }: SelectionBarProps) {
+  const me = useUser().id;
+  const bulk = useBulkChange();
+  const [task, setTask] = useState<"collection" | "tags" | "delete" | null>(null);
+  const { chosen } = selection;
+  const mine = chosen.filter(({ user_id }) => user_id === me);
+  const counted = (count: number) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+  const run = (action: Action, verb: string) => {
+    setTask(null);
+    bulk.mutate(
+      {
+        action,
+        prompts: chosen,
+        done: (count) => `${counted(count)} ${count === 1 ? "was" : "were"} ${verb}`,
+      },
+      {
+        onSuccess: (changed) => {
+          if (action.action === "delete") selection.drop(changed.map(({ id }) => id));
+        },
+      },
+    );
+  };
+
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky top-14 z-20 mb-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 rounded-tray border border-accent bg-surface px-3 py-2 shadow-float"
+    >
+      <p role="status" className="mr-1 font-semibold tabular-nums">
+        {chosen.length} selected
+      </p>
+      <Button size="sm" variant="ghost" disabled={chosen.length === shown} onClick={selection.chooseAll}>
+        Select all {shown} shown
+      </Button>
+      <div className="ml-auto flex flex-wrap items-center gap-1.5">
+        <Act
+          icon={<FolderPlus aria-hidden="true" />}
+          disabled={chosen.length === 0 || bulk.isPending}
+          onClick={() => setTask("collection")}
+        >
+          Add to collection
+        </Act>
+        <Act
+          icon={<Tags aria-hidden="true" />}
+          disabled={mine.length === 0 || bulk.isPending}
+          onClick={() => setTask("tags")}
+        >
+          Tags
+        </Act>
+        <Act
+          icon={<Globe aria-hidden="true" />}
+          disabled={mine.length === 0 || bulk.isPending}
+          onClick={() => run({ action: "set_public", is_public: true }, "made public")}
+        >
+          Make public
+        </Act>
+        <Act
+          icon={<LockKeyhole aria-hidden="true" />}
+          disabled={mine.length === 0 || bulk.isPending}
+          onClick={() => run({ action: "set_public", is_public: false }, "made private")}
+        >
+          Make private
+        </Act>
+        <Act
+          icon={<Trash2 aria-hidden="true" />}
+          disabled={mine.length === 0 || bulk.isPending}
+          onClick={() => setTask("delete")}
+        >
+          Delete
+        </Act>
+        <IconButton label="Clear selection" size="sm" className="ml-1" onClick={onDone}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      {task === "collection" && (
+        <parts.ChooseCollection
+          title={`Add ${counted(chosen.length)} to a collection`}
+          onClose={() => setTask(null)}
+          onChoose={({ id, title }) =>
+            run({ action: "add_to_collection", collection_id: id }, `added to “${title}”`)
+          }
+        />
+      )}
+      {task === "tags" && (
+        <TagsDialog
+          title={`Tags of ${counted(mine.length)}`}
+          prompts={mine}
+          onClose={() => setTask(null)}
+          onAdd={(tags) => run({ action: "add_tags", tags }, "tagged")}
+          onRemove={(tags) => run({ action: "remove_tags", tags }, "changed")}
+        />
+      )}
+      <ConfirmDialog
+        open={task === "delete"}
+        onOpenChange={(open) => !open && setTask(null)}
+        title={`Are you sure you want to delete ${mine.length === 1 ? `this ${noun}` : counted(mine.length)}?`}
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => run({ action: "delete" }, "moved to the trash")}
+      >
+        <p>They rest in the trash for 30 days, with all their versions.</p>
+        {mine.length < chosen.length && (
+          <p>{counted(chosen.length - mine.length)} of others that you selected stay as they are.</p>
+        )}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+interface ActProps {
+  icon: ReactNode;
+  disabled: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+/** An action; where there is little room, only its icon shows. */
+function Act({ icon, disabled, onClick, children }: ActProps) {
+  return (
+    <Button size="sm" title={children} disabled={disabled} onClick={onClick}>
+      {icon}
+      <span className="max-xl:sr-only">{children}</span>
+    </Button>
+  );
+}

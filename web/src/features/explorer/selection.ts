@@ -1,0 +1,55 @@
+// Which of the listed items are chosen, for acting on many at once.
+import { useMemo, useState } from "react";
+import type { PromptSummary } from "./queries";
+
+export interface Selection {
+  has: (id: string) => boolean;
+  /** The chosen ones among those that are listed now, in their order. */
+  chosen: readonly PromptSummary[];
+  /** Chooses or drops one; with `range`, chooses everything from the last one to this one. */
+  toggle: (id: string, range: boolean) => void;
+  chooseAll: () => void;
+  drop: (ids: readonly string[]) => void;
+  clear: () => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export function useSelection(items: readonly PromptSummary[]): Selection {
+  const [ids, setIds] = useState(none);
+  // Where a range begins: the one that was clicked last.
+  const [anchor, setAnchor] = useState<string | null>(null);
+  const chosen = useMemo(() => items.filter(({ id }) => ids.has(id)), [items, ids]);
+  return {
+    has: (id) => ids.has(id),
+    chosen,
+    toggle: (id, range) => {
+      setIds((before) => (range && anchor ? withRange(before, items, anchor, id) : toggled(before, id)));
+      setAnchor(id);
+    },
+    chooseAll: () => setIds(new Set(items.map(({ id }) => id))),
+    drop: (gone) => setIds((before) => new Set([...before].filter((id) => !gone.includes(id)))),
+    clear: () => {
+      setIds(none);
+      setAnchor(null);
+    },
+  };
+}
+
+function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(before);
+  if (!after.delete(id)) after.add(id);
+  return after;
+}
+
+function withRange(
+  before: ReadonlySet<string>,
+  items: readonly PromptSummary[],
+  from: string,
+  to: string,
+): ReadonlySet<string> {
+  const ends = [from, to].map((id) => items.findIndex((item) => item.id === id)).sort((a, b) => a - b);
+  const [first = -1, last = -1] = ends;
+  if (first < 0) return toggled(before, to);
+  return new Set([...before, ...items.slice(first, last + 1).map(({ id }) => id)]);
+}

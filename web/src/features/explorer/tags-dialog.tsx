@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { parseTags } from "@/core";
+import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/checkbox";
+import { Dialog } from "@/ui/dialog";
+import { Field } from "@/ui/field";
+import { TagsInput } from "@/ui/tags-input";
+import type { PromptSummary } from "./queries";
+
+interface TagsDialogProps {
+  title: string;
+  prompts: readonly PromptSummary[];
+  onClose: () => void;
+  onAdd: (tags: string[]) => void;
+  onRemove: (tags: string[]) => void;
+}
+
+/** Tags to add to all of them, and tags to take away where they are. */
+export function TagsDialog({ title, prompts, onClose, onAdd, onRemove }: TagsDialogProps) {
+  const [added, setAdded] = useState<string[]>([]);
+  const [removed, setRemoved] = useState<string[]>([]);
+  const counts = countTags(prompts);
+  const apply = () => {
+    if (added.length > 0) onAdd(added);
+    if (removed.length > 0) onRemove(removed);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={added.length + removed.length === 0} onClick={apply}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-6">
+        <Field label="Add to all" hint="Enter adds a tag.">
+          {(control) => (
+            <TagsInput
+              control={control}
+              tags={added}
+              onAdd={(text) => setAdded(parseTags([...added, text].join(",")))}
+              onRemove={(tag) => setAdded(added.filter((one) => one !== tag))}
+            />
+          )}
+        </Field>
+        {counts.length > 0 && (
+          <fieldset>
+            <legend className="mb-1.5 text-sm font-semibold">Remove</legend>
+            <div className="max-h-56 space-y-1.5 overflow-y-auto">
+              {counts.map(([tag, count]) => (
+                <Checkbox
+                  key={tag}
+                  label={
+                    <>
+                      {tag} <span className="text-sm text-muted">on {count}</span>
+                    </>
+                  }
+                  checked={removed.includes(tag)}
+                  onChange={(event) =>
+                    setRemoved(
+                      event.target.checked ? [...removed, tag] : removed.filter((one) => one !== tag),
+                    )
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** How many of the prompts have which tag, the most used first. */
+function countTags(prompts: readonly PromptSummary[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const tag of prompts.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b));
+}
