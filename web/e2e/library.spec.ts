@@ -56,23 +56,125 @@ test("a component is made, written with an autosaved draft, saved, found, used a
   await expect(list.filter({ hasText: "Tone of voice" })).toBeHidden();
 });
 
-test("somebody else's component is rated with one to five stars", async ({
+test("somebody else's component is rated, reviewed, reviewed again, and the rating taken back", async ({
   page,
   user,
   playwright,
   baseURL,
 }) => {
   expect(user.id).toBeTruthy();
-  const other = await playwright.request.newContext({ baseURL: baseURL ?? "" });
-  await registerUser(other, "Ada Lovelace");
+  const api = () => playwright.request.newContext({ baseURL: baseURL ?? "" });
+  const [owner, reader] = [await api(), await api()];
+  await registerUser(owner, "Ada Lovelace");
+  await registerUser(reader, "Mary Somerville");
   const title = `Rated ${Date.now()}`;
-  const made = await other.post("/api/components", {
+  const made = await owner.post("/api/components", {
     data: { title, type: "module", is_public: true, content: {} },
   });
   expect(made.status(), await made.text()).toBe(201);
+  const { id } = await made.json();
+  const review = { rating_value: 2, review_text: "Too short for me." };
+  expect((await reader.put(`/api/components/${id}/rating`, { data: review })).status()).toBe(200);
+
   await page.goto(`/library?q=${encodeURIComponent(title)}`);
-  await page.getByRole("button", { name: `Rate ${title}: Not rated` }).click();
-  await page.getByRole("button", { name: "4 stars" }).click();
-  await expect(page.getByRole("button", { name: `Rate ${title}: 4.0 (1)` })).toBeVisible();
-  await other.dispose();
+  await page.getByRole("button", { name: `Ratings of ${title}: 2.0 (1)` }).click();
+  const dialog = page.getByRole("dialog", { name: `Ratings of ${title}` });
+  await expect(dialog.getByRole("list", { name: "Reviews" })).toContainText("Mary Somerville");
+  await expect(dialog.getByRole("list", { name: "Reviews" })).toContainText("Too short for me.");
+  await expect(dialog.getByRole("button", { name: "Rate" })).toBeDisabled();
+  await dialog.getByRole("radio", { name: "4 stars" }).check();
+  await dialog.getByLabel("Review").fill("Calm and clear.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Rate" }).click();
+  await expect(dialog).toContainText("3.0 of 5 stars from 2 people");
+
+  // With the keyboard: one star less, other words.
+  await expect(dialog.getByRole("button", { name: "Save changes" })).toBeDisabled();
+  await dialog.getByRole("radio", { name: "4 stars" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await dialog.getByLabel("Review").fill("Calm.");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog).toContainText("2.5 of 5 stars from 2 people");
+  await page.reload();
+  await page.getByRole("button", { name: `Ratings of ${title}: 2.5 (2)` }).click();
+  await expect(dialog.getByLabel("Review")).toHaveValue("Calm.");
+  await expect(dialog.getByRole("radio", { name: "3 stars" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Remove my rating" }).click();
+  await expect(dialog).toContainText("2.0 of 5 stars from 1 person");
+  await expect(dialog.getByLabel("Review")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: `Ratings of ${title}: 2.0 (1)` })).toBeVisible();
+  await owner.dispose();
+  await reader.dispose();
+});
+
+test("a component's versions are made, compared and restored; others can read them", async ({
+  page,
+  user,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  expect(user.id).toBeTruthy();
+  const title = `Tone ${Date.now()}`;
+  const made = await context.request.post("/api/components", {
+    data: { title, type: "module", is_public: true, content: { moduleContent: "Write calmly." } },
+  });
+  const { id } = await made.json();
+  await page.goto(`/component-editor/${id}`);
+  await page.getByRole("button", { name: "Versions" }).click();
+  await expect(page).toHaveURL(`/component-editor/${id}?versions=true`);
+  const panel = page.getByRole("dialog", { name: "Versions" });
+  await expect(panel).toContainText("No versions yet.");
+  const newVersion = async (type: string, changelog: string) => {
+    await panel.getByRole("button", { name: "New version" }).click();
+    const dialog = page.getByRole("dialog", { name: "New version" });
+    await dialog.getByText(type, { exact: true }).click();
+    await dialog.getByLabel("Changelog").fill(changelog);
+    await dialog.getByRole("button", { name: "Create version" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await newVersion("Minor", "The first that works");
+  const rows = panel.getByRole("list", { name: "Versions" }).getByRole("listitem");
+  await expect(rows.first()).toContainText("v1.1.0");
+  await expect(rows.first()).toContainText("Current");
+  await page.keyboard.press("Escape");
+
+  // What is typed and not saved goes into the next version all the same.
+  await page.getByLabel("Module content").fill("Write calmly and briefly.");
+  await page.getByRole("button", { name: "Versions" }).click();
+  await newVersion("Major", "");
+  await expect(rows.first()).toContainText("v2.0.0");
+  await rows.nth(0).getByRole("button").first().click();
+  await rows.nth(1).getByRole("button").first().click();
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Compare 1.1.0 with 2.0.0" }).click();
+  const compare = page.getByRole("dialog", { name: "Compare 1.1.0 with 2.0.0" });
+  await expect(compare.getByRole("region", { name: "Changes" })).toContainText("Module content modified");
+  await expect(compare.locator("ins").filter({ hasText: "briefly" }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await rows.nth(1).getByRole("button", { name: "Restore version 1.1.0" }).click();
+  const confirm = page.getByRole("alertdialog", { name: "Restore version 1.1.0?" });
+  await confirm.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText("Version 1.1.0 is back as 1.1.1")).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).first().click();
+  await expect(page.getByLabel("Module content")).toHaveValue("Write calmly.");
+  await page.reload();
+  await expect(page.getByLabel("Module content")).toHaveValue("Write calmly.");
+
+  // Somebody else reads and compares, and can change nothing.
+  const reader = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  await registerUser(reader, "Mary Somerville");
+  await context.clearCookies();
+  await context.addCookies((await reader.storageState()).cookies);
+  await page.goto(`/library?q=${encodeURIComponent(title)}`);
+  await page.getByRole("button", { name: `Actions for ${title}` }).click();
+  await page.getByRole("menuitem", { name: "Versions" }).click();
+  await expect(rows.filter({ hasText: "The first that works" })).toBeVisible();
+  await expect(panel.getByRole("button", { name: "New version" })).toBeHidden();
+  await expect(panel.getByRole("button", { name: /^Restore/ })).toHaveCount(0);
+  await reader.dispose();
 });

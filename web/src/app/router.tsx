@@ -149,7 +149,7 @@ const explorer = createRoute({
   ...title("/explorer"),
   validateSearch: validateExplorerSearch,
   search: { middlewares: [stripSearchParams(explorerDefaults)] },
-  component: lazyRouteComponent(() => import("@/features/explorer/explorer-page"), "ExplorerPage"),
+  component: lazyRouteComponent(() => import("./explorer-route"), "ExplorerRoute"),
 });
 
 const collections = createRoute({
@@ -166,17 +166,15 @@ const library = createRoute({
   ...title("/library"),
   validateSearch: validateLibrarySearch,
   search: { middlewares: [stripSearchParams(libraryDefaults)] },
-  component: lazyRouteComponent(() => import("@/features/components/library-page"), "LibraryPage"),
+  component: lazyRouteComponent(() => import("./component-routes"), "LibraryRoute"),
 });
 
 const componentEditor = createRoute({
   getParentRoute: () => workspace,
   path: "/component-editor/$id",
   ...title("/component-editor/$id"),
-  component: lazyRouteComponent(
-    () => import("@/features/components/component-editor-page"),
-    "ComponentEditorPage",
-  ),
+  validateSearch: (search): { versions?: true | undefined } => ({ versions: flag(search.versions) }),
+  component: lazyRouteComponent(() => import("./component-routes"), "ComponentEditorRoute"),
 });
 
 const community = createRoute({
@@ -303,5 +301,9 @@ declare module "@tanstack/react-router" {
   }
   interface StaticDataRouteOption {
     title?: string;
+  }
+  interface HistoryState {
+    /** The landing page was come to by deleting the account, and says so. */
+    accountDeleted?: boolean;
   }
 }

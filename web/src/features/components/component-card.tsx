@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Copy, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
+import { Copy, History, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
 import { cardTexts, labelOf, words } from "@/core";
@@ -9,15 +9,18 @@ import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
 import { ExportItem } from "./export-item";
 import { type ComponentSummary, useCloneComponent } from "./queries";
-import { Stars } from "./stars";
+import { MeanRating } from "./stars";
 
 interface ComponentCardProps {
   component: ComponentSummary;
   onUse: () => void;
+  onRatings: () => void;
+  /** Shows the history where it can only be read; one's own is shown in the editor. */
+  onHistory: () => void;
   onDelete: () => void;
 }
 
-export function ComponentCard({ component, onUse, onDelete }: ComponentCardProps) {
+export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete }: ComponentCardProps) {
   const format = useFormat();
   const mine = useUser().id === component.user_id;
   const clone = useCloneComponent();
@@ -44,6 +47,17 @@ export function ComponentCard({ component, onUse, onDelete }: ComponentCardProps
             <Copy aria-hidden="true" /> Clone
           </MenuItem>
           <ExportItem component={component} />
+          {mine ? (
+            <MenuItem asChild>
+              <Link to="/component-editor/$id" params={{ id: component.id }} search={{ versions: true }}>
+                <History aria-hidden="true" /> Versions
+              </Link>
+            </MenuItem>
+          ) : (
+            <MenuItem onSelect={onHistory}>
+              <History aria-hidden="true" /> Versions
+            </MenuItem>
+          )}
           {mine && (
             <>
               <MenuSeparator />
@@ -69,7 +83,7 @@ export function ComponentCard({ component, onUse, onDelete }: ComponentCardProps
         {texts.more && <Badge tone="outline">{texts.more}</Badge>}
       </div>
       <div className="mt-3 flex items-center justify-between gap-2">
-        <Stars component={component} readOnly={mine} />
+        <MeanRating component={component} onOpen={onRatings} />
         <Button size="sm" onClick={onUse}>
           Use Component
         </Button>

@@ -7,13 +7,16 @@ import { Button, buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { Skeleton } from "@/ui/skeleton";
 import { ComponentForm } from "./component-form";
+import type { ComponentParts } from "./parts";
 import { componentQuery } from "./queries";
 
 const route = getRouteApi("/workspace/component-editor/$id");
 
 /** Opens a component with its draft, if one was left. */
-export function ComponentEditorPage() {
+export function ComponentEditorPage({ parts }: { parts: ComponentParts }) {
   const { id } = route.useParams();
+  const { versions } = route.useSearch();
+  const navigate = route.useNavigate();
   // What is typed here must not be overwritten by a refetch, so both are read once, when the page opens.
   const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
   const component = useQuery({ ...componentQuery(id), ...once });
@@ -60,5 +63,14 @@ export function ComponentEditorPage() {
       </div>
     );
   }
-  return <ComponentForm key={id} component={component.data} draft={session.data.draft} />;
+  return (
+    <ComponentForm
+      key={id}
+      component={component.data}
+      draft={session.data.draft}
+      HistoryPanel={parts.HistoryPanel}
+      historyOpen={versions === true}
+      onHistory={(open) => void navigate({ search: { versions: open || undefined }, replace: true })}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Save } from "lucide-react";
+import { ArrowLeft, History, Save } from "lucide-react";
 import type { SavedDraft } from "@/api/generated/types.gen";
 import { labelOf, words } from "@/core";
 import { Alert } from "@/ui/alert";
@@ -7,10 +7,12 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { useCommands } from "@/ui/commands";
+import { Dialog } from "@/ui/dialog";
 import { PageHeader } from "@/ui/page-header";
 import { usePageTitle } from "@/ui/page-title";
 import { ContentEditor } from "./content-editor";
 import { DetailsFields } from "./details-fields";
+import type { ComponentParts } from "./parts";
 import type { StoredComponent } from "./queries";
 import { useComponentDraft } from "./use-component-draft";
 
@@ -22,21 +24,29 @@ const stateTexts = {
   failed: "Draft not kept",
 };
 
+interface ComponentFormProps {
+  component: StoredComponent;
+  draft: SavedDraft | null;
+  HistoryPanel: ComponentParts["HistoryPanel"];
+  /** Whether the history is open. */
+  historyOpen: boolean;
+  onHistory: (open: boolean) => void;
+}
+
 export function ComponentForm({
   component,
   draft,
-}: {
-  component: StoredComponent;
-  draft: SavedDraft | null;
-}) {
-  const { fields, change, state, error, save, discard, restored, version, round } = useComponentDraft(
-    component,
-    draft,
-  );
+  HistoryPanel,
+  historyOpen,
+  onHistory,
+}: ComponentFormProps) {
+  const work = useComponentDraft(component, draft);
+  const { fields, change, state, error, save, discard, restored, version, round } = work;
   usePageTitle(fields.title);
   const dirty = state !== "saved";
   useCommands([
     { id: "save", title: "Save", keys: "mod+s", group: "Component", disabled: !dirty, run: save },
+    { id: "versions", title: "Versions", group: "Component", run: () => onHistory(true) },
   ]);
   return (
     <div className="mx-auto max-w-5xl">
@@ -60,15 +70,20 @@ export function ComponentForm({
           </span>
         }
         actions={
-          <Button
-            variant="primary"
-            busy={state === "saving"}
-            disabled={!dirty || fields.title.trim() === ""}
-            onClick={save}
-          >
-            {state !== "saving" && <Save aria-hidden="true" />}
-            {state === "saving" ? "Saving..." : "Save"}
-          </Button>
+          <>
+            <Button onClick={() => onHistory(true)}>
+              <History aria-hidden="true" /> Versions
+            </Button>
+            <Button
+              variant="primary"
+              busy={state === "saving"}
+              disabled={!dirty || fields.title.trim() === ""}
+              onClick={save}
+            >
+              {state !== "saving" && <Save aria-hidden="true" />}
+              {state === "saving" ? "Saving..." : "Save"}
+            </Button>
+          </>
         }
       />
       {error && <Alert className="mb-4">{error}</Alert>}
@@ -101,6 +116,17 @@ export function ComponentForm({
           />
         </SectionCard>
       </div>
+      <Dialog open={historyOpen} onOpenChange={onHistory} title="Versions" side="right">
+        <div className="-mx-5 -my-4">
+          <HistoryPanel
+            remote={work.stored}
+            readOnly={false}
+            flush={work.flush}
+            onVersioned={work.rebase}
+            onRestored={work.adopt}
+          />
+        </div>
+      </Dialog>
     </div>
   );
 }

@@ -14,12 +14,15 @@ import { TabPanel, Tabs } from "@/ui/tabs";
 import { VirtualGrid } from "@/ui/virtual-grid";
 import { ComponentCard } from "./component-card";
 import { CreateDialog } from "./create-dialog";
+import { HistoryDialog } from "./history-dialog";
+import type { ComponentParts } from "./parts";
 import { type ComponentSummary, useComponentCounts, useComponents, useDeleteComponent } from "./queries";
+import { RatingsDialog } from "./ratings-dialog";
 import { UseDialog } from "./use-dialog";
 
 const route = getRouteApi("/workspace/library");
 
-export function LibraryPage() {
+export function LibraryPage({ parts }: { parts: ComponentParts }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const counts = useComponentCounts(search.q);
@@ -28,8 +31,12 @@ export function LibraryPage() {
   const remove = useDeleteComponent();
   const [creating, setCreating] = useState(false);
   const [used, setUsed] = useState<ComponentSummary | null>(null);
+  const [rated, setRated] = useState<string | null>(null);
+  const [past, setPast] = useState<ComponentSummary | null>(null);
   const [doomed, setDoomed] = useState<ComponentSummary | null>(null);
   const components = data?.pages.flatMap((page) => page.items) ?? [];
+  // Looked up, so that it shows what a new rating made of it.
+  const judged = components.find(({ id }) => id === rated);
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -110,6 +117,8 @@ export function LibraryPage() {
                 <ComponentCard
                   component={component}
                   onUse={() => setUsed(component)}
+                  onRatings={() => setRated(component.id)}
+                  onHistory={() => setPast(component)}
                   onDelete={() => setDoomed(component)}
                 />
               )}
@@ -118,6 +127,10 @@ export function LibraryPage() {
         </TabPanel>
       </Tabs>
       {creating && <CreateDialog onClose={() => setCreating(false)} />}
+      {judged && <RatingsDialog component={judged} onClose={() => setRated(null)} />}
+      {past && (
+        <HistoryDialog component={past} HistoryPanel={parts.HistoryPanel} onClose={() => setPast(null)} />
+      )}
       {used && <UseDialog component={used} onClose={() => setUsed(null)} />}
       <ConfirmDialog
         open={doomed !== null}

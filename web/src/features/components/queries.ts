@@ -14,8 +14,10 @@ import {
   createComponentMutation,
   deleteComponentMutation,
   getComponentOptions,
+  listComponentRatingsInfiniteOptions,
   listComponentsInfiniteOptions,
   rateComponentMutation,
+  unrateComponentMutation,
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { ComponentSummary, StoredComponent } from "@/api/generated/types.gen";
 import { pages, refresh } from "@/api/infinite";
@@ -43,8 +45,21 @@ export function useComponentCounts(q: string) {
 
 export const componentQuery = (id: string) => getComponentOptions({ path: { id } });
 
+export const ratingsQuery = (id: string) => ({
+  ...listComponentRatingsInfiniteOptions({ path: { id }, query: { limit: 50 } }),
+  ...pages,
+  staleTime: 0,
+});
+
 export const refreshLibrary = (queryClient: QueryClient) =>
-  refresh(queryClient, "listComponents", "countComponents", "getComponent", "listTrash");
+  refresh(
+    queryClient,
+    "listComponents",
+    "countComponents",
+    "getComponent",
+    "listComponentRatings",
+    "listTrash",
+  );
 
 export function useCreateComponent() {
   const queryClient = useQueryClient();
@@ -65,6 +80,12 @@ function useOutcome(failure: string, success?: string) {
 
 export const useRateComponent = () =>
   useMutation({ ...rateComponentMutation(), ...useOutcome("Rating failed", "Thank you for rating") });
+
+export const useUnrateComponent = () =>
+  useMutation({
+    ...unrateComponentMutation(),
+    ...useOutcome("Removing the rating failed", "Your rating was removed"),
+  });
 
 export const useCloneComponent = () =>
   useMutation({

@@ -1,62 +1,45 @@
 import { Star } from "lucide-react";
 import { useFormat } from "@/api/format";
-import { Popover } from "@/ui/popover";
-import { type ComponentSummary, useRateComponent } from "./queries";
+import { cn } from "@/ui/cn";
+import type { ComponentSummary } from "./queries";
 
-const values = [1, 2, 3, 4, 5];
+export const starValues = [1, 2, 3, 4, 5];
 
-/** The mean rating; who may rate chooses one to five stars from it. */
-export function Stars({ component, readOnly }: { component: ComponentSummary; readOnly: boolean }) {
+/** The mean rating; leads to what people say, and to rating it oneself. */
+export function MeanRating({ component, onOpen }: { component: ComponentSummary; onOpen: () => void }) {
+  const { rating, rating_count } = component;
   const format = useFormat();
-  const rate = useRateComponent();
-  const { rating, rating_count, my_rating } = component;
   const shown =
     rating_count === 0 ? "Not rated" : `${format.number(rating, 1)} (${format.number(rating_count)})`;
-  const face = (
-    <>
-      <Star
-        aria-hidden="true"
-        className={rating_count > 0 ? "size-4 fill-brass-fill text-brass-fill" : "size-4"}
-      />
-      {shown}
-    </>
-  );
-  if (readOnly) return <span className="flex items-center gap-1.5 text-sm text-muted">{face}</span>;
   return (
-    <Popover
-      label={`Rate ${component.title}`}
-      className="w-auto"
-      trigger={
-        <button
-          type="button"
-          aria-label={`Rate ${component.title}: ${shown}`}
-          className="flex items-center gap-1.5 rounded-control px-1 py-0.5 text-sm text-muted hover:bg-well hover:text-ink"
-        >
-          {face}
-        </button>
-      }
+    <button
+      type="button"
+      aria-label={`Ratings of ${component.title}: ${shown}`}
+      onClick={onOpen}
+      className="flex items-center gap-1.5 rounded-control px-1 py-0.5 text-sm text-muted hover:bg-well hover:text-ink"
     >
-      <p className="mb-2 text-sm font-semibold">{my_rating ? `Your rating: ${my_rating}` : "Your rating"}</p>
-      <div className="flex gap-1">
-        {values.map((value) => (
-          <button
-            key={value}
-            type="button"
-            aria-label={value === 1 ? "1 star" : `${value} stars`}
-            aria-pressed={value === my_rating}
-            disabled={rate.isPending}
-            onClick={() => rate.mutate({ path: { id: component.id }, body: { rating_value: value } })}
-            className="rounded-control p-1.5 hover:bg-well"
-          >
-            <Star
-              aria-hidden="true"
-              className={
-                value <= (my_rating ?? 0) ? "size-5 fill-brass-fill text-brass-fill" : "size-5 text-muted"
-              }
-            />
-          </button>
-        ))}
-      </div>
-    </Popover>
+      <StarIcon filled={rating_count > 0} className="size-4" />
+      {shown}
+    </button>
+  );
+}
+
+/** Somebody's stars, as "4 of 5 stars" for those who do not see them. */
+export function GivenStars({ value }: { value: number }) {
+  return (
+    <span role="img" aria-label={`${value} of 5 stars`} className="inline-flex gap-0.5">
+      {starValues.map((star) => (
+        <StarIcon key={star} filled={star <= value} className="size-4" />
+      ))}
+    </span>
+  );
+}
+
+export function StarIcon({ filled, className }: { filled: boolean; className?: string }) {
+  return (
+    <Star
+      aria-hidden="true"
+      className={cn(filled ? "fill-brass-fill text-brass-fill" : "text-muted", className)}
+    />
   );
 }

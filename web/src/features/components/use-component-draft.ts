@@ -52,7 +52,8 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     setState("typing");
   };
 
-  const save = async () => {
+  /** Writes what is typed into the component; gives the component as it is then, or null when that failed. */
+  const save = async (): Promise<StoredComponent | null> => {
     const sent = latest.current.fields;
     setState("saving");
     setError(null);
@@ -64,6 +65,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
       // What was typed while the save ran is still to be saved.
       setState(latest.current.fields === sent ? "saved" : "typing");
       await refreshLibrary(queryClient);
+      return done;
     } catch (failure) {
       setState("failed");
       setError(
@@ -72,7 +74,25 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
           : "Failed to save component. Please try again.",
       );
       toast.error("Failed to save component. Please try again.", { description: messageOf(failure) });
+      return null;
     }
+  };
+
+  /** The component went back to an old version: what was typed before is in the history. */
+  const adopt = (restored: StoredComponent) => {
+    setStored(restored);
+    setFields(partsOf(restored));
+    setState("saved");
+    setError(null);
+    setRestored(false);
+    setRound((before) => before + 1);
+    void refreshLibrary(queryClient);
+  };
+
+  /** The component has a new number and holds the same. */
+  const rebase = (versioned: StoredComponent) => {
+    setStored(versioned);
+    void refreshLibrary(queryClient);
   };
 
   const discard = async () => {
@@ -94,7 +114,11 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     error,
     restored,
     round,
+    stored,
     version: versionOf(stored),
+    flush: () => (state === "saved" ? Promise.resolve(stored) : save()),
+    adopt,
+    rebase,
     save: () => void save(),
     discard: () => void discard(),
   };

@@ -1,30 +1,13 @@
-// Two versions beside each other: first what changed, as a list; then every changed text, line by line and word by word.
-import { useMemo, useState } from "react";
-import { messageOf } from "@/api/client";
-import { type Change, labelOf, type Prompt, words } from "@/core";
+// Two versions of a prompt beside each other.
+import { useMemo } from "react";
+import type { Prompt } from "@/core";
 import { comparePrompts, comparePromptsForList } from "@/core/compare";
-import { Alert } from "@/ui/alert";
-import { Badge } from "@/ui/badge";
-import { Dialog } from "@/ui/dialog";
-import { Segmented } from "@/ui/segmented";
-import { Skeleton } from "@/ui/skeleton";
-import { useMediaQuery } from "@/ui/use-media-query";
-import { numberOf, useVersion, type VersionSummary } from "./queries";
-import { TextChange } from "./text-change";
+import { ComparisonDialog } from "./comparison-dialog";
+import type { CompareProps } from "./history-panel";
+import { numberOf } from "./numbers";
+import { useVersion } from "./queries";
 
-interface CompareDialogProps {
-  promptId: string;
-  from: VersionSummary;
-  to: VersionSummary;
-  onClose: () => void;
-}
-
-const tones = { added: "success", removed: "danger", modified: "accent", moved: "outline" } as const;
-
-export default function CompareDialog({ promptId, from, to, onClose }: CompareDialogProps) {
-  const isWide = useMediaQuery("(min-width: 64rem)");
-  const [chosen, setLayout] = useState<"side by side" | "unified" | null>(null);
-  const layout = chosen ?? (isWide ? "side by side" : "unified");
+export default function CompareDialog({ promptId, from, to, onClose }: CompareProps & { promptId: string }) {
   const older = useVersion(promptId, from.id);
   const newer = useVersion(promptId, to.id);
   // A snapshot has everything a prompt has, and more that the core does not look at.
@@ -34,83 +17,14 @@ export default function CompareDialog({ promptId, from, to, onClose }: CompareDi
     [before, after],
   );
   const texts = useMemo(() => before && after && comparePrompts(before, after).changes, [before, after]);
-  const error = older.error ?? newer.error;
-
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Compare ${numberOf(from)} with ${numberOf(to)}`}
-      size="full"
-    >
-      {error ? (
-        <Alert title="The versions could not be loaded">{messageOf(error)}</Alert>
-      ) : !list || !texts ? (
-        <div aria-busy="true" className="flex flex-col gap-3">
-          <Skeleton className="h-6 w-1/2" />
-          <Skeleton className="h-48" />
-        </div>
-      ) : list.length === 0 ? (
-        <p className="text-muted">The two versions say the same.</p>
-      ) : (
-        <div className="flex flex-col gap-6">
-          <section aria-label="Changes">
-            <h3 className="mb-2 font-bold">{list.length === 1 ? "1 change" : `${list.length} changes`}</h3>
-            <ul className="divide-y rounded-control border">
-              {list.map((change) => (
-                <ChangeRow key={`${change.type} ${change.path}`} change={change} />
-              ))}
-            </ul>
-          </section>
-          <section aria-label="Texts" className="flex flex-col gap-4">
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <h3 className="font-bold">Texts</h3>
-              <Segmented
-                label="Layout"
-                options={[
-                  { value: "side by side", label: "Side by side" },
-                  { value: "unified", label: "Unified" },
-                ]}
-                value={layout}
-                onChange={setLayout}
-              />
-            </div>
-            {texts
-              .filter((change) => change.type !== "moved")
-              .map((change) => (
-                <TextChange
-                  key={`${change.type} ${change.path}`}
-                  title={change.description}
-                  path={change.path}
-                  before={change.old_value ?? ""}
-                  after={change.new_value ?? ""}
-                  layout={layout}
-                  names={{ old: numberOf(from), new: numberOf(to) }}
-                />
-              ))}
-          </section>
-        </div>
-      )}
-    </Dialog>
-  );
-}
-
-function ChangeRow({ change }: { change: Change }) {
-  const { old_value: before, new_value: after } = change;
-  return (
-    <li className="flex items-baseline gap-3 px-3 py-1.5">
-      <Badge tone={tones[change.type]} className="w-18 shrink-0 justify-center">
-        {labelOf(words.change_types, change.type)}
-      </Badge>
-      <span className="min-w-0 wrap-anywhere">
-        {change.description}
-        <span className="ml-2 font-mono text-xs text-muted max-sm:hidden">{change.path}</span>
-        <span className="block text-sm text-muted">
-          {before !== null && <del className="decoration-danger/60">{before}</del>}
-          {before !== null && after !== null && " → "}
-          {after !== null && <ins className="no-underline">{after}</ins>}
-        </span>
-      </span>
-    </li>
+    <ComparisonDialog
+      from={numberOf(from)}
+      to={numberOf(to)}
+      error={older.error ?? newer.error}
+      list={list}
+      texts={texts}
+      onClose={onClose}
+    />
   );
 }

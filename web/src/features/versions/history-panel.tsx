@@ -1,10 +1,10 @@
-// The history of a prompt: choose two to compare, make a new version, go back to an old one.
+// A history: choose two versions to compare, make a new one, go back to an old one. Prompts and components have one each.
 import { useMutation } from "@tanstack/react-query";
 import { GitCompare, History, RotateCcw } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
-import { labelOf, selectVersion, versionPart, words } from "@/core";
+import { labelOf, selectVersion, type VersionType, versionPart, words } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -14,33 +14,59 @@ import { IconButton } from "@/ui/icon-button";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { NewVersionDialog } from "./new-version-dialog";
-import { numberOf, restore, type StoredPrompt, useVersions, type VersionSummary } from "./queries";
+import { type Numbered, numberOf, type VersionLine, type VersionList } from "./numbers";
 
-const CompareDialog = lazy(() => import("./compare-dialog"));
+export interface CompareProps {
+  from: VersionLine;
+  to: VersionLine;
+  onClose: () => void;
+}
 
-export interface VersionsPanelProps {
-  remote: StoredPrompt;
+/** What a panel needs of whatever has a history. */
+export interface HistoryPanelProps<Subject extends Numbered> {
+  noun: "prompt" | "component";
+  /** It, as the server has it. */
+  remote: Subject;
+  versions: VersionList;
   readOnly: boolean;
-  /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
-  flush: () => Promise<StoredPrompt | null>;
-  /** The prompt has a new number and says the same. */
-  onVersioned: (remote: StoredPrompt) => void;
-  /** The prompt went back to an old version. */
-  onRestored: (remote: StoredPrompt) => void;
+  /** Whether it always stands in a sheet, which has its name as title. */
+  inSheet?: boolean;
+  /** Saves what is typed; gives it as the server then has it, or null when that failed. */
+  flush: () => Promise<Subject | null>;
+  make: (saved: Subject, type: VersionType, changelog: string) => Promise<Subject>;
+  restore: (saved: Subject, version: VersionLine) => Promise<Subject>;
+  /** It has a new number and says the same. */
+  onVersioned: (remote: Subject) => void;
+  /** It went back to an old version. */
+  onRestored: (remote: Subject) => void;
+  /** The dialog that shows two versions beside each other. */
+  compare: (pair: CompareProps) => ReactNode;
 }
 
 const notSaved = new Error("Your changes could not be saved, so nothing was done. See the notice above.");
 
-export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored }: VersionsPanelProps) {
-  const versions = useVersions(remote.id);
+export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<Subject>) {
+  const {
+    noun,
+    remote,
+    versions,
+    readOnly,
+    inSheet,
+    flush,
+    make,
+    restore,
+    onVersioned,
+    onRestored,
+    compare,
+  } = props;
   const list = versions.data?.pages.flatMap((page) => page.items) ?? [];
   const [selected, setSelected] = useState<string[]>([]);
   const [comparing, setComparing] = useState(false);
   const [creating, setCreating] = useState(false);
-  const [restoring, setRestoring] = useState<VersionSummary | null>(null);
+  const [restoring, setRestoring] = useState<VersionLine | null>(null);
 
   const restoration = useMutation({
-    mutationFn: async (version: VersionSummary) => {
+    mutationFn: async (version: VersionLine) => {
       const saved = await flush();
       if (!saved) throw notSaved;
       return restore(saved, version);
@@ -59,7 +85,7 @@ export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored
     <div className="flex flex-col">
       <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
         {/* On small screens the panel is a sheet that has this as its title. */}
-        <h2 className="font-bold max-xl:sr-only">Versions</h2>
+        <h2 className={inSheet ? "sr-only" : "font-bold max-xl:sr-only"}>Versions</h2>
         {!readOnly && (
           <Button size="sm" onClick={() => setCreating(true)}>
             <History aria-hidden="true" /> New version
@@ -125,19 +151,13 @@ export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored
         </div>
       )}
       {comparing && pair[0] && pair[1] && (
-        <Suspense>
-          <CompareDialog
-            promptId={remote.id}
-            from={pair[0]}
-            to={pair[1]}
-            onClose={() => setComparing(false)}
-          />
-        </Suspense>
+        <Suspense>{compare({ from: pair[0], to: pair[1], onClose: () => setComparing(false) })}</Suspense>
       )}
       {creating && (
         <NewVersionDialog
           remote={remote}
           flush={flush}
+          make={make}
           onClose={() => setCreating(false)}
           onMade={(made) => {
             setCreating(false);
@@ -156,14 +176,14 @@ export function VersionsPanel({ remote, readOnly, flush, onVersioned, onRestored
         error={restoration.error ? messageOf(restoration.error) : undefined}
         onConfirm={() => restoring && restoration.mutate(restoring)}
       >
-        <p>The prompt will say what it said then. What it says now stays in the history.</p>
+        <p>The {noun} will say what it said then. What it says now stays in the history.</p>
       </ConfirmDialog>
     </div>
   );
 }
 
 interface VersionRowProps {
-  version: VersionSummary;
+  version: VersionLine;
   isSelected: boolean;
   onSelect: () => void;
   onRestore: (() => void) | undefined;

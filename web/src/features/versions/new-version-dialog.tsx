@@ -8,29 +8,36 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
-import { makeVersion, numberOf, type StoredPrompt } from "./queries";
+import { type Numbered, numberOf } from "./numbers";
 
 const hints: Record<VersionType, string> = {
-  major: "It became another prompt",
+  major: "It became something else",
   minor: "Something was added",
   batch: "Something was corrected",
 };
 
-interface NewVersionDialogProps {
-  remote: StoredPrompt;
-  flush: () => Promise<StoredPrompt | null>;
-  onMade: (remote: StoredPrompt) => void;
+interface NewVersionDialogProps<Subject extends Numbered> {
+  remote: Subject;
+  flush: () => Promise<Subject | null>;
+  make: (saved: Subject, type: VersionType, changelog: string) => Promise<Subject>;
+  onMade: (remote: Subject) => void;
   onClose: () => void;
 }
 
-export function NewVersionDialog({ remote, flush, onMade, onClose }: NewVersionDialogProps) {
+export function NewVersionDialog<Subject extends Numbered>({
+  remote,
+  flush,
+  make,
+  onMade,
+  onClose,
+}: NewVersionDialogProps<Subject>) {
   const [type, setType] = useState<VersionType>("minor");
   const [changelog, setChangelog] = useState("");
   const creation = useMutation({
     mutationFn: async () => {
       const saved = await flush();
       if (!saved) throw new Error("Your changes could not be saved, so no version was made.");
-      return makeVersion(saved, type, changelog);
+      return make(saved, type, changelog);
     },
     onSuccess: onMade,
   });

@@ -2,9 +2,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getVersionOptions, listVersionsInfiniteOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { createVersion, getPrompt, restoreVersion } from "@/api/generated/sdk.gen";
-import type { StoredPrompt, VersionSummary, VersionType } from "@/api/generated/types.gen";
+import type { StoredPrompt, VersionType } from "@/api/generated/types.gen";
+import { numberOf, type VersionLine } from "./numbers";
 
-export type { StoredPrompt, VersionSummary };
+export type { StoredPrompt };
 
 export function useVersions(promptId: string) {
   return useInfiniteQuery({
@@ -39,22 +40,11 @@ export async function makeVersion(
 }
 
 /** Puts a snapshot back; gives the prompt as it is then. */
-export async function restore(prompt: StoredPrompt, version: VersionSummary): Promise<StoredPrompt> {
+export async function restore(prompt: StoredPrompt, version: VersionLine): Promise<StoredPrompt> {
   const { data } = await restoreVersion({
     path: { id: prompt.id, version_id: version.id },
     body: { base_version: numberOf(prompt) },
     throwOnError: true,
   });
   return data;
-}
-
-interface Numbered {
-  version_major: number;
-  version_minor: number;
-  version_batch: number;
-}
-
-/** 1.2.3 */
-export function numberOf({ version_major, version_minor, version_batch }: Numbered): string {
-  return `${version_major}.${version_minor}.${version_batch}`;
 }

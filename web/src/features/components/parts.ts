@@ -1,0 +1,17 @@
+// What the library and the component editor show of other rooms; `app/` puts it together.
+import type { ComponentType } from "react";
+import type { StoredComponent } from "./queries";
+
+export interface ComponentParts {
+  /** The history of a component. */
+  HistoryPanel: ComponentType<{
+    remote: StoredComponent;
+    readOnly: boolean;
+    /** Saves what is typed; gives the component as the server then has it, or null when that failed. */
+    flush: () => Promise<StoredComponent | null>;
+    /** The component has a new number and holds the same. */
+    onVersioned: (remote: StoredComponent) => void;
+    /** The component went back to an old version. */
+    onRestored: (remote: StoredComponent) => void;
+  }>;
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from "react";
+import { ApiError, messageOf } from "@/api/client";
+import type { Rating } from "@/api/generated/types.gen";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { Textarea } from "@/ui/input";
+import { type ComponentSummary, useRateComponent, useUnrateComponent } from "./queries";
+import { StarIcon, starValues } from "./stars";
+
+interface RatingFormProps {
+  component: ComponentSummary;
+  /** What one said before. */
+  own: Rating | undefined;
+}
+
+/** One to five stars, and a few words if one likes. */
+export function RatingForm({ component, own }: RatingFormProps) {
+  const [stars, setStars] = useState(own?.rating_value ?? 0);
+  const [text, setText] = useState(own?.review_text ?? "");
+  const rate = useRateComponent();
+  const unrate = useUnrateComponent();
+  const path = { id: component.id };
+  const isSame = stars === own?.rating_value && text === own.review_text;
+  const { error } = rate;
+  const atText = error instanceof ApiError && error.field === "review_text";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rate.mutate({ path, body: { rating_value: stars, review_text: text } });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      {error && !atText && <Alert>{messageOf(error)}</Alert>}
+      <fieldset>
+        <legend className="mb-1 text-sm font-semibold">Your rating</legend>
+        <div className="-ml-1.5 flex">
+          {starValues.map((value) => (
+            <label
+              key={value}
+              title={labelOf(value)}
+              className="cursor-pointer rounded-control p-1.5 hover:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name={`stars-${component.id}`}
+                aria-label={labelOf(value)}
+                className="sr-only"
+                checked={value === stars}
+                onChange={() => setStars(value)}
+              />
+              <StarIcon filled={value <= stars} className="size-6" />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label="Review"
+        hint="Optional. Everybody who sees the component can read it."
+        error={atText ? messageOf(error) : undefined}
+      >
+        {(control) => (
+          <Textarea {...control} value={text} onChange={(event) => setText(event.target.value)} />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={rate.isPending} disabled={stars === 0 || isSame}>
+          {own ? "Save changes" : "Rate"}
+        </Button>
+        {own && (
+          <Button busy={unrate.isPending} onClick={() => unrate.mutate({ path })}>
+            Remove my rating
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function labelOf(value: number): string {
+  return value === 1 ? "1 star" : `${value} stars`;
+}

@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import type { Rating } from "@/api/generated/types.gen";
+import { useUser } from "@/api/session";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Skeleton } from "@/ui/skeleton";
+import { type ComponentSummary, ratingsQuery } from "./queries";
+import { RatingForm } from "./rating-form";
+import { GivenStars } from "./stars";
+
+/** What people think of a component, and one's own opinion among it. */
+export function RatingsDialog({ component, onClose }: { component: ComponentSummary; onClose: () => void }) {
+  const me = useUser().id;
+  const format = useFormat();
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(ratingsQuery(component.id));
+  const ratings = data?.pages.flatMap((page) => page.items) ?? [];
+  const own = ratings.find(({ user_id }) => user_id === me);
+  const others = ratings.filter((rating) => rating !== own);
+  const mayRate = component.user_id !== me;
+  // One's own may be an old one, pages further down; the form needs its text.
+  const isMissing = mayRate && component.my_rating !== null && !own && data !== undefined;
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Ratings of ${component.title}`}
+      description={
+        component.rating_count === 0
+          ? "Nobody has rated it yet."
+          : `${format.number(component.rating, 1)} of 5 stars from ${component.rating_count} ${
+              component.rating_count === 1 ? "person" : "people"
+            }`
+      }
+    >
+      {error && (
+        <Alert
+          title="The ratings could not be loaded"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      )}
+      {(isPending || (isMissing && hasNextPage)) && <Skeleton className="h-40" />}
+      {data && mayRate && !(isMissing && hasNextPage) && (
+        <RatingForm key={own?.updated_at ?? ""} component={component} own={own} />
+      )}
+      {data && !mayRate && ratings.length === 0 && (
+        <p className="text-muted">Whoever uses it can give it one to five stars.</p>
+      )}
+      {others.length > 0 && (
+        <ul aria-label="Reviews" className="divide-y not-first:mt-6 not-first:border-t">
+          {others.map((rating) => (
+            <Review key={rating.user_id} rating={rating} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button className="mt-4 w-full" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Dialog>
+  );
+}
+
+function Review({ rating }: { rating: Rating }) {
+  const format = useFormat();
+  return (
+    <li className="py-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Link
+          to="/profile/$id"
+          params={{ id: rating.user_id }}
+          className="font-semibold underline-offset-4 hover:underline"
+        >
+          {rating.author_name || "Anonymous User"}
+        </Link>
+        <GivenStars value={rating.rating_value} />
+        <span className="text-sm text-muted">{format.ago(rating.updated_at)}</span>
+      </p>
+      {rating.review_text && <p className="mt-1 whitespace-pre-line wrap-anywhere">{rating.review_text}</p>}
+    </li>
+  );
+}

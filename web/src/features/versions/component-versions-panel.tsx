@@ -1,0 +1,38 @@
+// The history of a component.
+import { lazy } from "react";
+import {
+  makeComponentVersion,
+  restoreComponent,
+  type StoredComponent,
+  useComponentVersions,
+} from "./component-queries";
+import { HistoryPanel } from "./history-panel";
+
+const CompareDialog = lazy(() => import("./compare-components-dialog"));
+
+export interface ComponentVersionsPanelProps {
+  remote: StoredComponent;
+  readOnly: boolean;
+  /** Saves what is typed; gives the component as the server then has it, or null when that failed. */
+  flush: () => Promise<StoredComponent | null>;
+  /** The component has a new number and holds the same. */
+  onVersioned: (remote: StoredComponent) => void;
+  /** The component went back to an old version. */
+  onRestored: (remote: StoredComponent) => void;
+}
+
+export default function ComponentVersionsPanel(props: ComponentVersionsPanelProps) {
+  const { id } = props.remote;
+  const versions = useComponentVersions(id);
+  return (
+    <HistoryPanel
+      noun="component"
+      inSheet
+      versions={versions}
+      make={makeComponentVersion}
+      restore={restoreComponent}
+      compare={(pair) => <CompareDialog componentId={id} {...pair} />}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+// What the histories of prompts and of components have in common.
+import type { VersionSummary } from "@/api/generated/types.gen";
+
+export interface Numbered {
+  version_major: number;
+  version_minor: number;
+  version_batch: number;
+}
+
+/** 1.2.3 */
+export function numberOf({ version_major, version_minor, version_batch }: Numbered): string {
+  return `${version_major}.${version_minor}.${version_batch}`;
+}
+
+/** One line of a history. */
+export type VersionLine = Omit<VersionSummary, "prompt_id">;
+
+/** A history as it is being read, newest first, a page at a time. */
+export interface VersionList {
+  data: { pages: { items: VersionLine[] }[] } | undefined;
+  error: unknown;
+  isPending: boolean;
+  isError: boolean;
+  isSuccess: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => Promise<unknown>;
+  refetch: () => Promise<unknown>;
+}

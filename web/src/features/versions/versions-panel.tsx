@@ -1,0 +1,32 @@
+// The history of a prompt.
+import { lazy } from "react";
+import { HistoryPanel } from "./history-panel";
+import { makeVersion, restore, type StoredPrompt, useVersions } from "./queries";
+
+const CompareDialog = lazy(() => import("./compare-dialog"));
+
+export interface VersionsPanelProps {
+  remote: StoredPrompt;
+  readOnly: boolean;
+  /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
+  flush: () => Promise<StoredPrompt | null>;
+  /** The prompt has a new number and says the same. */
+  onVersioned: (remote: StoredPrompt) => void;
+  /** The prompt went back to an old version. */
+  onRestored: (remote: StoredPrompt) => void;
+}
+
+export function VersionsPanel(props: VersionsPanelProps) {
+  const { id } = props.remote;
+  const versions = useVersions(id);
+  return (
+    <HistoryPanel
+      noun="prompt"
+      versions={versions}
+      make={makeVersion}
+      restore={restore}
+      compare={(pair) => <CompareDialog promptId={id} {...pair} />}
+      {...props}
+    />
+  );
+}
