@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from "./fixtures";
+import { createPrompt, expect, expectAccessible, test } from "./fixtures";
 
 const publicPages = [
   ["/", "A case for every prompt."],
@@ -29,6 +29,8 @@ const signedInPages = [
   "/profile",
   "/trash",
   "/settings",
+  "/settings?tab=privacy",
+  "/settings?tab=billing",
   "/settings?tab=notifications",
   "/settings?tab=account",
   "/no/such/page",
@@ -187,6 +189,38 @@ test("the palette goes anywhere and the sheet lists the shortcuts", async ({ pag
   await page.keyboard.press("g");
   await page.keyboard.press(",");
   await expect(page).toHaveURL("/settings");
+});
+
+test("the palette finds a prompt and acts on the one that is open", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const title = `Release notes ${Date.now()}`;
+  const { id } = await createPrompt(context.request, { title });
+  await page.goto("/studio");
+  const type = page.getByPlaceholder("Type a command");
+  await expect(async () => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(type).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await type.fill(title);
+  await page.getByRole("option", { name: title }).click();
+  await expect(page).toHaveURL(`/editor?prompt=${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByText("This prompt")).toBeVisible();
+  await type.fill("export");
+  await page.getByRole("option", { name: "Export" }).click();
+  await expect(page.getByRole("dialog", { name: "Export" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.locator("main").focus();
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet).toContainText("Undo");
+  await page.keyboard.press("Escape");
+  await page.locator("main").focus();
+  await page.keyboard.press("v");
+  await expect(page.getByRole("complementary", { name: "Versions" })).toBeVisible();
 });
 
 test("preferences are kept for the user in this browser", async ({ page, user }) => {

@@ -1,5 +1,6 @@
 import {
   BookOpenText,
+  ChartNoAxesColumn,
   Compass,
   FolderTree,
   type LucideIcon,
@@ -7,6 +8,7 @@ import {
   Puzzle,
   Settings,
   Sparkles,
+  Trash2,
   Users,
 } from "lucide-react";
 import type { Path } from "../paths";
@@ -14,7 +16,16 @@ import type { Path } from "../paths";
 export interface NavItem {
   to: Extract<
     Path,
-    "/studio" | "/editor" | "/explorer" | "/library" | "/collections" | "/community" | "/docs" | "/settings"
+    | "/studio"
+    | "/editor"
+    | "/explorer"
+    | "/library"
+    | "/collections"
+    | "/trash"
+    | "/community"
+    | "/analytics"
+    | "/docs"
+    | "/settings"
   >;
   label: string;
   icon: LucideIcon;
@@ -34,10 +45,12 @@ export const workspaceNav: NavItem[] = [
   explorer,
   library,
   collections,
+  { to: "/trash", label: "Trash", icon: Trash2 },
 ];
 
 export const communityNav: NavItem[] = [
   { to: "/community", label: "Community", icon: Users },
+  { to: "/analytics", label: "Analytics", icon: ChartNoAxesColumn },
   { to: "/docs", label: "Documentation", icon: BookOpenText },
   { to: "/settings", label: "Settings", icon: Settings },
 ];

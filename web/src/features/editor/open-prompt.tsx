@@ -23,6 +23,7 @@ import { useMediaQuery } from "@/ui/use-media-query";
 import { EditorProvider } from "./context";
 import { AssetFieldsCard } from "./details/asset-fields-card";
 import { DetailsCard } from "./details/details-card";
+import { EditorCommands } from "./editor-commands";
 import { EditorHeader } from "./header";
 import { LeaveGuard } from "./leave-guard";
 import { Notices } from "./notices";
@@ -103,23 +104,27 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
       />
     ) : null;
 
+  const tools = {
+    session,
+    readOnly,
+    side,
+    onSide: setSide,
+    onSave: () => void save(),
+    onExport: () => setExporting(true),
+    onCollections: remote && (() => setCollecting(true)),
+    onClone: async () => {
+      // A copy of one's own has what was typed last.
+      const saved = readOnly ? remote : await session.flush();
+      if (saved) clone.mutate({ path: { id: saved.id } });
+    },
+    ...actions,
+  };
+
   return (
     <EditorProvider document={prompt} readOnly={readOnly}>
+      <EditorCommands {...tools} />
       <div className="mx-auto max-w-[96rem]">
-        <EditorHeader
-          session={session}
-          readOnly={readOnly}
-          side={side}
-          onSide={setSide}
-          onSave={() => void save()}
-          onExport={() => setExporting(true)}
-          onCollections={remote && (() => setCollecting(true))}
-          onClone={() => remote && clone.mutate({ path: { id: remote.id } })}
-          isCloning={clone.isPending}
-          above={above}
-          saveLabel={saveLabel}
-          {...actions}
-        />
+        <EditorHeader {...tools} isCloning={clone.isPending} above={above} saveLabel={saveLabel} />
         <div
           className={side && isWide ? "grid grid-cols-[minmax(0,1fr)_27rem] items-start gap-6" : undefined}
         >

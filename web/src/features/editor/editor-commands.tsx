@@ -1,0 +1,61 @@
+// What the command palette can do with the prompt that is open.
+import { useCommands } from "@/ui/commands";
+import { useSnapshot } from "./context";
+import type { ToolbarProps } from "./toolbar";
+
+interface EditorCommandsProps extends ToolbarProps {
+  onSave: () => void;
+  onClone: () => void;
+}
+
+/** Registers them while the prompt is open; draws nothing. Keys that also work in a text are listened to by the editor. */
+export function EditorCommands(props: EditorCommandsProps) {
+  const { session, readOnly, side, onSide, onSave, onClone, onExport, onImport, onCollections } = props;
+  const isPrompt = useSnapshot((document) => document.details().prompt_type === "prompt");
+  const state = useSnapshot((document) => document.state());
+  const group = isPrompt ? "This prompt" : "This asset";
+  const isSaved = session.promptId !== null;
+  const elsewhere = true;
+  useCommands([
+    ...(readOnly
+      ? []
+      : [
+          { id: "save", title: "Save", keys: "mod+s", group, elsewhere, run: onSave },
+          {
+            id: "undo",
+            title: "Undo",
+            keys: "mod+z",
+            group,
+            elsewhere,
+            disabled: !state.can_undo,
+            run: () => void session.document.undo(),
+          },
+          {
+            id: "redo",
+            title: "Redo",
+            keys: "mod+shift+z",
+            group,
+            elsewhere,
+            disabled: !state.can_redo,
+            run: () => void session.document.redo(),
+          },
+        ]),
+    { id: "export", title: "Export", keys: "e", group, run: onExport },
+    ...(isSaved
+      ? [
+          { id: "versions", title: "Versions", keys: "v", group, run: () => onSide("versions") },
+          { id: "clone", title: "Clone", group, run: onClone },
+        ]
+      : []),
+    ...(onCollections ? [{ id: "collect", title: "Add to collection", group, run: onCollections }] : []),
+    {
+      id: "preview",
+      title: side === "preview" ? "Hide preview" : "Show preview",
+      keys: "p",
+      group,
+      run: () => onSide(side === "preview" ? null : "preview"),
+    },
+    { id: "import", title: "Import files", group: "Create", run: onImport },
+  ]);
+  return null;
+}
