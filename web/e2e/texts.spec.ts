@@ -1,105 +1,50 @@
-// The fixed texts of the specification: each must be in what is shipped to the browser, word for word.
+// The fixed texts of the specification (texts.ts): each is in what is shipped to the browser, word for word, and those that
+// stand on a page without more ado are seen there.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
-
-const texts: Record<string, string[]> = {
-  frame: [
-    "Prompt Studio",
-    "Prompt Editor",
-    "Generate Prompt",
-    "Explore Community",
-    "Sign In",
-    "Get Started",
-    "Sign Out",
-    "AI Generation",
-  ],
-  "sign in": ["Welcome back", "Create your account", "Passwords do not match"],
-  studio: [
-    "What can I help you create today?",
-    "Describe your prompt and I'll generate an optimized version using AI",
-  ],
-  editor: [
-    "No prompt selected",
-    "Untitled Prompt",
-    "Select Asset Type",
-    "Create Prompt",
-    "Create Asset",
-    "New Asset",
-    "Versions",
-    "Collections",
-    "Saving...",
-  ],
-  explorer: [
-    "New Prompt",
-    "Are you sure you want to delete this prompt?",
-    "Failed to load prompts. Please try again.",
-    "No prompts found",
-    "No prompts yet",
-    "No assets yet",
-  ],
-  "asset editor": ["Asset not found", "Save Asset"],
-  library: [
-    "Create Component",
-    "Use Component",
-    "No components found",
-    "Component not found",
-    "Failed to save component. Please try again.",
-  ],
-  collections: [
-    "New Collection",
-    "Are you sure you want to delete this collection?",
-    "Delete Collection",
-    "Deleting...",
-    "No collections yet",
-    "No items in this collection",
-    "Error loading collections:",
-    "Failed to delete collection: ",
-    "Failed to add prompt to collection. Please try again.",
-    "Added",
-  ],
-  community: ["Marketplace", "Trending", "For You", "Recent", "Community Impact"],
-  analytics: ["No Analytics Data", "No recent activity"],
-  profile: ["Anonymous User", "Total Views", "Total Likes", "Total Forks", "Avg Rating", "Profile not found"],
-  settings: ["Notifications", "Privacy", "Change Password", "Unknown"],
-  plans: [
-    "Choose the perfect plan for your needs",
-    "Start free and upgrade as you grow. All plans include our core features.",
-    "Most Popular",
-    "20% off",
-    "30-day money-back guarantee",
-    "Cancel anytime",
-    "24/7 support",
-    "Billed monthly",
-    "Billed annually",
-    "Select Plan",
-  ],
-  onboarding: [
-    "About You",
-    "Your Goals",
-    "Choose Plan",
-    "You're all set!",
-    "Previous",
-    "Skip for now",
-    "Continue",
-  ],
-  legal: ["Last updated July 1, 2025", "dispute-resolution"],
-};
+import { expect, test } from "./fixtures";
+import { replaced, seenOn, texts } from "./texts";
 
 const folder = join(import.meta.dirname, "../dist/assets");
 
 /** Everything the browser can be sent: scripts, and the words inside the WebAssembly. */
-function shipped(): string {
+function shipped(ending: string): string {
   return readdirSync(folder)
-    .filter((name) => /\.(js|wasm)$/.test(name))
+    .filter((name) => name.endsWith(ending))
     .map((name) => readFileSync(join(folder, name), "utf8"))
     .join("\n");
 }
 
+/** A short text could be part of any word: it counts where it begins or ends a literal. */
+function isSaid(text: string, scripts: string, core: string): boolean {
+  if (text.length > 12) return scripts.includes(text) || core.includes(text);
+  const ends = ['"', "'", "`"];
+  return (
+    ends.some((end) => scripts.includes(end + text)) ||
+    [...ends, "${"].some((end) => scripts.includes(text + end)) ||
+    (text.length > 3 && core.includes(text))
+  );
+}
+
 test("every fixed text of the specification is shipped as it is written there", () => {
-  const all = shipped();
+  const [scripts, core] = [shipped(".js"), shipped(".wasm")];
   const missing = Object.entries(texts).flatMap(([place, list]) =>
-    list.filter((text) => !all.includes(text)).map((text) => `${place}: ${text}`),
+    list.filter((text) => !isSaid(text, scripts, core)).map((text) => `${place}: ${text}`),
   );
   expect(missing).toEqual([]);
+  expect(replaced.filter((text) => scripts.includes(text))).toEqual([]);
+});
+
+test("the texts that belong to a page are seen on it", async ({ page, user }) => {
+  test.setTimeout(180_000);
+  expect(user.id).toBeTruthy();
+  for (const [path, list] of Object.entries(seenOn)) {
+    await page.goto(path);
+    for (const text of list) {
+      await expect(
+        page.getByText(text).filter({ visible: true }).first(),
+        `“${text}” on ${path}`,
+      ).toBeVisible();
+    }
+  }
 });
