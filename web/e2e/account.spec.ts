@@ -133,7 +133,7 @@ paidTest.describe("API tokens", () => {
       await page.getByRole("button", { name: "New token" }).click();
       const dialog = page.getByRole("dialog", { name: "New API token" });
       await expect(dialog.getByRole("button", { name: "Create token" })).toBeDisabled();
-      await dialog.getByLabel("Name").fill("Nightly export");
+      await dialog.getByRole("textbox", { name: "Name" }).fill("Nightly export");
       await dialog.getByText("Sees what you see and changes nothing.").click();
       await dialog.getByLabel("Expires after").selectOption({ label: "30 days" });
       await expectAccessible(page);

@@ -91,7 +91,8 @@ export const texts: Record<string, string[]> = {
   ],
   "asset editor": ["Save Asset", "Asset not found", "Return to Explorer"],
   "component editor": ["Component not found", "Return to Library"],
-  library: ["All", "Modules", "Wrappers", "Templates", "Create Component", "Use Component"],
+  // The tabs' names are made from the types': they are seen below.
+  library: ["All", "Create Component", "Use Component"],
   community: [
     "Marketplace",
     "Analytics",
@@ -205,8 +206,8 @@ export const texts: Record<string, string[]> = {
     "3 to 5 business days",
     "5 to 10 days",
     "24 to 48 hours",
-    "binding arbitration",
-    "prorated",
+    "binding individual arbitration",
+    "possibly prorated",
   ],
 
   // ---- Section 4: states and transitions ----
@@ -302,13 +303,13 @@ export const seenOn: Record<string, string[]> = {
     "Documentation",
   ],
   "/editor": ["No prompt selected", "New Asset"],
-  "/editor?new=prompt": ["Untitled Prompt", "Versions", "Collections", "Export", "Save"],
+  "/editor?new=prompt": ["Untitled Prompt", "New Asset", "Export", "Save"],
   "/editor?asset=true": [
     "Select Asset Type",
     "Response Schema",
     "Response Examples",
     "Constraints",
-    "Create Prompt",
+    "Cancel",
   ],
   "/explorer?owner=me&q=nothing-is-called-that": ["No prompts found", "New Prompt", "Prompts", "Assets"],
   "/library?q=nothing-is-called-that": [
@@ -319,7 +320,8 @@ export const seenOn: Record<string, string[]> = {
     "Wrappers",
     "Templates",
   ],
-  "/collections": ["No collections yet", "New Collection"],
+  // Which collections there are is for other journeys to say: they publish some.
+  "/collections": ["New Collection"],
   "/community": ["Marketplace", "Community Impact", "Trending", "For You", "Recent", "Getting started"],
   "/community?tab=analytics": ["No Analytics Data"],
   "/analytics": ["No Analytics Data"],

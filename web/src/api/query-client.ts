@@ -20,6 +20,7 @@ export function makeQueryClient(): QueryClient {
       mutations: { networkMode: "always" },
       queries: {
         networkMode: "always",
+        refetchOnReconnect: true,
         staleTime: 5 * 60_000,
         // A refusal will be the same the second time; only a lost connection or a server fault is worth one retry.
         retry: (failures, error) =>

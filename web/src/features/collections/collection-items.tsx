@@ -20,7 +20,7 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
   const remove = useRemoveItem();
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section aria-labelledby="items" className="mt-8">
+    <section aria-labelledby="items" className="not-first:mt-8">
       <h2 id="items" className="mb-3 text-lg font-bold">
         Items
       </h2>

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { periods } from "@/core/periods";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
 import { PromptTray } from "./prompt-tray";
@@ -21,6 +22,7 @@ export function Marketplace() {
   const navigate = route.useNavigate();
   const change = (part: Partial<CommunitySearch>) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), resetScroll: false });
+  const seeRecent = <Button onClick={() => change({ list: "recent" })}>See the newest</Button>;
   return (
     <div className="min-w-0">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -35,26 +37,43 @@ export function Marketplace() {
           />
         )}
       </div>
-      {list === "trending" && <Trending period={period} />}
-      {list === "for-you" && <ForYou />}
+      {list === "trending" && <Trending period={period} nextStep={seeRecent} />}
+      {list === "for-you" && <ForYou nextStep={seeRecent} />}
       {list === "recent" && <Recent />}
     </div>
   );
 }
 
-function Trending({ period }: { period: CommunitySearch["period"] }) {
+interface TrendingProps {
+  period: CommunitySearch["period"];
+  nextStep: ReactNode;
+}
+
+function Trending({ period, nextStep }: TrendingProps) {
   const { data, error, refetch } = useQuery(trendingQuery(period));
   return (
-    <PromptTray label="Trending" items={data?.items} error={error} retry={() => void refetch()}>
+    <PromptTray
+      label="Trending"
+      items={data?.items}
+      error={error}
+      retry={() => void refetch()}
+      nextStep={nextStep}
+    >
       Nothing public was looked at in this period.
     </PromptTray>
   );
 }
 
-function ForYou() {
+function ForYou({ nextStep }: { nextStep: ReactNode }) {
   const { data, error, refetch } = useQuery(recommendedQuery());
   return (
-    <PromptTray label="For You" items={data?.items} error={error} retry={() => void refetch()}>
+    <PromptTray
+      label="For You"
+      items={data?.items}
+      error={error}
+      retry={() => void refetch()}
+      nextStep={nextStep}
+    >
       When others publish prompts like those you write and like, they show up here.
     </PromptTray>
   );
@@ -71,6 +90,11 @@ function Recent() {
         items={data?.pages.flatMap((page) => page.items)}
         error={error}
         retry={() => void refetch()}
+        nextStep={
+          <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>
+            New Prompt
+          </Link>
+        }
       >
         Nobody has published a prompt yet. Yours could be the first.
       </PromptTray>

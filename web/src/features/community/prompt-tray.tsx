@@ -19,12 +19,13 @@ interface PromptTrayProps {
   items: PromptSummary[] | undefined;
   error: unknown;
   retry: () => void;
-  /** What to say when there are none. */
+  /** What to say when there are none, and what to do about it. */
   children: ReactNode;
+  nextStep?: ReactNode;
 }
 
 /** Public prompts side by side, each to be opened, liked and cloned. */
-export function PromptTray({ label, items, error, retry, children }: PromptTrayProps) {
+export function PromptTray({ label, items, error, retry, children, nextStep }: PromptTrayProps) {
   if (error && !items) {
     return (
       <Alert
@@ -52,7 +53,13 @@ export function PromptTray({ label, items, error, retry, children }: PromptTrayP
       </div>
     );
   }
-  if (items.length === 0) return <EmptyState title="No prompts found">{children}</EmptyState>;
+  if (items.length === 0) {
+    return (
+      <EmptyState title="No prompts found" action={nextStep}>
+        {children}
+      </EmptyState>
+    );
+  }
   return (
     <ul
       aria-label={label}

@@ -38,13 +38,13 @@ export function RatingForm({ component, own }: RatingFormProps) {
             <label
               key={value}
               title={labelOf(value)}
-              className="cursor-pointer rounded-control p-1.5 hover:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent"
+              className="relative cursor-pointer rounded-control p-1.5 hover:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent"
             >
               <input
                 type="radio"
                 name={`stars-${component.id}`}
                 aria-label={labelOf(value)}
-                className="sr-only"
+                className="absolute inset-0 cursor-pointer opacity-0"
                 checked={value === stars}
                 onChange={() => setStars(value)}
               />

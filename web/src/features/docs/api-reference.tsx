@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
 import { type OpenApiDocument, openApiQuery, openApiUrl } from "@/api/openapi-document";
 import { Alert } from "@/ui/alert";
@@ -15,8 +16,12 @@ export function ApiReference() {
         <h2>API Reference</h2>
         <p>
           Everything the web app does goes through this API. Sign in for a session cookie, or send a personal
-          API token as <code>Authorization: Bearer …</code>. Lists are pages{" "}
-          <code>{"{items, next_cursor}"}</code>; failures are <code>{"{code, message, field?}"}</code>.
+          API token as <code>Authorization: Bearer …</code>; tokens are made under{" "}
+          <Link to="/settings" search={{ tab: "account" }}>
+            Settings, Account
+          </Link>{" "}
+          (Pro and Max). Lists are pages <code>{"{items, next_cursor}"}</code>; failures are{" "}
+          <code>{"{code, message, field?}"}</code>.
         </p>
         <p>
           <a href={openApiUrl} className={buttonClass({ size: "sm", className: "no-underline!" })}>

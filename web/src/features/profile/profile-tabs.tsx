@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { Alert } from "@/ui/alert";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
@@ -28,10 +28,10 @@ export function ProfileTabs({ id, mine }: { id: string; mine: boolean }) {
   return (
     <Tabs label="Profile" className="mt-10" tabs={tabs} value={tab} onChange={change}>
       <TabPanel value="prompts">
-        <Prompts id={id} />
+        <Prompts id={id} mine={mine} />
       </TabPanel>
       <TabPanel value="collections">
-        <Collections id={id} />
+        <Collections id={id} mine={mine} />
       </TabPanel>
       <TabPanel value="activity">
         <Activities id={id} />
@@ -42,12 +42,24 @@ export function ProfileTabs({ id, mine }: { id: string; mine: boolean }) {
 
 const rowLink = "font-semibold underline-offset-4 wrap-anywhere hover:text-accent hover:underline";
 
-function Prompts({ id }: { id: string }) {
+function Prompts({ id, mine }: { id: string; mine: boolean }) {
   const format = useFormat();
   const list = useInfiniteQuery(promptsOfQuery(id));
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
-    <List label="Prompts" empty="No prompts yet" list={list} count={items?.length}>
+    <List
+      label="Prompts"
+      empty="No prompts yet"
+      nextStep={
+        mine && (
+          <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>
+            New Prompt
+          </Link>
+        )
+      }
+      list={list}
+      count={items?.length}
+    >
       {items?.map((prompt) => (
         <Row key={prompt.id} note={format.ago(prompt.updated_at)} text={prompt.description}>
           {prompt.prompt_type === "prompt" ? (
@@ -65,11 +77,23 @@ function Prompts({ id }: { id: string }) {
   );
 }
 
-function Collections({ id }: { id: string }) {
+function Collections({ id, mine }: { id: string; mine: boolean }) {
   const list = useInfiniteQuery(collectionsOfQuery(id));
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
-    <List label="Collections" empty="No collections yet" list={list} count={items?.length}>
+    <List
+      label="Collections"
+      empty="No collections yet"
+      nextStep={
+        mine && (
+          <Link to="/collections" className={buttonClass()}>
+            Go to Collections
+          </Link>
+        )
+      }
+      list={list}
+      count={items?.length}
+    >
       {items?.map((collection) => (
         <Row
           key={collection.id}
@@ -106,7 +130,7 @@ function Activities({ id }: { id: string }) {
     <List label="Activity" empty="No recent activity" list={list} count={items?.length}>
       {items?.map((activity) => (
         <Row key={`${activity.object_id} ${activity.kind} ${activity.at}`} note={format.ago(activity.at)}>
-          {acts[activity.kind]} <span className="font-semibold wrap-anywhere">{activity.title}</span>
+          {acts[activity.kind]} <Thing activity={activity} />
           {activity.times > 1 && ` ${activity.times} times`}
         </Row>
       ))}
@@ -114,9 +138,31 @@ function Activities({ id }: { id: string }) {
   );
 }
 
+/** What was worked on; components have no page that everybody may open. */
+function Thing({ activity: { object_type, object_id, title } }: { activity: Activity }) {
+  switch (object_type) {
+    case "prompt":
+      return (
+        <Link to="/editor" search={{ prompt: object_id }} className={rowLink}>
+          {title}
+        </Link>
+      );
+    case "collection":
+      return (
+        <Link to="/collections" search={{ id: object_id }} className={rowLink}>
+          {title}
+        </Link>
+      );
+    case "component":
+      return <span className="font-semibold wrap-anywhere">{title}</span>;
+  }
+}
+
 interface ListProps {
   label: string;
   empty: string;
+  /** What to do when there are none. */
+  nextStep?: ReactNode;
   list: {
     error: unknown;
     isPending: boolean;
@@ -129,7 +175,7 @@ interface ListProps {
   children: ReactNode;
 }
 
-function List({ label, empty, list, count, children }: ListProps) {
+function List({ label, empty, nextStep, list, count, children }: ListProps) {
   if (list.isPending) return <Skeleton className="h-24" />;
   if (count === undefined) {
     return (
@@ -145,7 +191,7 @@ function List({ label, empty, list, count, children }: ListProps) {
       </Alert>
     );
   }
-  if (count === 0) return <EmptyState title={empty} />;
+  if (count === 0) return <EmptyState title={empty} action={nextStep} />;
   return (
     <>
       <ul aria-label={label} className="tray grid-cols-1">
