@@ -83,7 +83,7 @@ test("somebody else's component is rated, reviewed, reviewed again, and the rati
   await expect(dialog.getByRole("list", { name: "Reviews" })).toContainText("Too short for me.");
   await expect(dialog.getByRole("button", { name: "Rate" })).toBeDisabled();
   await dialog.getByRole("radio", { name: "4 stars" }).check();
-  await dialog.getByLabel("Review").fill("Calm and clear.");
+  await dialog.getByRole("textbox", { name: "Review" }).fill("Calm and clear.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Rate" }).click();
   await expect(dialog).toContainText("3.0 of 5 stars from 2 people");
@@ -92,16 +92,16 @@ test("somebody else's component is rated, reviewed, reviewed again, and the rati
   await expect(dialog.getByRole("button", { name: "Save changes" })).toBeDisabled();
   await dialog.getByRole("radio", { name: "4 stars" }).focus();
   await page.keyboard.press("ArrowLeft");
-  await dialog.getByLabel("Review").fill("Calm.");
+  await dialog.getByRole("textbox", { name: "Review" }).fill("Calm.");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog).toContainText("2.5 of 5 stars from 2 people");
   await page.reload();
   await page.getByRole("button", { name: `Ratings of ${title}: 2.5 (2)` }).click();
-  await expect(dialog.getByLabel("Review")).toHaveValue("Calm.");
+  await expect(dialog.getByRole("textbox", { name: "Review" })).toHaveValue("Calm.");
   await expect(dialog.getByRole("radio", { name: "3 stars" })).toBeChecked();
   await dialog.getByRole("button", { name: "Remove my rating" }).click();
   await expect(dialog).toContainText("2.0 of 5 stars from 1 person");
-  await expect(dialog.getByLabel("Review")).toHaveValue("");
+  await expect(dialog.getByRole("textbox", { name: "Review" })).toHaveValue("");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: `Ratings of ${title}: 2.0 (1)` })).toBeVisible();
   await owner.dispose();
