@@ -117,7 +117,7 @@ test("a component's versions are made, compared and restored; others can read th
 }) => {
   test.setTimeout(120_000);
   expect(user.id).toBeTruthy();
-  const title = `Tone ${Date.now()}`;
+  const title = `Calm voice ${Date.now()}`;
   const made = await context.request.post("/api/components", {
     data: { title, type: "module", is_public: true, content: { moduleContent: "Write calmly." } },
   });
