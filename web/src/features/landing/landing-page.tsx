@@ -1,16 +1,24 @@
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useSession } from "@/api/session";
-import { Alert } from "@/ui/alert";
 import { buttonClass } from "@/ui/button";
 import { Architectures } from "./architectures";
 import { Capabilities } from "./capabilities";
 import { CaseDrawing } from "./case-drawing";
 
+// Only few ever see it; everybody else need not load it.
+const Farewell = lazy(() => import("./farewell"));
+
 export function LandingPage() {
   const user = useSession();
+  const farewell = useRouterState({ select: ({ location }) => location.state.accountDeleted });
   return (
     <>
-      <Farewell />
+      {farewell && (
+        <Suspense>
+          <Farewell />
+        </Suspense>
+      )}
       <section className="mx-auto grid w-full max-w-7xl items-center gap-x-16 gap-y-12 px-4 pt-14 pb-20 lg:grid-cols-[1fr_1.12fr] lg:px-8 lg:pt-20">
         <div>
           <h1 className="text-[clamp(2.5rem,5.2vw,4.25rem)] leading-[1.02] font-bold tracking-[-0.03em]">
@@ -94,23 +102,5 @@ export function LandingPage() {
         </div>
       </section>
     </>
-  );
-}
-
-/** The last word to somebody who deleted their account. */
-function Farewell() {
-  const deleted = useLocation({ select: ({ state }) => state.accountDeleted });
-  const navigate = useNavigate();
-  if (!deleted) return null;
-  return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-6 lg:px-8">
-      <Alert
-        tone="success"
-        title="Your account was deleted"
-        onDismiss={() => void navigate({ to: "/", replace: true, state: {} })}
-      >
-        Everything it owned is gone, and you are signed out everywhere. You are welcome to come back.
-      </Alert>
-    </div>
   );
 }
