@@ -322,6 +322,9 @@ export type BulkChange = ({
     prompt_ids: Array<string>;
 };
 
+/**
+ * What a change of many came to.
+ */
 export type BulkDone = {
     /**
      * How many were changed; the others were as wanted already.
@@ -329,6 +332,9 @@ export type BulkDone = {
     changed: number;
 };
 
+/**
+ * Whether to go on.
+ */
 export type Cancellation = {
     /**
      * `true` ends the subscription with the period that is paid, `false` goes on after all.
@@ -486,6 +492,9 @@ export type CollectionDetail = {
     breadcrumbs: Array<Breadcrumb>;
 };
 
+/**
+ * A collection as it should be.
+ */
 export type CollectionEdit = {
     /**
      * 1 to 200 characters.
@@ -533,8 +542,14 @@ export type CollectionItemPage = {
     next_cursor: string | null;
 };
 
+/**
+ * What can lie in a collection.
+ */
 export type CollectionItemType = 'prompt' | 'collection';
 
+/**
+ * Where a collection goes.
+ */
 export type CollectionMove = {
     /**
      * The collection to put it into; null for the top level.
@@ -553,6 +568,9 @@ export type CollectionPage = {
     next_cursor: string | null;
 };
 
+/**
+ * Which collections go where.
+ */
 export type CollectionsMove = {
     /**
      * 1 to 500 collections, all one's own.
@@ -564,6 +582,9 @@ export type CollectionsMove = {
     parent_id?: string | null;
 };
 
+/**
+ * What the whole instance holds.
+ */
 export type CommunityFigures = {
     /**
      * People with an account.
@@ -1052,6 +1073,9 @@ export type CreatedApiToken = {
     token: string;
 };
 
+/**
+ * Who signs in.
+ */
 export type Credentials = {
     /**
      * Six digits, or a recovery code: only where a second factor is on.
@@ -1124,6 +1148,9 @@ export type Credits = {
  */
 export type Current = StoredPrompt | StoredComponent;
 
+/**
+ * What happened on a day.
+ */
 export type DayFigures = {
     /**
      * A day in UTC.
@@ -1161,6 +1188,9 @@ export type Error = {
     current?: Current | null;
 };
 
+/**
+ * What can have happened.
+ */
 export type EventType = 'prompt_created' | 'prompt_viewed' | 'prompt_liked' | 'prompt_forked';
 
 /**
@@ -1216,6 +1246,9 @@ export type FieldType = 'text' | 'url' | 'email' | 'textarea' | 'number' | 'bool
  */
 export type FilterOwner = 'me' | 'all';
 
+/**
+ * Whose password is forgotten.
+ */
 export type ForgottenPassword = {
     email: string;
 };
@@ -1303,6 +1336,9 @@ export type GenerationRequest = {
     max_tokens?: number | null;
 };
 
+/**
+ * Items of a collection.
+ */
 export type ItemIds = {
     /**
      * 1 to 500 ids of items.
@@ -1310,6 +1346,9 @@ export type ItemIds = {
     item_ids: Array<string>;
 };
 
+/**
+ * Which items go where.
+ */
 export type ItemsMove = {
     /**
      * 1 to 500 ids of items.
@@ -1409,6 +1448,9 @@ export type ModuleInput = {
     [key: string]: unknown;
 };
 
+/**
+ * A token to create.
+ */
 export type NewApiToken = {
     /**
      * What it is for.
@@ -1421,6 +1463,9 @@ export type NewApiToken = {
     expires_at?: string | null;
 };
 
+/**
+ * A collection to create.
+ */
 export type NewCollection = {
     /**
      * 1 to 200 characters.
@@ -1465,6 +1510,9 @@ export type NewItems = {
     collection_ids?: Array<string> | null;
 };
 
+/**
+ * What one thinks of a component.
+ */
 export type NewRating = {
     /**
      * 1 to 5 stars.
@@ -1569,6 +1617,9 @@ export type OnboardingDataInput = {
     plan?: PlanType | null | null;
 };
 
+/**
+ * The password that is, and the one that shall be.
+ */
 export type PasswordChange = {
     current_password: string;
     /**
@@ -1577,10 +1628,16 @@ export type PasswordChange = {
     new_password: string;
 };
 
+/**
+ * The password again, before something that matters.
+ */
 export type PasswordConfirmation = {
     password: string;
 };
 
+/**
+ * The password that shall be, and the right to set it.
+ */
 export type PasswordReset = {
     /**
      * From the link in the mail.
@@ -1602,6 +1659,9 @@ export type PasswordReset = {
  */
 export type Period = '1' | '7' | '30' | '365';
 
+/**
+ * What happened in the period.
+ */
 export type PeriodTotals = {
     prompts_created: number;
     views: number;
@@ -2008,6 +2068,9 @@ export type RatingState = {
     rating_count: number;
 };
 
+/**
+ * How often something happened on a day.
+ */
 export type RecentActivity = {
     event_type: EventType;
     /**
@@ -2111,6 +2174,9 @@ export type Restore = {
     base_version: VersionNumber;
 };
 
+/**
+ * A draft, and the version it began from.
+ */
 export type SavedDraft = {
     base_version: VersionNumber;
     data: Component;
@@ -2713,6 +2779,9 @@ export type TrendingPromptList = {
     items: Array<TrendingPrompt>;
 };
 
+/**
+ * What the authenticator app shows.
+ */
 export type TwoFactorCode = {
     /**
      * Six digits from the app.
@@ -2788,6 +2857,9 @@ export type UsageRecordPage = {
     next_cursor: string | null;
 };
 
+/**
+ * How often a component was used.
+ */
 export type UsageState = {
     usage_count: number;
 };
@@ -4855,10 +4927,25 @@ export type ListPromptsData = {
          * Words that must all occur in the title, the description or the content.
          */
         search?: string;
+        /**
+         * What they are about.
+         */
         category?: Category;
+        /**
+         * How they are built.
+         */
         structure_type?: StructureType;
+        /**
+         * How involved they are.
+         */
         complexity?: Complexity;
+        /**
+         * Whether everybody can find them.
+         */
         is_public?: boolean;
+        /**
+         * Prompts, or which kind of asset.
+         */
         prompt_type?: PromptType;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -4868,6 +4955,9 @@ export type ListPromptsData = {
          * Tags separated by commas; one in common is enough.
          */
         tags?: string;
+        /**
+         * By what they are sorted.
+         */
         sort?: PromptSort;
         /**
          * `next_cursor` of the page before.
@@ -5374,6 +5464,9 @@ export type ChangePromptsResponse = ChangePromptsResponses[keyof ChangePromptsRe
 export type ExportPromptData = {
     body?: never;
     headers?: {
+        /**
+         * Which format, where `format` does not say it.
+         */
         Accept?: string;
     };
     path: {
@@ -5922,8 +6015,17 @@ export type ListComponentsData = {
          * Words that must all occur in the title or the description.
          */
         search?: string;
+        /**
+         * What they are.
+         */
         type?: ComponentType;
+        /**
+         * What they are about.
+         */
         category?: ComponentCategory;
+        /**
+         * Whether everybody can find them.
+         */
         is_public?: boolean;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -6090,7 +6192,13 @@ export type CountComponentsData = {
          * Words that must all occur in the title or the description.
          */
         search?: string;
+        /**
+         * What they are about.
+         */
         category?: ComponentCategory;
+        /**
+         * Whether everybody can find them.
+         */
         is_public?: boolean;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -7263,6 +7371,9 @@ export type ListCollectionsData = {
          * Words that must all occur in the title.
          */
         search?: string;
+        /**
+         * Whether everybody can find them.
+         */
         is_public?: boolean;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -9518,6 +9629,9 @@ export type CheckCreditsData = {
     body?: never;
     path?: never;
     query: {
+        /**
+         * What something would cost.
+         */
         required_credits: number;
     };
     url: '/api/credits/check';
