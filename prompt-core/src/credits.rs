@@ -141,7 +141,7 @@ pub const MODELS: &[Model] = &[
 ];
 
 /// The features that cost something, by name.
-const FEATURES: &[(&str, u64)] = &[("prompt_generation", 10)];
+const FEATURES: &[(&str, u64)] = &[("prompt_generation", 10), ("prompt_improvement", 10)];
 
 /// The price of one request, with how it came about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -45,6 +45,8 @@ words! {
         NoContentGenerated = "no_content_generated", "No content generated from OpenAI";
         /// The answer is not the JSON that was asked for.
         GenerationNotJson = "generation_not_json", "Failed to parse generated content as JSON";
+        /// The answer is JSON, but not of the prompt that was to be improved.
+        ImprovementNotKept = "improvement_not_kept", "The answer did not keep the parts of the prompt. Nothing was charged; please try again.";
         /// The provider answered with something that is not text.
         UnexpectedAnswer = "unexpected_answer", "Unexpected response type from Anthropic";
         /// No client for this provider.

@@ -23,7 +23,7 @@ pub fn parse_answer(
 
 /// Every JSON object that begins at some `{` of a text and is not inside one that came before. Only so many places are
 /// tried, since a text of braces alone must not take for ever.
-fn json_objects(text: &str) -> impl Iterator<Item = Map<String, Value>> {
+pub(super) fn json_objects(text: &str) -> impl Iterator<Item = Map<String, Value>> {
     let mut from = 0;
     let mut tries = 200;
     std::iter::from_fn(move || {
@@ -128,7 +128,7 @@ fn optional(object: &Map<String, Value>, key: &str) -> Option<String> {
 }
 
 /// Text as it is; a number, list or object a model put where text belongs, as its JSON. NUL cannot be stored.
-fn as_text(value: &Value) -> Option<String> {
+pub(super) fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
         Value::String(text) => Some(text.replace('\0', "")),

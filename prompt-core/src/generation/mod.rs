@@ -1,6 +1,7 @@
 //! Asking a model for a prompt: the request, and what to make of the answer.
 
 mod answer;
+pub mod improve;
 
 use serde::{Deserialize, Serialize};
 
