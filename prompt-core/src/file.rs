@@ -102,14 +102,44 @@ pub struct ContextFile {
     pub text: Option<String>,
 }
 
-/// The text about attached files that goes with a request: how many there are, then each with its text, cut to what fits.
-/// Empty when there are none.
-pub fn context_text(files: &[ContextFile]) -> String {
-    if files.is_empty() {
-        return String::new();
+/// How much of what is attached goes along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ContextBudget {
+    /// Characters of all texts.
+    pub whole: usize,
+    /// Characters of them that fit.
+    pub sent: usize,
+}
+
+/// How much of the texts fits.
+pub fn context_budget(files: &[ContextFile]) -> ContextBudget {
+    let texts = files.iter().filter_map(|file| file.text.as_ref());
+    let whole = texts.map(|text| text.chars().count()).sum();
+    ContextBudget {
+        whole,
+        sent: whole.min(CONTEXT_CHARS),
     }
-    let mut whole = format!("Uploaded {} context files", files.len());
+}
+
+/// The text about attached files and chosen components that goes with a request: how many there are, then each with its
+/// text, cut to what fits. Empty when there are none.
+pub fn context_text(files: &[ContextFile], components: &[ContextFile]) -> String {
+    let mut parts = Vec::new();
     let mut left = CONTEXT_CHARS;
+    if !files.is_empty() {
+        let head = format!("Uploaded {} context files", files.len());
+        parts.push(listed(head, files, &mut left));
+    }
+    if !components.is_empty() {
+        let head = format!("Components to build on: {}", components.len());
+        parts.push(listed(head, components, &mut left));
+    }
+    parts.join("\n\n")
+}
+
+fn listed(mut whole: String, files: &[ContextFile], left: &mut usize) -> String {
     for file in files {
         whole.push_str("\n\n### ");
         whole.push_str(&file.name);
@@ -118,13 +148,13 @@ pub fn context_text(files: &[ContextFile]) -> String {
             continue;
         };
         whole.push('\n');
-        if let Some((end, _)) = text.char_indices().nth(left) {
+        if let Some((end, _)) = text.char_indices().nth(*left) {
             whole.push_str(&text[..end]);
             whole.push_str("\n(cut here: the files are longer than fits)");
-            left = 0;
+            *left = 0;
         } else {
             whole.push_str(text);
-            left -= text.chars().count();
+            *left -= text.chars().count();
         }
     }
     whole
@@ -189,10 +219,34 @@ mod tests {
                 text: None,
             },
         ];
-        let text = context_text(&files);
+        let text = context_text(&files, &[]);
         assert!(text.starts_with("Uploaded 3 context files\n\n### a.md\n漢"));
         assert!(text.contains("### b.md\nx\n(cut here"));
         assert!(text.ends_with("### c.png\n(an image; only its name is given)"));
-        assert_eq!(context_text(&[]), "");
+        let budget = context_budget(&files);
+        assert_eq!(
+            (budget.whole, budget.sent),
+            (CONTEXT_CHARS + 1, CONTEXT_CHARS)
+        );
+        assert_eq!(context_text(&[], &[]), "");
+    }
+
+    #[test]
+    fn components_share_the_budget_and_are_no_files() {
+        let text = |name: &str, text: String| ContextFile {
+            name: name.into(),
+            text: Some(text),
+        };
+        let files = [text("a.md", "x".repeat(CONTEXT_CHARS - 2))];
+        let components = [text("Module: Polite", "kind".into())];
+        assert!(context_text(&files, &components).ends_with(
+            "\n\nComponents to build on: 1\n\n### Module: Polite\nki\n(cut here: the files are longer than fits)"
+        ));
+        assert_eq!(
+            context_text(&[], &components),
+            "Components to build on: 1\n\n### Module: Polite\nkind"
+        );
+        let budget = context_budget(&components);
+        assert_eq!((budget.whole, budget.sent), (4, 4));
     }
 }
