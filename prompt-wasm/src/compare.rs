@@ -1,8 +1,9 @@
-//! What changed between two prompts or texts, and two edits of one prompt brought together: a program of its own, loaded
-//! when somebody compares versions or when two saves met.
+//! What changed between two prompts or texts, what to take of it, and two edits of one prompt brought together: a program
+//! of its own, loaded when somebody compares versions or looks at an improvement, or when two saves met.
 
+use prompt_core::generation::improve;
 use prompt_core::merge::{self, Choice};
-use prompt_core::{Prompt, compare, diff};
+use prompt_core::{Content, Prompt, compare, diff};
 use wasm_bindgen::prelude::*;
 
 use crate::boundary::{Crossing, give, refuse, take};
@@ -57,4 +58,28 @@ pub fn merge_prompts(
     let choices: Vec<Choice> = take("choices", choices)?;
     let merged = merge::resolve(&base, &mine, &theirs, &choices);
     give(&merged.map_err(|error| refuse(&error))?)
+}
+
+/// What a proposed content changes in a prompt.
+#[wasm_bindgen(js_name = reviewImprovement, unchecked_return_type = "Change[]")]
+pub fn review_improvement(
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Content")] proposed: &JsValue,
+) -> Crossing {
+    let (prompt, proposed): (Prompt, Content) =
+        (take("prompt", prompt)?, take("content", proposed)?);
+    give(&improve::review(&prompt, &proposed))
+}
+
+/// The prompt's content with the changes whose paths are accepted, and what to know of it.
+#[wasm_bindgen(js_name = chooseImprovement, unchecked_return_type = "Chosen")]
+pub fn choose_improvement(
+    #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Content")] proposed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string[]")] accepted: &JsValue,
+) -> Crossing {
+    let (prompt, proposed): (Prompt, Content) =
+        (take("prompt", prompt)?, take("content", proposed)?);
+    let accepted: Vec<String> = take("paths", accepted)?;
+    give(&improve::choose(&prompt, &proposed, &accepted))
 }

@@ -192,6 +192,19 @@ value: T,
 label: string, };
 
 /**
+ * The content that comes of the changes that were accepted.
+ */
+export type Chosen = { 
+/**
+ * The content.
+ */
+content: Content, 
+/**
+ * What the person should know before it takes the place of the old one.
+ */
+warnings: Array<Diagnostic>, };
+
+/**
  * Everything that is different between two versions.
  */
 export type Comparison = { 
@@ -356,6 +369,19 @@ modules?: Array<Module>,
  * Items of an advanced prompt.
  */
 blocks?: Array<Block>, };
+
+/**
+ * How much of what is attached goes along.
+ */
+export type ContextBudget = { 
+/**
+ * Characters of all texts.
+ */
+whole: number, 
+/**
+ * Characters of them that fit.
+ */
+sent: number, };
 
 /**
  * One attached file with the text that was found in it; pictures have none.
@@ -891,6 +917,23 @@ prompt: Prompt,
 diagnostics: Array<Diagnostic>, };
 
 /**
+ * What is to be improved, and how.
+ */
+export type ImprovementConfig = { 
+/**
+ * The prompt as it is now, saved or not.
+ */
+prompt: Prompt, 
+/**
+ * The id of the segment, section, module or block to improve; the whole prompt when absent.
+ */
+part?: string, 
+/**
+ * What is to become better; anything when empty.
+ */
+instruction: string, };
+
+/**
  * Spaces a level: 2, 4 or 8.
  */
 export type Indentation = 2 | 4 | 8;
@@ -979,7 +1022,7 @@ text?: string, };
 /**
  * A fixed sentence. Its word is the code for programs, its label what a person reads.
  */
-export type Message = "not_authenticated" | "checkout_not_authenticated" | "no_checkout_session" | "stripe_failed_to_load" | "stripe_script_failed" | "profile_creation_failed" | "profile_check_failed" | "account_check_failed" | "save_not_authenticated" | "profile_not_found_on_save" | "save_failed_unexpectedly" | "component_save_failed" | "asset_save_failed" | "prompts_load_failed" | "collections_load_failed" | "collection_add_failed" | "ai_not_allowed" | "no_content_generated" | "generation_not_json" | "unexpected_answer" | "openai_not_initialized" | "anthropic_not_initialized" | "api_key_not_configured" | "generation_failed" | "generation_retry" | "preview_failed" | "onboarding_save_failed" | "invalid_login" | "passwords_differ" | "password_too_short" | "too_many_files" | "confirm_delete_prompt" | "confirm_delete_collection" | "no_prompts_found" | "no_prompts_yet" | "no_assets_yet" | "no_components_found" | "no_collections_yet" | "no_analytics_data" | "no_recent_activity" | "no_collection_items";
+export type Message = "not_authenticated" | "checkout_not_authenticated" | "no_checkout_session" | "stripe_failed_to_load" | "stripe_script_failed" | "profile_creation_failed" | "profile_check_failed" | "account_check_failed" | "save_not_authenticated" | "profile_not_found_on_save" | "save_failed_unexpectedly" | "component_save_failed" | "asset_save_failed" | "prompts_load_failed" | "collections_load_failed" | "collection_add_failed" | "ai_not_allowed" | "no_content_generated" | "generation_not_json" | "improvement_not_kept" | "unexpected_answer" | "openai_not_initialized" | "anthropic_not_initialized" | "api_key_not_configured" | "generation_failed" | "generation_retry" | "preview_failed" | "onboarding_save_failed" | "invalid_login" | "passwords_differ" | "password_too_short" | "too_many_files" | "confirm_delete_prompt" | "confirm_delete_collection" | "no_prompts_found" | "no_prompts_yet" | "no_assets_yet" | "no_components_found" | "no_collections_yet" | "no_analytics_data" | "no_recent_activity" | "no_collection_items";
 
 /**
  * A model the product knows.

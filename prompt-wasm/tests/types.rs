@@ -29,10 +29,13 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::diff::UnifiedLine<'static>>();
     types.visit::<core::export::ExportOptions>();
     types.visit::<core::export::Exported>();
+    types.visit::<core::file::ContextBudget>();
     types.visit::<core::file::ContextFile>();
     types.visit::<core::file::FileInfo>();
     types.visit::<core::generation::AiConfig>();
     types.visit::<core::generation::GenerationConfig>();
+    types.visit::<core::generation::improve::Chosen>();
+    types.visit::<core::generation::improve::ImprovementConfig>();
     types.visit::<core::import::Imported>();
     types.visit::<core::merge::Choice>();
     types.visit::<core::merge::Merge>();

@@ -43,11 +43,22 @@ pub fn text_file_extensions() -> Crossing {
     give_words(TEXT_EXTENSIONS)
 }
 
-/// The text about attached files that goes with a request.
+/// How much of the texts that are attached goes along.
+#[wasm_bindgen(js_name = contextBudget, unchecked_return_type = "ContextBudget")]
+pub fn context_budget(
+    #[wasm_bindgen(unchecked_param_type = "ContextFile[]")] files: &JsValue,
+) -> Crossing {
+    let files: Vec<ContextFile> = take("files", files)?;
+    give(&file::context_budget(&files))
+}
+
+/// The text about attached files and chosen components that goes with a request.
 #[wasm_bindgen(js_name = fileContext)]
 pub fn file_context(
     #[wasm_bindgen(unchecked_param_type = "ContextFile[]")] files: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "ContextFile[]")] components: &JsValue,
 ) -> Result<String, JsValue> {
     let files: Vec<ContextFile> = take("files", files)?;
-    Ok(file::context_text(&files))
+    let components: Vec<ContextFile> = take("components", components)?;
+    Ok(file::context_text(&files, &components))
 }

@@ -1,8 +1,10 @@
-//! Asking for a generated prompt.
+//! Asking for a generated prompt, or for a better one.
 
+use prompt_core::generation::improve::ImprovementConfig;
 use prompt_core::generation::{AiConfig, GenerationConfig};
 use wasm_bindgen::prelude::*;
 
+use super::document::Document;
 use crate::boundary::{Crossing, give, refuse, take};
 
 /// What a request begins with.
@@ -43,4 +45,41 @@ pub fn generation_cost(
 ) -> Crossing {
     let (config, ai): (GenerationConfig, AiConfig) = (take("config", config)?, take("ai", ai)?);
     give(&config.cost(&ai).map_err(|error| refuse(&error))?)
+}
+
+impl Document {
+    fn improvement(&self, part: Option<String>, instruction: String) -> ImprovementConfig {
+        ImprovementConfig {
+            prompt: self.now().clone(),
+            part,
+            instruction,
+        }
+    }
+}
+
+#[wasm_bindgen]
+impl Document {
+    /// Whether the prompt, or the part with this id, can be improved; throws what is in the way.
+    #[wasm_bindgen(js_name = checkImprovement)]
+    pub fn check_improvement(
+        &self,
+        part: Option<String>,
+        instruction: String,
+    ) -> Result<(), JsValue> {
+        let config = self.improvement(part, instruction);
+        config.check().map_err(|error| refuse(&error))
+    }
+
+    /// What improving it costs: the number that the server charges.
+    #[wasm_bindgen(js_name = improvementCost, unchecked_return_type = "Cost")]
+    pub fn improvement_cost(
+        &self,
+        part: Option<String>,
+        instruction: String,
+        #[wasm_bindgen(unchecked_param_type = "AiConfig")] ai: &JsValue,
+    ) -> Crossing {
+        let ai: AiConfig = take("ai", ai)?;
+        let config = self.improvement(part, instruction);
+        give(&config.cost(&ai).map_err(|error| refuse(&error))?)
+    }
 }
