@@ -24,6 +24,7 @@ use crate::community::CommunityApi;
 use crate::community::figures::Counted;
 use crate::components::ComponentsApi;
 use crate::config::Config;
+use crate::connections::Connections;
 use crate::credits::CreditsApi;
 use crate::db::Db;
 use crate::error::{ApiError, Result};
@@ -51,6 +52,8 @@ pub struct State {
     pub passwords: Passwords,
     pub mailer: Mailer,
     pub figures: Counted,
+    /// Who is still there.
+    pub connections: Connections,
     /// For calls to AI providers.
     pub http: reqwest::Client,
     /// The payment provider, where one is configured.
@@ -78,6 +81,7 @@ impl App {
             passwords,
             mailer,
             figures: Counted::default(),
+            connections: Connections::default(),
             http,
             stripe,
         })))

@@ -2,7 +2,8 @@
 //!
 //! Each room of the product is one module with its routes, and its SQL beside it. What they share: [`app`] puts them
 //! together, [`db`] knows which engine runs, [`error`] is the one shape of a failure, [`payload`] carries types over
-//! HTTP, [`openapi`] writes the contract down, [`edge`] holds what happens to every request.
+//! HTTP, [`openapi`] writes the contract down, [`edge`] holds what happens to every request,
+//! [`connections`] knows who is still there.
 
 pub mod access;
 pub mod activity;
@@ -17,6 +18,7 @@ pub mod collections;
 pub mod community;
 pub mod components;
 pub mod config;
+pub mod connections;
 pub mod credits;
 pub mod db;
 pub mod edge;

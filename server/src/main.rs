@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use poem::Server;
-use poem::listener::{Acceptor as _, Listener as _, TcpListener};
+use poem::listener::Acceptor as _;
 use promptcase_server::app::{self, App};
 use promptcase_server::clock::Clock;
 use promptcase_server::community::trends;
@@ -145,8 +145,9 @@ async fn serve(config: Config) -> Outcome {
     let app = App::new(config, db.clone(), Clock::System)?;
     app.seed().await?;
 
-    let acceptor = TcpListener::bind(listen)
-        .into_acceptor()
+    let acceptor = app
+        .connections
+        .listen(listen)
         .await
         .map_err(|error| format!("{listen} cannot be listened on: {error}"))?;
     for address in acceptor.local_addr() {

@@ -241,6 +241,58 @@ async fn order_and_repetition_of_events_change_nothing() {
     }
 }
 
+/// Every kind of event that we act on, in one life of a subscription.
+const KINDS: [&str; 6] = [
+    "checkout.session.completed",
+    "customer.subscription.created",
+    "customer.subscription.updated",
+    "invoice.payment_succeeded",
+    "charge.refunded",
+    "customer.subscription.deleted",
+];
+
+#[tokio::test]
+async fn a_whole_life_told_three_times_or_backwards_ends_the_same() {
+    let mut shop = shop().await;
+    for name in ["Forward", "Backward", "Thrice"] {
+        let person = shop.server.person(name).await;
+        shop.buy(&person, "pro", "monthly").await;
+        let (subscription, _) = subscription_of(&shop, &person).await;
+        let post = Method::POST;
+        for path in ["renew", "past_due", "renew"] {
+            let path = format!("/_test/{path}/{subscription}");
+            shop.stripe.call(post.clone(), &path, &[]).await;
+        }
+        let (_, invoice) = subscription_of(&shop, &person).await;
+        let path = format!("/_test/refund/{invoice}");
+        shop.stripe.call(post, &path, &[("amount", "450")]).await;
+        let path = format!("/v1/subscriptions/{subscription}");
+        shop.stripe.call(Method::DELETE, &path, &[]).await;
+
+        let mut events = shop.news().await;
+        for kind in KINDS {
+            assert!(events.iter().any(|event| event["type"] == kind), "{kind}");
+        }
+        match name {
+            "Backward" => events.reverse(),
+            "Thrice" => {
+                events = events
+                    .iter()
+                    .flat_map(|event| [event; 3])
+                    .cloned()
+                    .collect();
+            }
+            _ => {}
+        }
+        for event in &events {
+            assert_eq!(shop.deliver(event).await.status, 200);
+        }
+        // Three invoices, and half of the last one taken back.
+        let expected = stands("free", "canceled", 100 + 3_000 - 500);
+        assert_eq!(state(&person).await, expected, "{name}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_not_signed_now_by_stripe_is_refused() {
     let mut shop = shop().await;

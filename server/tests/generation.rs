@@ -14,9 +14,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 /// What everybody has in these tests: the credits to start with and those of the Pro plan.
-const BALANCE: u64 = 1_100;
+pub const BALANCE: u64 = 1_100;
 
-fn with_ai(config: &mut Config, fake: &Fake) {
+pub fn with_ai(config: &mut Config, fake: &Fake) {
     config.default_plan = PlanType::Pro;
     config.ai.openai_api_key = Some(Secret(SERVER_KEY.into()));
     config.ai.openai_base_url = Some(format!("{}/v1", fake.url));
@@ -25,7 +25,7 @@ fn with_ai(config: &mut Config, fake: &Fake) {
     config.ai.ai_time_limit = Some(20);
 }
 
-async fn server() -> (TestServer, Fake) {
+pub async fn server() -> (TestServer, Fake) {
     let fake = fakes::ai().await;
     let server = crate::support::server_with(|config| with_ai(config, &fake)).await;
     (server, fake)
@@ -39,7 +39,7 @@ async fn generate(person: &Client, body: Value) -> Answer {
     person.post("/api/generations", body).await
 }
 
-async fn balance(person: &Client) -> (u64, u64) {
+pub async fn balance(person: &Client) -> (u64, u64) {
     let credits = person.get("/api/credits").await.ok();
     (
         credits["balance"].as_u64().unwrap(),
@@ -47,11 +47,11 @@ async fn balance(person: &Client) -> (u64, u64) {
     )
 }
 
-async fn last_use(person: &Client) -> Value {
+pub async fn last_use(person: &Client) -> Value {
     person.get("/api/credits/usage").await.ok()["items"][0].clone()
 }
 
-fn assert_fails(answer: Answer, status: u16, message: &str) {
+pub fn assert_fails(answer: Answer, status: u16, message: &str) {
     let body = answer.fails(status, "GENERATION_FAILED");
     assert_eq!(body["message"], message);
     assert!(body["provider"].is_string(), "{body}");
@@ -191,6 +191,11 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
     ] {
         let body = json!({ "user_input": "a poem", "provider": provider, "model": model, "file_context": "Uploaded 1 context files\n\n### a.md\nLike Sappho" });
         generate(&ada, body).await.created();
+        let improved =
+            json!({ "prompt": super::improvement::dull(), "provider": provider, "model": model });
+        ada.post("/api/generations/improve", improved)
+            .await
+            .created();
     }
     let journal = fake.journal().await;
     let bodies = |path: &str| -> Vec<Value> {
@@ -203,14 +208,12 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
         body.as_object_mut()
             .unwrap()
             .retain(|name, _| !name.starts_with('_'));
-        assert!(
-            body["messages"][0]["content"]
-                .as_str()
-                .unwrap()
-                .contains("Like Sappho")
-        );
     }
-    assert_eq!(openai.len(), 2);
+    let with_context = openai.iter().filter(|body| {
+        let system = body["messages"][0]["content"].as_str();
+        system.unwrap().contains("Like Sappho")
+    });
+    assert_eq!((openai.len(), with_context.count()), (4, 2));
     let headers = &journal
         .iter()
         .find(|entry| entry["path"] == "/v1/messages")
@@ -220,7 +223,7 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
         .into_iter()
         .map(as_sent_to_anthropic)
         .collect();
-    assert_eq!(anthropic.len(), 2);
+    assert_eq!(anthropic.len(), 4);
 
     let mut check = fakes::python();
     check
@@ -240,7 +243,7 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(
         said.trim(),
-        "4 requests checked",
+        "8 requests checked",
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
@@ -303,10 +306,16 @@ async fn stream(
     person: &Client,
     input: &str,
 ) -> impl futures_util::Stream<Item = (String, Value)> + use<> {
+    events(person, "/api/generations", &request(input)).await
+}
+
+pub async fn events(
+    person: &Client,
+    path: &str,
+    body: &Value,
+) -> impl futures_util::Stream<Item = (String, Value)> + use<> {
     use eventsource_stream::Eventsource as _;
-    let request = person
-        .request(Method::POST, "/api/generations")
-        .json(&request(input));
+    let request = person.request(Method::POST, path).json(body);
     // What a browser sends; the events must come one by one all the same.
     let request = request
         .header("accept", "text/event-stream")
@@ -602,22 +611,25 @@ async fn cancelling_stops_the_call_and_the_charge() {
     wait_until_free(&ada).await;
     assert_eq!(last_use(&ada).await["status"], "cancelled");
 
-    // A reservation is never left behind, however early somebody goes.
-    for patience in [1, 20, 400] {
-        let waiting = ada
-            .request(Method::POST, "/api/generations")
-            .header("accept", "text/event-stream")
-            .json(&request("a stalled answer"));
-        let gone = waiting
-            .timeout(Duration::from_millis(patience))
-            .send()
-            .await;
-        drop(gone);
-        wait_until_free(&ada).await;
+    // A reservation is never left behind, however early somebody goes, and whatever answer they waited for.
+    for accept in ["text/event-stream", "application/json"] {
+        for patience in [1, 20, 400] {
+            let waiting = ada
+                .request(Method::POST, "/api/generations")
+                .header("accept", accept)
+                .json(&request("a stalled answer"));
+            let gone = waiting
+                .timeout(Duration::from_millis(patience))
+                .send()
+                .await;
+            drop(gone);
+            wait_until_free(&ada).await;
+        }
+        assert_eq!(last_use(&ada).await["status"], "cancelled", "{accept}");
     }
 }
 
-async fn wait_until_free(person: &Client) {
+pub async fn wait_until_free(person: &Client) {
     for _ in 0..300 {
         if balance(person).await == (BALANCE, 0) {
             return;
@@ -686,6 +698,10 @@ async fn neither_keys_nor_tokens_nor_what_was_asked_reach_the_log() {
     ada.send(own.json(&request("a poem about XYZZY")))
         .await
         .created();
+    let improved = json!({ "prompt": super::improvement::dull(), "instruction": "XYZZY" });
+    ada.post("/api/generations/improve", improved)
+        .await
+        .created();
     ada.post("/api/billing/checkout", json!({ "plan_type": "pro" }))
         .await
         .fails(502, "payment_failed");
@@ -703,6 +719,8 @@ async fn neither_keys_nor_tokens_nor_what_was_asked_reach_the_log() {
         OWN_KEY,
         "XYZZY",
         "You are a poet",
+        "dull poet",
+        "lively poet",
         "maximum context",
         token,
         "sk_test",

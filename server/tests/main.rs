@@ -18,6 +18,7 @@ mod durability;
 mod edge;
 mod export;
 mod generation;
+mod improvement;
 mod onboarding;
 mod operations;
 mod profile;

@@ -10,6 +10,7 @@ use std::time::Duration;
 use poem::http::StatusCode;
 use prompt_core::ErrorKind;
 use prompt_core::credits::{Balance, STARTING_CREDITS, TransactionType};
+use prompt_core::generation::improve;
 use prompt_core::plan::PlanType;
 use uuid::Uuid;
 
@@ -358,6 +359,7 @@ pub async fn begin_use(app: &App, user: Uuid, new: NewUse) -> Result<Begun> {
 #[derive(sqlx::FromRow)]
 struct Pending {
     user_id: Uuid,
+    feature_type: String,
     model: String,
     total_cost: i64,
 }
@@ -374,7 +376,7 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
         .query(
             "UPDATE ai_usage SET status = $2, prompt_id = $3, tokens_used = $4, error_message = $5, finished_at = $6,
                  duration_ms = ($6 - created_at) / 1000
-             WHERE id = $1 AND status = 'pending' RETURNING user_id, model, total_cost",
+             WHERE id = $1 AND status = 'pending' RETURNING user_id, feature_type, model, total_cost",
         )
         .bind(id)
         .bind(status)
@@ -402,7 +404,7 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
     .execute()
     .await?;
     if charged > 0 {
-        let description = format!("Prompt generation with {}", ended.model);
+        let description = spent_on(&ended.feature_type, &ended.model);
         append(
             tx,
             ended.user_id,
@@ -415,6 +417,15 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
         .await?;
     }
     Ok(true)
+}
+
+/// What a line of the ledger says.
+fn spent_on(feature: &str, model: &str) -> String {
+    let what = match feature {
+        improve::FEATURE => "Prompt improvement",
+        _ => "Prompt generation",
+    };
+    format!("{what} with {model}")
 }
 
 /// The same as a transaction of its own.

@@ -1,13 +1,16 @@
-//! generation: prompts written by AI, and who pays for them.
+//! generation: prompts written or improved by AI, and who pays for it.
 //!
-//! A request is checked, its price reserved, the provider asked, and the answer saved in the same database transaction
-//! that charges the price. [`run`] is that path, [`provider`] the call, [`openai`] and [`anthropic`] the wire formats.
+//! A request is checked, its price reserved, the provider asked, and the answer kept in the same database transaction
+//! that charges the price. [`run`] is that path, [`write`] and [`improve`] what can be asked for, [`provider`] the call,
+//! [`openai`] and [`anthropic`] the wire formats.
 
 mod anthropic;
+mod improve;
 mod openai;
 pub mod provider;
 mod run;
 pub mod settings;
+mod write;
 
 use std::time::Duration;
 
@@ -21,9 +24,8 @@ use poem_openapi::registry::{MetaMediaType, MetaResponses, MetaSchemaRef, Regist
 use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, OpenApi};
 use prompt_core::credits::Provider;
-use prompt_core::generation::{AiConfig, GenerationConfig};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use uuid::Uuid;
 
 use crate::app::{App, Tags};
@@ -31,27 +33,18 @@ use crate::auth::session::Me;
 use crate::config::Secret;
 use crate::credits::store as ledger;
 use crate::error::{self, ApiError, ProviderError, Result};
+pub use crate::generation::improve::{Improved, ImprovementRequest};
+pub use crate::generation::write::{Generated, GenerationRequest};
 use crate::payload::{Created, NoContent, Serde};
-use crate::prompts::StoredPrompt;
 
-/// How often a quiet stream shows that it is alive. A listener who went away is noticed by the second of these.
+/// How often a quiet stream shows that it is alive, so that no proxy takes it for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(2);
 
-/// What to write, and who is to write it. What is left out has its default.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-pub struct GenerationRequest {
-    #[serde(flatten)]
-    pub config: GenerationConfig,
-    #[serde(flatten)]
-    pub ai: AiConfig,
-}
-
-/// A prompt that was written, saved and paid for.
+/// What a use of AI came to.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Generated {
+pub struct Receipt {
     /// The id of the use.
     pub id: Uuid,
-    pub prompt: StoredPrompt,
     pub provider: Provider,
     pub model: String,
     pub tokens_used: u64,
@@ -102,8 +95,7 @@ impl GenerationApi {
     ///
     /// The prompt is saved private. With `Accept: text/event-stream` the answer is a stream of the events `started`
     /// (`Started`), `progress` (`Progress`) and at last `done` (`Generated`) or `failed` (`Error`); otherwise it is
-    /// `Generated`, when all is done. Closing the stream stops the provider, and nothing is charged; without a stream
-    /// the generation runs to its end unless it is cancelled.
+    /// `Generated`, when all is done. Closing the connection stops the provider, and nothing is charged.
     #[oai(path = "/", method = "post", operation_id = "create_generation")]
     async fn create_generation(
         &self,
@@ -117,18 +109,38 @@ impl GenerationApi {
         #[oai(name = "Idempotency-Key")]
         idempotency_key: Header<Option<String>>,
         Serde(generation): Serde<GenerationRequest>,
-    ) -> Result<Answer, ProviderError> {
-        let own_key = own_key.0.map(|key| Secret(key.trim().to_owned()));
-        let own_key = own_key.filter(|key| !key.0.is_empty());
+    ) -> Result<Answer<Generated>, ProviderError> {
+        let own_key = secret(own_key.0);
         let running = run::start(&self.0, me, generation, own_key, idempotency_key.0).await?;
-        let accept = request.header("accept").unwrap_or_default();
-        if accept.contains("text/event-stream") {
-            return Ok(Answer::Stream(running.into_events()));
-        }
-        Ok(Answer::Whole(Box::new(running.into_result().await?)))
+        Ok(Answer::of(&self.0, request, running).await?)
     }
 
-    /// Cancel a generation
+    /// Let AI improve a prompt, or one part of it
+    ///
+    /// The prompt is sent as it is, saved or not, and nothing of it is kept: the answer is its content as the model
+    /// proposes it, for a person to accept or refuse part by part. Parts keep their ids, their order and all that is not
+    /// text. Streams, cancelling and paying are as for a generation, with `Improved` at the end.
+    #[oai(path = "/improve", method = "post", operation_id = "improve_prompt")]
+    async fn improve_prompt(
+        &self,
+        request: &Request,
+        me: Me,
+        /// One's own key for the provider. It is used for this request, stored nowhere, and it costs no credits.
+        #[oai(name = "X-Provider-Key")]
+        own_key: Header<Option<String>>,
+        /// Any text that is new for each request, such as a UUID. A repeated request is refused, for nothing of the first
+        /// is kept; it is not paid twice.
+        #[oai(name = "Idempotency-Key")]
+        idempotency_key: Header<Option<String>>,
+        Serde(improvement): Serde<ImprovementRequest>,
+    ) -> Result<Answer<Improved>, ProviderError> {
+        let improvement = improvement.with_ids(self.0.clock.now());
+        let own_key = secret(own_key.0);
+        let running = run::start(&self.0, me, improvement, own_key, idempotency_key.0).await?;
+        Ok(Answer::of(&self.0, request, running).await?)
+    }
+
+    /// Cancel a generation or an improvement
     ///
     /// Stops the provider and gives the reserved credits back. One that has ended stays as it is.
     #[oai(path = "/:id", method = "delete", operation_id = "cancel_generation")]
@@ -160,16 +172,38 @@ impl GenerationApi {
     }
 }
 
-/// The whole result, or events on the way to it.
-pub enum Answer {
-    Whole(Box<Generated>),
-    Stream(BoxStream<'static, run::Step>),
+fn secret(key: Option<String>) -> Option<Secret> {
+    let key = key.map(|key| Secret(key.trim().to_owned()));
+    key.filter(|key| !key.0.is_empty())
 }
 
-impl IntoResponse for Answer {
+/// The whole result, or events on the way to it.
+pub enum Answer<T> {
+    Whole(Box<T>),
+    Stream(BoxStream<'static, run::Step<T>>),
+}
+
+impl<T: Send + 'static> Answer<T> {
+    async fn of(app: &App, request: &Request, running: run::Running<T>) -> Result<Self> {
+        let closed = app.connections.closed(request.remote_addr());
+        let accept = request.header("accept").unwrap_or_default();
+        if accept.contains("text/event-stream") {
+            return Ok(Self::Stream(
+                running.into_events().take_until(closed).boxed(),
+            ));
+        }
+        tokio::select! {
+            result = running.into_result() => Ok(Self::Whole(Box::new(result?))),
+            // What runs is dropped, and with that cancelled. Nobody reads this answer.
+            () = closed => Err(run::Stopped::Cancelled.told().1),
+        }
+    }
+}
+
+impl<T: Serialize + JsonSchema + Send + 'static> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
         match self {
-            Self::Whole(generated) => Created(*generated).into_response(),
+            Self::Whole(result) => Created(*result).into_response(),
             Self::Stream(steps) => SSE::new(steps.map(event))
                 .keep_alive(KEEP_ALIVE)
                 .into_response(),
@@ -177,11 +211,11 @@ impl IntoResponse for Answer {
     }
 }
 
-fn event(step: run::Step) -> Event {
+fn event<T: Serialize>(step: run::Step<T>) -> Event {
     let (name, data) = match step {
         run::Step::Started(started) => ("started", serde_json::to_string(&started)),
         run::Step::Progress(progress) => ("progress", serde_json::to_string(&progress)),
-        run::Step::Done(generated) => ("done", serde_json::to_string(&generated)),
+        run::Step::Done(result) => ("done", serde_json::to_string(&result)),
         run::Step::Failed(error) => ("failed", serde_json::to_string(&error.body)),
     };
     match data {
@@ -194,10 +228,10 @@ fn event(step: run::Step) -> Event {
     }
 }
 
-impl ApiResponse for Answer {
+impl<T: Serialize + JsonSchema + Send + 'static> ApiResponse for Answer<T> {
     fn meta() -> MetaResponses {
-        let mut meta = <Created<Generated> as ApiResponse>::meta();
-        let mut stream = <Serde<Generated> as ApiResponse>::meta();
+        let mut meta = <Created<T> as ApiResponse>::meta();
+        let mut stream = <Serde<T> as ApiResponse>::meta();
         for response in &mut stream.responses {
             response.description = "The events, when `Accept` asks for them.";
             response.content = vec![MetaMediaType {
@@ -212,7 +246,7 @@ impl ApiResponse for Answer {
     }
 
     fn register(registry: &mut Registry) {
-        <Serde<Generated> as Payload>::register(registry);
+        <Serde<T> as Payload>::register(registry);
         <Serde<Started> as Payload>::register(registry);
         <Serde<Progress> as Payload>::register(registry);
     }

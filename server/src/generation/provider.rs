@@ -11,7 +11,6 @@ use futures_util::StreamExt as _;
 use poem::http::StatusCode;
 use prompt_core::ErrorKind;
 use prompt_core::credits::Provider;
-use prompt_core::generation::ANSWER_TOKENS;
 use reqwest::{RequestBuilder, Response};
 use serde::Deserialize;
 use tokio::time::{sleep, timeout};
@@ -337,6 +336,18 @@ pub struct Told<'a> {
     pub failure: Failure,
     pub endpoint: &'a Endpoint,
     pub model: &'a str,
+    /// How long the answer might have been.
+    pub max_tokens: u32,
+    pub advice: Advice,
+}
+
+/// What to do about an answer that did not come, by what was asked for.
+#[derive(Clone, Copy)]
+pub struct Advice {
+    /// When there was no room for it.
+    pub smaller: &'static str,
+    /// When the provider did not want to write it.
+    pub other: &'static str,
 }
 
 impl fmt::Display for Told<'_> {
@@ -388,7 +399,7 @@ impl fmt::Display for Told<'_> {
             ),
             Failure::NotAccepted(_, said) if said.is_empty() => write!(
                 f,
-                "{name} did not accept the request. Choose another model or a shorter description."
+                "{name} did not accept the request. Choose another model or a shorter text."
             ),
             Failure::NotAccepted(_, said) => write!(f, "{name} did not accept the request: {said}"),
             Failure::TimedOut => write!(
@@ -411,13 +422,11 @@ impl fmt::Display for Told<'_> {
             ),
             Failure::Empty => write!(f, "No content generated from {name}"),
             Failure::NotText => write!(f, "Unexpected response type from {name}"),
-            Failure::Refused => write!(
-                f,
-                "{name} declined to write this. Change the description and try again."
-            ),
+            Failure::Refused => write!(f, "{name} declined to write this. {}", self.advice.other),
             Failure::CutOff => write!(
                 f,
-                "The answer was cut off at {ANSWER_TOKENS} tokens. Ask for something smaller or a lower complexity."
+                "The answer was cut off at {} tokens. {}",
+                self.max_tokens, self.advice.smaller
             ),
             Failure::NotUsable(error) => write!(f, "{error}"),
         }

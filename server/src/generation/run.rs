@@ -1,18 +1,18 @@
-//! The way of one generation: check, reserve, ask, save and charge, or give back.
+//! The way of one request to a model: check, reserve, ask, settle and charge, or give back.
 //!
 //! From the reservation on, all runs in a task of its own: a connection that breaks at any moment leaves no reservation
-//! that nobody ends. The task stops
-//! when nobody listens any more, when the use was cancelled (through any server process), or when its time is over. If
-//! the process dies, the reservation is given back after a while ([`crate::credits::store::RESERVED_FOR`]).
+//! that nobody ends. The task stops when nobody listens any more, when the use was cancelled (through any server
+//! process), or when its time is over. If the process dies, the reservation is given back after a while
+//! ([`crate::credits::store::RESERVED_FOR`]).
 
 use std::time::Duration;
 
 use futures_util::future::ready;
 use futures_util::stream::{BoxStream, StreamExt as _, once, unfold};
 use poem::http::StatusCode;
+use prompt_core::Message;
 use prompt_core::credits::Cost;
-use prompt_core::generation::{ANSWER_TOKENS, FEATURE, parse_answer};
-use prompt_core::{Content, Message};
+use prompt_core::generation::AiConfig;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 use tracing::Instrument as _;
@@ -23,42 +23,94 @@ use crate::auth::session::Me;
 use crate::billing;
 use crate::clock::new_id;
 use crate::config::Secret;
+use crate::credits::UsageRecord;
 use crate::credits::store::{self as ledger, Begun, NewUse, Outcome};
 use crate::error::{ApiError, Result};
-use crate::generation::provider::{self, Answer, Call, Endpoint, Failure, Told};
-use crate::generation::{Generated, GenerationRequest, Progress, Started};
-use crate::prompts;
+use crate::generation::provider::{self, Advice, Answer, Call, Endpoint, Failure, Told};
+use crate::generation::{Progress, Receipt, Started};
 
-/// How often a running generation looks whether it was cancelled.
+/// How often a running request looks whether it was cancelled.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
+/// Something a model is asked for.
+pub trait Task: Send + Sync + Sized + 'static {
+    /// What is read out of the answer.
+    type Content: Send;
+    /// What the person gets.
+    type Result: Send + 'static;
+    /// Its name on the price list.
+    const FEATURE: &'static str;
+    /// What to do about an answer that did not come.
+    const ADVICE: Advice;
+
+    fn ai(&self) -> &AiConfig;
+    fn check(&self) -> std::result::Result<(), prompt_core::Error>;
+    fn price(&self) -> std::result::Result<Cost, prompt_core::Error>;
+    /// The characters that count for the price.
+    fn length(&self) -> usize;
+    fn question(&self) -> Question;
+    fn parse(
+        &self,
+        answer: &str,
+        ids: &mut impl FnMut() -> String,
+    ) -> std::result::Result<Self::Content, prompt_core::Error>;
+
+    /// Keeps what is to be kept and charges the price, both or neither.
+    fn settle(
+        order: &Order<Self>,
+        done: Done<Self::Content>,
+    ) -> impl Future<Output = std::result::Result<Self::Result, Stopped>> + Send;
+
+    /// The answer to a request that succeeded before, with the same idempotency key.
+    fn repeat(
+        order: &Order<Self>,
+        before: UsageRecord,
+    ) -> impl Future<Output = Result<Self::Result>> + Send;
+}
+
+/// What the model is asked.
+pub struct Question {
+    pub system: String,
+    pub user: String,
+    /// Tokens of the answer.
+    pub most_tokens: u32,
+}
+
+/// A use that has its answer and is not settled.
+pub struct Done<Content> {
+    pub id: Uuid,
+    pub content: Content,
+    pub tokens: u64,
+    begun: Instant,
+}
+
 /// What a listener learns.
-pub enum Step {
+pub enum Step<T> {
     Started(Started),
     Progress(Progress),
-    Done(Box<Generated>),
+    Done(Box<T>),
     Failed(ApiError),
 }
 
-/// A generation that runs. Dropping it cancels it.
-pub struct Running {
-    first: Step,
-    steps: mpsc::UnboundedReceiver<Step>,
+/// A request that runs. Dropping it cancels it.
+pub struct Running<T> {
+    first: Step<T>,
+    steps: mpsc::UnboundedReceiver<Step<T>>,
 }
 
-impl Running {
-    pub fn into_events(self) -> BoxStream<'static, Step> {
+impl<T: Send + 'static> Running<T> {
+    pub fn into_events(self) -> BoxStream<'static, Step<T>> {
         let rest = unfold(self.steps, |mut steps| async {
             steps.recv().await.map(|step| (step, steps))
         });
         once(ready(self.first)).chain(rest).boxed()
     }
 
-    pub async fn into_result(mut self) -> Result<Generated> {
+    pub async fn into_result(mut self) -> Result<T> {
         let mut step = Some(self.first);
         loop {
             match step {
-                Some(Step::Done(generated)) => return Ok(*generated),
+                Some(Step::Done(done)) => return Ok(*done),
                 Some(Step::Failed(error)) => return Err(error),
                 Some(Step::Started(_) | Step::Progress(_)) => step = self.steps.recv().await,
                 None => return Err(no_result()),
@@ -68,19 +120,19 @@ impl Running {
 }
 
 fn no_result() -> ApiError {
-    ApiError::internal(&"a generation ended without a result")
+    ApiError::internal(&"a request to a model ended without a result")
 }
 
 /// Checks everything that can be checked at once, reserves the price and begins.
-pub async fn start(
+pub async fn start<T: Task>(
     app: &App,
     me: Me,
-    request: GenerationRequest,
+    task: T,
     own_key: Option<Secret>,
     idempotency_key: Option<String>,
-) -> Result<Running> {
-    let GenerationRequest { config, ai } = &request;
-    config.check()?;
+) -> Result<Running<T::Result>> {
+    task.check()?;
+    let ai = task.ai();
     if !app.config.ai.models(ai.provider).contains(&ai.model) {
         let message = format!(
             "{} offers no model '{}' here. Choose one of the list.",
@@ -96,24 +148,28 @@ pub async fn start(
             Message::AiNotAllowed.text(),
         ));
     }
-    let price = config.cost(ai)?;
+    let price = task.price()?;
     let total_cost = if own_key.is_some() {
         0
     } else {
         price.total_cost
     };
-    let new = new_use(
-        &request,
-        &price,
-        total_cost,
-        own_key.is_some(),
+    let new = NewUse {
+        feature_type: T::FEATURE,
+        provider: ai.provider.as_str().to_owned(),
+        model: ai.model.clone(),
+        own_key: own_key.is_some(),
+        prompt_length: i64::try_from(task.length()).unwrap_or(i64::MAX),
+        base_cost: ledger::whole(price.base_cost),
+        multiplier: price.multiplier,
+        total_cost: ledger::whole(total_cost),
         idempotency_key,
-    );
+    };
     let endpoint = app.config.ai.endpoint(ai.provider, own_key);
     let order = Order {
         app: app.clone(),
         me,
-        request,
+        task,
         endpoint,
         total_cost,
     };
@@ -127,80 +183,50 @@ pub async fn start(
     }
 }
 
-/// A generation that was accepted.
-struct Order {
-    app: App,
-    me: Me,
-    request: GenerationRequest,
+/// A request that was accepted.
+pub struct Order<T> {
+    pub app: App,
+    pub me: Me,
+    pub task: T,
     /// `None` when nobody set the provider up.
     endpoint: Option<Endpoint>,
     total_cost: u64,
 }
 
-fn new_use(
-    request: &GenerationRequest,
-    price: &Cost,
-    total_cost: u64,
-    own_key: bool,
-    idempotency_key: Option<String>,
-) -> NewUse {
-    NewUse {
-        feature_type: FEATURE,
-        provider: request.ai.provider.as_str().to_owned(),
-        model: request.ai.model.clone(),
-        own_key,
-        prompt_length: i64::try_from(request.config.length()).unwrap_or(i64::MAX),
-        base_cost: ledger::whole(price.base_cost),
-        multiplier: price.multiplier.clone(),
-        total_cost: ledger::whole(total_cost),
-        idempotency_key,
-    }
-}
+type Listener<T> = mpsc::UnboundedSender<Step<T>>;
 
-impl Order {
+impl<T: Task> Order<T> {
     /// Reserves the price, does the work and ends the use. Whoever listens learns each step.
-    async fn fulfil(self, new: NewUse, send: mpsc::UnboundedSender<Step>) {
+    async fn fulfil(self, new: NewUse, send: Listener<T::Result>) {
         let last = match ledger::begin_use(&self.app, self.me.id, new).await {
             Ok(Begun::New(id)) => self.run(id, &send).await,
             Ok(Begun::Before(id)) => self.repeat(id).await,
             Err(error) => Err(error),
         };
         let last = match last {
-            Ok(generated) => Step::Done(Box::new(generated)),
+            Ok(done) => Step::Done(Box::new(done)),
             Err(error) => Step::Failed(error),
         };
         // Nobody may be listening any more; the record is complete without them.
         let _ = send.send(last);
     }
 
-    /// The answer to a request that was made before with the same key: its prompt, or why there is none.
-    async fn repeat(&self, id: Uuid) -> Result<Generated> {
-        let (app, me) = (&self.app, self.me);
-        let before = ledger::one_use(&app.db, me.id, id).await?;
-        let prompt = match before.prompt_id {
-            Some(prompt) if before.success => prompts::store::get(&app.db, me.id, prompt).await?,
-            _ if before.status == "pending" => {
-                return Err(ApiError::conflict("This generation is still running", None));
-            }
-            _ => {
-                let message =
-                    "This generation did not succeed. Send a new Idempotency-Key to try again.";
-                return Err(ApiError::conflict(message, None));
-            }
+    /// The answer to a request that was made before with the same key, or why there is none.
+    async fn repeat(&self, id: Uuid) -> Result<T::Result> {
+        let before = ledger::one_use(&self.app.db, self.me.id, id).await?;
+        let why = if before.feature_type != T::FEATURE {
+            "This Idempotency-Key was used for another request. Send a new one."
+        } else if before.status == "pending" {
+            "This request is still running"
+        } else if before.success {
+            return T::repeat(self, before).await;
+        } else {
+            "This request did not succeed. Send a new Idempotency-Key to try again."
         };
-        Ok(Generated {
-            id,
-            prompt,
-            provider: before.provider.parse()?,
-            model: before.model,
-            tokens_used: before.tokens_used.unsigned_abs(),
-            generation_time: before.duration_ms.unsigned_abs(),
-            total_cost: before.total_cost.unsigned_abs(),
-            balance: ledger::balance(app, me.id).await?.balance.balance,
-        })
+        Err(ApiError::conflict(why, None))
     }
 
-    async fn run(&self, id: Uuid, send: &mpsc::UnboundedSender<Step>) -> Result<Generated> {
+    async fn run(&self, id: Uuid, send: &Listener<T::Result>) -> Result<T::Result> {
         let begun = Instant::now();
         let total_cost = self.total_cost;
         let _ = send.send(Step::Started(Started { id, total_cost }));
@@ -209,12 +235,21 @@ impl Order {
             () = send.closed() => Err(Stopped::Cancelled),
             () = cancelled(&self.app, id) => Err(Stopped::Cancelled),
         };
-        let saved = match answer {
-            Ok((content, answer)) => self.save(id, content, answer, begun).await,
+        let settled = match answer {
+            Ok((content, answer)) => {
+                let tokens = answer.input_tokens + answer.output_tokens;
+                let done = Done {
+                    id,
+                    content,
+                    tokens,
+                    begun,
+                };
+                T::settle(self, done).await
+            }
             Err(stopped) => Err(stopped),
         };
-        let stopped = match saved {
-            Ok(generated) => return Ok(generated),
+        let stopped = match settled {
+            Ok(result) => return Ok(result),
             Err(stopped) => stopped,
         };
         let (outcome, error) = stopped.told();
@@ -225,28 +260,32 @@ impl Order {
         Err(error)
     }
 
-    /// Asks the provider and reads a prompt's content out of the answer.
+    /// Asks the provider and reads what was wanted out of the answer.
     async fn ask(
         &self,
-        send: &mpsc::UnboundedSender<Step>,
-    ) -> std::result::Result<(Content, Answer), Stopped> {
-        let GenerationRequest { config, ai } = &self.request;
+        send: &Listener<T::Result>,
+    ) -> std::result::Result<(T::Content, Answer), Stopped> {
+        let ai = self.task.ai();
         let Some(endpoint) = &self.endpoint else {
             return Err(provider::not_configured(ai.provider).into());
         };
+        let question = self.task.question();
+        let max_tokens = ai.max_tokens.clamp(1, question.most_tokens);
         let told = |failure| {
             Told {
                 failure,
                 endpoint,
                 model: &ai.model,
+                max_tokens,
+                advice: T::ADVICE,
             }
             .into_error()
         };
         let call = Call {
             model: &ai.model,
-            system: &config.system_prompt(),
-            user: config.user_input.trim(),
-            max_tokens: ai.max_tokens.clamp(1, ANSWER_TOKENS),
+            system: &question.system,
+            user: &question.user,
+            max_tokens,
         };
         let progress = |characters| {
             let _ = send.send(Step::Progress(Progress { characters }));
@@ -255,63 +294,43 @@ impl Order {
             .await
             .map_err(told)?;
         let now = self.app.clock.now();
-        let content = parse_answer(config.structure_type, &answer.text, &mut || {
-            new_id(now).to_string()
-        })
-        .map_err(|error| told(Failure::NotUsable(error)))?;
+        let mut ids = || new_id(now).to_string();
+        let content = self
+            .task
+            .parse(&answer.text, &mut ids)
+            .map_err(|error| told(Failure::NotUsable(error)))?;
         Ok((content, answer))
     }
 
-    /// Saves the prompt and charges its price, both or neither.
-    async fn save(
-        &self,
-        id: Uuid,
-        content: Content,
-        answer: Answer,
-        begun: Instant,
-    ) -> std::result::Result<Generated, Stopped> {
-        let (app, me) = (&self.app, self.me);
-        let now = app.clock.now();
-        let day: String = now.to_string().chars().take(10).collect();
-        let prompt = self.request.config.prompt(content, &day);
-        let prompt_id = new_id(now);
-        let tokens = answer.input_tokens + answer.output_tokens;
-        let outcome = Outcome::Succeeded {
-            prompt: Some(prompt_id),
-            tokens: ledger::whole(tokens),
-        };
-
-        let mut tx = app.db.begin().await?;
-        prompts::store::insert(&mut tx, me.id, prompt_id, &prompt, None, now).await?;
-        if !ledger::end_use(&mut tx, id, outcome, now).await? {
-            return Err(Stopped::Cancelled);
-        }
-        tx.commit().await?;
-
-        Ok(Generated {
-            id,
-            prompt: prompts::store::get(&app.db, me.id, prompt_id).await?,
-            provider: self.request.ai.provider,
-            model: self.request.ai.model.clone(),
-            tokens_used: tokens,
-            generation_time: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+    /// What a use came to, once it is settled.
+    pub async fn receipt<Content>(&self, done: &Done<Content>) -> Result<Receipt> {
+        let ai = self.task.ai();
+        Ok(Receipt {
+            id: done.id,
+            provider: ai.provider,
+            model: ai.model.clone(),
+            tokens_used: done.tokens,
+            generation_time: u64::try_from(done.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
             total_cost: self.total_cost,
-            balance: ledger::balance(app, me.id).await?.balance.balance,
+            balance: ledger::balance(&self.app, self.me.id)
+                .await?
+                .balance
+                .balance,
         })
     }
 }
 
 /// Why there is no result.
-enum Stopped {
+pub enum Stopped {
     Cancelled,
     Failed(ApiError),
 }
 
 impl Stopped {
-    fn told(self) -> (Outcome, ApiError) {
+    pub fn told(self) -> (Outcome, ApiError) {
         match self {
             Self::Cancelled => {
-                let message = "The generation was cancelled. Nothing was charged.";
+                let message = "The request was cancelled. Nothing was charged.";
                 (
                     Outcome::Cancelled,
                     ApiError::new(StatusCode::CONFLICT, "cancelled", message),

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use poem::Server;
-use poem::listener::{Acceptor as _, Listener as _, TcpListener};
+use poem::listener::Acceptor as _;
 use prompt_core::plan::PlanType;
 use promptcase_server::app::{self, App};
 use promptcase_server::billing::settings::StripeSettings;
@@ -67,8 +67,9 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
     let clock = Clock::settable(START);
     let app = App::new(config, db, clock.clone()).expect("the app starts");
     app.seed().await.expect("the samples are added");
-    let acceptor = TcpListener::bind("127.0.0.1:0")
-        .into_acceptor()
+    let acceptor = app
+        .connections
+        .listen(([127, 0, 0, 1], 0).into())
         .await
         .expect("a free port");
     let address = *acceptor.local_addr()[0]
@@ -132,8 +133,9 @@ impl TestServer {
             .await
             .expect("the database opens again");
         let app = App::new(config, db, self.clock.clone()).expect("the app starts");
-        let acceptor = TcpListener::bind("127.0.0.1:0")
-            .into_acceptor()
+        let acceptor = app
+            .connections
+            .listen(([127, 0, 0, 1], 0).into())
             .await
             .expect("a free port");
         let address = *acceptor.local_addr()[0]

@@ -6,11 +6,6 @@ export type ClientOptions = {
 
 /**
  * Something earned.
- *
- * - `prolific_creator`: Ten prompts or more.
- * - `community_favorite`: Fifty likes or more.
- * - `consistent_creator`: Seven days in a row or more.
- * - `quality_creator`: A mean rating of 4.5 or more.
  */
 export type Achievement = 'prolific_creator' | 'community_favorite' | 'consistent_creator' | 'quality_creator';
 
@@ -161,9 +156,6 @@ export type Billing = {
 
 /**
  * How often is paid.
- *
- * - `monthly`: Every month.
- * - `yearly`: Once a year, at 80 percent.
  */
 export type BillingCycle = 'monthly' | 'yearly';
 
@@ -254,11 +246,6 @@ export type BlockAssetInput = {
 
 /**
  * What a block's asset points at.
- *
- * - `prompt`: Another prompt.
- * - `file`: A file.
- * - `url`: A web address.
- * - `image`: A picture.
  */
 export type BlockAssetType = 'prompt' | 'file' | 'url' | 'image';
 
@@ -322,9 +309,6 @@ export type BulkChange = ({
     prompt_ids: Array<string>;
 };
 
-/**
- * What a change of many came to.
- */
 export type BulkDone = {
     /**
      * How many were changed; the others were as wanted already.
@@ -332,9 +316,6 @@ export type BulkDone = {
     changed: number;
 };
 
-/**
- * Whether to go on.
- */
 export type Cancellation = {
     /**
      * `true` ends the subscription with the period that is paid, `false` goes on after all.
@@ -344,14 +325,6 @@ export type Cancellation = {
 
 /**
  * What a prompt is about. `general` is for assets.
- *
- * - `ai`: Artificial intelligence.
- * - `web`: Web development.
- * - `data`: Data and analysis.
- * - `creative`: Creative work.
- * - `business`: Business.
- * - `research`: Research.
- * - `general`: Anything; the default of assets.
  */
 export type Category = 'ai' | 'web' | 'data' | 'creative' | 'business' | 'research' | 'general';
 
@@ -383,11 +356,6 @@ export type Change = {
 
 /**
  * How something changed.
- *
- * - `added`: It is new.
- * - `removed`: It is gone.
- * - `modified`: It says something else.
- * - `moved`: It stands elsewhere.
  */
 export type ChangeType = 'added' | 'removed' | 'modified' | 'moved';
 
@@ -492,9 +460,6 @@ export type CollectionDetail = {
     breadcrumbs: Array<Breadcrumb>;
 };
 
-/**
- * A collection as it should be.
- */
 export type CollectionEdit = {
     /**
      * 1 to 200 characters.
@@ -542,14 +507,8 @@ export type CollectionItemPage = {
     next_cursor: string | null;
 };
 
-/**
- * What can lie in a collection.
- */
 export type CollectionItemType = 'prompt' | 'collection';
 
-/**
- * Where a collection goes.
- */
 export type CollectionMove = {
     /**
      * The collection to put it into; null for the top level.
@@ -568,9 +527,6 @@ export type CollectionPage = {
     next_cursor: string | null;
 };
 
-/**
- * Which collections go where.
- */
 export type CollectionsMove = {
     /**
      * 1 to 500 collections, all one's own.
@@ -582,9 +538,6 @@ export type CollectionsMove = {
     parent_id?: string | null;
 };
 
-/**
- * What the whole instance holds.
- */
 export type CommunityFigures = {
     /**
      * People with an account.
@@ -624,11 +577,6 @@ export type Comparison = {
 
 /**
  * How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
- *
- * - `simple`: One to three components.
- * - `medium`: Three to five components.
- * - `complex`: Five components or more.
- * - `custom`: Written by a person.
  */
 export type Complexity = 'simple' | 'medium' | 'complex' | 'custom';
 
@@ -668,24 +616,11 @@ export type Component = {
 
 /**
  * What an asset component points at.
- *
- * - `prompt`: A prompt.
- * - `file`: A file.
- * - `url`: A web address.
- * - `image`: A picture.
- * - `document`: A document.
  */
 export type ComponentAssetType = 'prompt' | 'file' | 'url' | 'image' | 'document';
 
 /**
  * What a component is about.
- *
- * - `general`: Anything.
- * - `formatting`: The form of answers.
- * - `development`: Software.
- * - `analysis`: Examining things.
- * - `creative`: Creative work.
- * - `business`: Business.
  */
 export type ComponentCategory = 'general' | 'formatting' | 'development' | 'analysis' | 'creative' | 'business';
 
@@ -946,11 +881,6 @@ export type ComponentSummaryPage = {
 
 /**
  * What a component is.
- *
- * - `module`: A piece of text with a configuration.
- * - `wrapper`: A way of processing text.
- * - `template`: Sections with variables.
- * - `asset`: A pointer to something outside.
  */
 export type ComponentType = 'module' | 'wrapper' | 'template' | 'asset';
 
@@ -1073,9 +1003,6 @@ export type CreatedApiToken = {
     token: string;
 };
 
-/**
- * Who signs in.
- */
 export type Credentials = {
     /**
      * Six digits, or a recovery code: only where a second factor is on.
@@ -1143,14 +1070,6 @@ export type Credits = {
     is_low: boolean;
 };
 
-/**
- * What can be saved and be in conflict.
- */
-export type Current = StoredPrompt | StoredComponent;
-
-/**
- * What happened on a day.
- */
 export type DayFigures = {
     /**
      * A day in UTC.
@@ -1185,12 +1104,9 @@ export type Error = {
     /**
      * Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
      */
-    current?: Current | null;
+    current?: StoredPrompt | null;
 };
 
-/**
- * What can have happened.
- */
 export type EventType = 'prompt_created' | 'prompt_viewed' | 'prompt_liked' | 'prompt_forked';
 
 /**
@@ -1225,30 +1141,14 @@ export type FieldDefinition = {
 
 /**
  * How a field is filled in.
- *
- * - `text`: One line.
- * - `url`: A web address.
- * - `email`: An e-mail address.
- * - `textarea`: Many lines.
- * - `number`: A whole number.
- * - `boolean`: Yes or no.
- * - `select`: One of a list.
- * - `multiselect`: Some of a list.
- * - `date`: A day.
  */
 export type FieldType = 'text' | 'url' | 'email' | 'textarea' | 'number' | 'boolean' | 'select' | 'multiselect' | 'date';
 
 /**
  * Whose prompts a smart collection looks at.
- *
- * - `me`: The collection's owner's.
- * - `all`: The owner's and everybody's public ones.
  */
 export type FilterOwner = 'me' | 'all';
 
-/**
- * Whose password is forgotten.
- */
 export type ForgottenPassword = {
     email: string;
 };
@@ -1257,11 +1157,11 @@ export type ForgottenPassword = {
  * A prompt that was written, saved and paid for.
  */
 export type Generated = {
+    prompt: StoredPrompt;
     /**
      * The id of the use.
      */
     id: string;
-    prompt: StoredPrompt;
     provider: Provider;
     model: string;
     tokens_used: number;
@@ -1337,8 +1237,64 @@ export type GenerationRequest = {
 };
 
 /**
- * Items of a collection.
+ * An improvement that is proposed and paid for.
  */
+export type Improved = {
+    /**
+     * The prompt's whole content, as it would be.
+     */
+    content: Content;
+    /**
+     * The id of the use.
+     */
+    id: string;
+    provider: Provider;
+    model: string;
+    tokens_used: number;
+    /**
+     * Milliseconds from the request to the answer.
+     */
+    generation_time: number;
+    /**
+     * What was charged; 0 with one's own key.
+     */
+    total_cost: number;
+    /**
+     * What is left.
+     */
+    balance: number;
+};
+
+/**
+ * What to improve, and who is to do it. What is left out has its default.
+ */
+export type ImprovementRequest = {
+    /**
+     * The prompt as it is now, saved or not.
+     */
+    prompt?: Prompt | null;
+    /**
+     * The id of the segment, section, module or block to improve; the whole prompt when absent.
+     */
+    part?: string | null;
+    /**
+     * What is to become better; anything when empty.
+     */
+    instruction?: string | null;
+    /**
+     * The provider.
+     */
+    provider?: Provider | null;
+    /**
+     * The model's name.
+     */
+    model?: string | null;
+    /**
+     * Tokens of an answer that the user allows.
+     */
+    max_tokens?: number | null;
+};
+
 export type ItemIds = {
     /**
      * 1 to 500 ids of items.
@@ -1346,9 +1302,6 @@ export type ItemIds = {
     item_ids: Array<string>;
 };
 
-/**
- * Which items go where.
- */
 export type ItemsMove = {
     /**
      * 1 to 500 ids of items.
@@ -1362,11 +1315,6 @@ export type ItemsMove = {
 
 /**
  * The language a prompt is written in.
- *
- * - `english`: English.
- * - `french`: French.
- * - `german`: German.
- * - `spanish`: Spanish.
  */
 export type Language = 'english' | 'french' | 'german' | 'spanish';
 
@@ -1448,9 +1396,6 @@ export type ModuleInput = {
     [key: string]: unknown;
 };
 
-/**
- * A token to create.
- */
 export type NewApiToken = {
     /**
      * What it is for.
@@ -1463,9 +1408,6 @@ export type NewApiToken = {
     expires_at?: string | null;
 };
 
-/**
- * A collection to create.
- */
 export type NewCollection = {
     /**
      * 1 to 200 characters.
@@ -1510,9 +1452,6 @@ export type NewItems = {
     collection_ids?: Array<string> | null;
 };
 
-/**
- * What one thinks of a component.
- */
 export type NewRating = {
     /**
      * 1 to 5 stars.
@@ -1617,9 +1556,6 @@ export type OnboardingDataInput = {
     plan?: PlanType | null | null;
 };
 
-/**
- * The password that is, and the one that shall be.
- */
 export type PasswordChange = {
     current_password: string;
     /**
@@ -1628,16 +1564,10 @@ export type PasswordChange = {
     new_password: string;
 };
 
-/**
- * The password again, before something that matters.
- */
 export type PasswordConfirmation = {
     password: string;
 };
 
-/**
- * The password that shall be, and the right to set it.
- */
 export type PasswordReset = {
     /**
      * From the link in the mail.
@@ -1651,17 +1581,9 @@ export type PasswordReset = {
 
 /**
  * A span of time up to now.
- *
- * - `1`: A day.
- * - `7`: Seven days.
- * - `30`: Thirty days.
- * - `365`: A year.
  */
 export type Period = '1' | '7' | '30' | '365';
 
-/**
- * What happened in the period.
- */
 export type PeriodTotals = {
     prompts_created: number;
     views: number;
@@ -1671,10 +1593,6 @@ export type PeriodTotals = {
 
 /**
  * A plan.
- *
- * - `free`: For nothing.
- * - `pro`: With AI generation.
- * - `max`: With everything.
  */
 export type PlanType = 'free' | 'pro' | 'max';
 
@@ -1849,14 +1767,6 @@ export type Prompt = {
 
 /**
  * What a prompt makes of the model. `asset` is for assets.
- *
- * - `assistant`: Answers and helps.
- * - `analyzer`: Examines what it is given.
- * - `generator`: Makes something new.
- * - `optimizer`: Makes something better.
- * - `tool`: Does one job.
- * - `agent`: Works towards a goal by itself.
- * - `asset`: An asset.
  */
 export type PromptKind = 'assistant' | 'analyzer' | 'generator' | 'optimizer' | 'tool' | 'agent' | 'asset';
 
@@ -1995,23 +1905,11 @@ export type PromptSummaryPage = {
 
 /**
  * What a prompt record is: a prompt, or one of the seven kinds of asset.
- *
- * - `prompt`: A prompt.
- * - `context`: Background a prompt relies on.
- * - `response_schema`: The shape an answer must have.
- * - `response_examples`: Answers that show the wanted shape.
- * - `persona`: Who the model is to be.
- * - `instructions`: What the model is to do.
- * - `constraints`: What the model must not do.
- * - `examples`: Worked examples.
  */
 export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_examples' | 'persona' | 'instructions' | 'constraints' | 'examples';
 
 /**
  * Who answers.
- *
- * - `openai`: OpenAI, and every server that speaks its protocol.
- * - `anthropic`: Anthropic.
  */
 export type Provider = 'openai' | 'anthropic';
 
@@ -2068,9 +1966,6 @@ export type RatingState = {
     rating_count: number;
 };
 
-/**
- * How often something happened on a day.
- */
 export type RecentActivity = {
     event_type: EventType;
     /**
@@ -2174,9 +2069,6 @@ export type Restore = {
     base_version: VersionNumber;
 };
 
-/**
- * A draft, and the version it began from.
- */
 export type SavedDraft = {
     base_version: VersionNumber;
     data: Component;
@@ -2185,9 +2077,6 @@ export type SavedDraft = {
 
 /**
  * What a token may do.
- *
- * - `read`: Read everything the account can see.
- * - `write`: Read and change.
  */
 export type Scope = 'read' | 'write';
 
@@ -2293,12 +2182,6 @@ export type SegmentInput = {
 
 /**
  * What a segment says, and to whom.
- *
- * - `system`: Sets the model up.
- * - `user`: What a person says.
- * - `assistant`: What the model says.
- * - `context`: Background.
- * - `instruction`: What to do.
  */
 export type SegmentType = 'system' | 'user' | 'assistant' | 'context' | 'instruction';
 
@@ -2551,11 +2434,6 @@ export type StoredVersion = {
 
 /**
  * Which list of the content the editor and the exports use.
- *
- * - `standard`: Simple segments.
- * - `structured`: Hierarchical sections.
- * - `modulized`: Reusable modules with processing wrappers.
- * - `advanced`: Blocks with modules and assets.
  */
 export type StructureType = 'standard' | 'structured' | 'modulized' | 'advanced';
 
@@ -2582,15 +2460,6 @@ export type SubscriptionState = {
 
 /**
  * How a subscription stands with the payment provider.
- *
- * - `active`: Paid.
- * - `trialing`: On trial.
- * - `past_due`: A payment failed and is tried again.
- * - `canceled`: Over.
- * - `incomplete`: The first payment is open.
- * - `incomplete_expired`: The first payment never came.
- * - `unpaid`: All tries failed.
- * - `paused`: On hold.
  */
 export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'unpaid' | 'paused';
 
@@ -2690,14 +2559,8 @@ export type TopPrompt = {
 
 /**
  * Why a balance changed. Everything but `spent` and `refunded` came in.
- *
- * - `sign_up`: The credits to start with.
- * - `plan`: A plan's credits, by a paid invoice or by the administrator.
- * - `granted`: A gift of the administrator's, for a reason that stands beside it.
- * - `spent`: Used for AI.
- * - `refunded`: Taken back, because the invoice that brought them was refunded.
  */
-export type TransactionType = 'sign_up' | 'plan' | 'granted' | 'spent' | 'refunded';
+export type TransactionType = 'sign_up' | 'plan' | 'spent' | 'refunded';
 
 /**
  * One thing in the trash. A collection stands for everything that was deleted with it.
@@ -2779,9 +2642,6 @@ export type TrendingPromptList = {
     items: Array<TrendingPrompt>;
 };
 
-/**
- * What the authenticator app shows.
- */
 export type TwoFactorCode = {
     /**
      * Six digits from the app.
@@ -2857,9 +2717,6 @@ export type UsageRecordPage = {
     next_cursor: string | null;
 };
 
-/**
- * How often a component was used.
- */
 export type UsageState = {
     usage_count: number;
 };
@@ -2912,44 +2769,16 @@ export type VersionSummaryPage = {
 
 /**
  * Which part of the number a new version raises.
- *
- * - `major`: A new beginning: minor and batch start at 0.
- * - `minor`: Something added: batch starts at 0.
- * - `batch`: Something corrected.
  */
 export type VersionType = 'major' | 'minor' | 'batch';
 
 /**
  * How a module's text is processed.
- *
- * - `no_wrapper`: Not at all.
- * - `format-json`: Answer as JSON.
- * - `format-list`: Answer as a list.
- * - `format-table`: Answer as a table.
- * - `validate-input`: Check the input first.
- * - `transform-data`: Transform the data.
- * - `conditional-logic`: Only if a condition holds.
- * - `error-handling`: Say what to do when it fails.
- * - `format-markdown`: Answer as Markdown.
- * - `format-yaml`: Answer as YAML.
- * - `format-xml`: Answer as XML.
- * - `format-csv`: Answer as CSV.
- * - `summarize`: Shorten the text.
- * - `translate`: Translate the text.
- * - `custom`: Whatever the config says.
  */
 export type Wrapper = 'no_wrapper' | 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'error-handling' | 'format-markdown' | 'format-yaml' | 'format-xml' | 'format-csv' | 'summarize' | 'translate' | 'custom';
 
 /**
  * What a wrapper component does.
- *
- * - `format-json`: Answer as JSON.
- * - `format-list`: Answer as a list.
- * - `format-table`: Answer as a table.
- * - `validate-input`: Check the input first.
- * - `transform-data`: Transform the data.
- * - `conditional-logic`: Only if a condition holds.
- * - `custom`: Whatever its logic says.
  */
 export type WrapperType = 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'custom';
 
@@ -2978,10 +2807,6 @@ export type RegisterErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3006,7 +2831,7 @@ export type RegisterErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3047,10 +2872,6 @@ export type SignInErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3075,7 +2896,7 @@ export type SignInErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3116,10 +2937,6 @@ export type SignOutErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3144,7 +2961,7 @@ export type SignOutErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3185,10 +3002,6 @@ export type GetSessionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3213,7 +3026,7 @@ export type GetSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3254,10 +3067,6 @@ export type ChangePasswordErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3282,7 +3091,7 @@ export type ChangePasswordErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3323,10 +3132,6 @@ export type ForgotPasswordErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3351,7 +3156,7 @@ export type ForgotPasswordErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3392,10 +3197,6 @@ export type ResetPasswordErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3420,7 +3221,7 @@ export type ResetPasswordErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3461,10 +3262,6 @@ export type GetTwoFactorErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3489,7 +3286,7 @@ export type GetTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3530,10 +3327,6 @@ export type SetUpTwoFactorErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3558,7 +3351,7 @@ export type SetUpTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3599,10 +3392,6 @@ export type EnableTwoFactorErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3627,7 +3416,7 @@ export type EnableTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3668,10 +3457,6 @@ export type DisableTwoFactorErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3696,7 +3481,7 @@ export type DisableTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3737,10 +3522,6 @@ export type RenewRecoveryCodesErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3765,7 +3546,7 @@ export type RenewRecoveryCodesErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3806,10 +3587,6 @@ export type EndOtherSessionsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3834,7 +3611,7 @@ export type EndOtherSessionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3875,10 +3652,6 @@ export type ListSessionsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3903,7 +3676,7 @@ export type ListSessionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -3946,10 +3719,6 @@ export type EndSessionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3974,7 +3743,7 @@ export type EndSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4015,10 +3784,6 @@ export type ListTokensErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4043,7 +3808,7 @@ export type ListTokensErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4084,10 +3849,6 @@ export type CreateTokenErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4112,7 +3873,7 @@ export type CreateTokenErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4155,10 +3916,6 @@ export type RevokeTokenErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4183,7 +3940,7 @@ export type RevokeTokenErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4224,10 +3981,6 @@ export type ExportAccountErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4252,7 +4005,7 @@ export type ExportAccountErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4293,10 +4046,6 @@ export type DeleteAccountErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4321,11 +4070,7 @@ export type DeleteAccountErrors = {
      */
     500: Error;
     /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4366,10 +4111,6 @@ export type GetProfileErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4394,7 +4135,7 @@ export type GetProfileErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4435,10 +4176,6 @@ export type UpdateProfileErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4463,7 +4200,7 @@ export type UpdateProfileErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4504,10 +4241,6 @@ export type DeleteAvatarErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4532,7 +4265,7 @@ export type DeleteAvatarErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4578,10 +4311,6 @@ export type UploadAvatarErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4606,7 +4335,7 @@ export type UploadAvatarErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4649,10 +4378,6 @@ export type GetPublicProfileErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4677,7 +4402,7 @@ export type GetPublicProfileErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4720,10 +4445,6 @@ export type GetProfileStatsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4748,7 +4469,7 @@ export type GetProfileStatsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4800,10 +4521,6 @@ export type ListActivityErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4828,7 +4545,7 @@ export type ListActivityErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4871,10 +4588,6 @@ export type GetAvatarErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4899,7 +4612,7 @@ export type GetAvatarErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -4927,25 +4640,10 @@ export type ListPromptsData = {
          * Words that must all occur in the title, the description or the content.
          */
         search?: string;
-        /**
-         * What they are about.
-         */
         category?: Category;
-        /**
-         * How they are built.
-         */
         structure_type?: StructureType;
-        /**
-         * How involved they are.
-         */
         complexity?: Complexity;
-        /**
-         * Whether everybody can find them.
-         */
         is_public?: boolean;
-        /**
-         * Prompts, or which kind of asset.
-         */
         prompt_type?: PromptType;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -4955,9 +4653,6 @@ export type ListPromptsData = {
          * Tags separated by commas; one in common is enough.
          */
         tags?: string;
-        /**
-         * By what they are sorted.
-         */
         sort?: PromptSort;
         /**
          * `next_cursor` of the page before.
@@ -4989,10 +4684,6 @@ export type ListPromptsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5017,7 +4708,7 @@ export type ListPromptsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5064,10 +4755,6 @@ export type CreatePromptErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5092,7 +4779,7 @@ export type CreatePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5135,10 +4822,6 @@ export type DeletePromptErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5163,7 +4846,7 @@ export type DeletePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5206,10 +4889,6 @@ export type GetPromptErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5234,7 +4913,7 @@ export type GetPromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5277,10 +4956,6 @@ export type SavePromptErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5305,7 +4980,7 @@ export type SavePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5348,10 +5023,6 @@ export type ClonePromptErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5376,7 +5047,7 @@ export type ClonePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5417,10 +5088,6 @@ export type ChangePromptsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5445,7 +5112,7 @@ export type ChangePromptsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5464,9 +5131,6 @@ export type ChangePromptsResponse = ChangePromptsResponses[keyof ChangePromptsRe
 export type ExportPromptData = {
     body?: never;
     headers?: {
-        /**
-         * Which format, where `format` does not say it.
-         */
         Accept?: string;
     };
     path: {
@@ -5519,10 +5183,6 @@ export type ExportPromptErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5547,7 +5207,7 @@ export type ExportPromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5588,10 +5248,6 @@ export type ListAssetTypesErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5616,7 +5272,7 @@ export type ListAssetTypesErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5668,10 +5324,6 @@ export type ListVersionsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5696,7 +5348,7 @@ export type ListVersionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5739,10 +5391,6 @@ export type CreateVersionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5767,7 +5415,7 @@ export type CreateVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5811,10 +5459,6 @@ export type GetVersionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5839,7 +5483,7 @@ export type GetVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5891,10 +5535,6 @@ export type CompareVersionsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5919,7 +5559,7 @@ export type CompareVersionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -5963,10 +5603,6 @@ export type RestoreVersionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5991,7 +5627,7 @@ export type RestoreVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6015,17 +5651,8 @@ export type ListComponentsData = {
          * Words that must all occur in the title or the description.
          */
         search?: string;
-        /**
-         * What they are.
-         */
         type?: ComponentType;
-        /**
-         * What they are about.
-         */
         category?: ComponentCategory;
-        /**
-         * Whether everybody can find them.
-         */
         is_public?: boolean;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -6065,10 +5692,6 @@ export type ListComponentsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6093,7 +5716,7 @@ export type ListComponentsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6140,10 +5763,6 @@ export type CreateComponentErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6168,7 +5787,7 @@ export type CreateComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6192,13 +5811,7 @@ export type CountComponentsData = {
          * Words that must all occur in the title or the description.
          */
         search?: string;
-        /**
-         * What they are about.
-         */
         category?: ComponentCategory;
-        /**
-         * Whether everybody can find them.
-         */
         is_public?: boolean;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -6230,10 +5843,6 @@ export type CountComponentsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6258,7 +5867,7 @@ export type CountComponentsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6301,10 +5910,6 @@ export type DeleteComponentErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6329,7 +5934,7 @@ export type DeleteComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6372,10 +5977,6 @@ export type GetComponentErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6400,7 +6001,7 @@ export type GetComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6443,10 +6044,6 @@ export type SaveComponentErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6471,7 +6068,7 @@ export type SaveComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6514,10 +6111,6 @@ export type CloneComponentErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6542,7 +6135,7 @@ export type CloneComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6585,10 +6178,6 @@ export type UseComponentErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6613,7 +6202,7 @@ export type UseComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6656,10 +6245,6 @@ export type UnrateComponentErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6684,7 +6269,7 @@ export type UnrateComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6727,10 +6312,6 @@ export type RateComponentErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6755,7 +6336,7 @@ export type RateComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6807,10 +6388,6 @@ export type ListComponentRatingsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6835,7 +6412,7 @@ export type ListComponentRatingsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6878,10 +6455,6 @@ export type DeleteComponentSessionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6906,7 +6479,7 @@ export type DeleteComponentSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -6949,10 +6522,6 @@ export type GetComponentSessionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6977,7 +6546,7 @@ export type GetComponentSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7020,10 +6589,6 @@ export type SaveComponentSessionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7048,7 +6613,7 @@ export type SaveComponentSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7100,10 +6665,6 @@ export type ListComponentVersionsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7128,7 +6689,7 @@ export type ListComponentVersionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7171,10 +6732,6 @@ export type CreateComponentVersionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7199,7 +6756,7 @@ export type CreateComponentVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7243,10 +6800,6 @@ export type GetComponentVersionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7271,7 +6824,7 @@ export type GetComponentVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7315,10 +6868,6 @@ export type RestoreComponentVersionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7343,7 +6892,7 @@ export type RestoreComponentVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7371,9 +6920,6 @@ export type ListCollectionsData = {
          * Words that must all occur in the title.
          */
         search?: string;
-        /**
-         * Whether everybody can find them.
-         */
         is_public?: boolean;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -7413,10 +6959,6 @@ export type ListCollectionsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7441,7 +6983,7 @@ export type ListCollectionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7488,10 +7030,6 @@ export type CreateCollectionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7516,7 +7054,7 @@ export type CreateCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7559,10 +7097,6 @@ export type DeleteCollectionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7587,7 +7121,7 @@ export type DeleteCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7630,10 +7164,6 @@ export type GetCollectionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7658,7 +7188,7 @@ export type GetCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7701,10 +7231,6 @@ export type UpdateCollectionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7729,7 +7255,7 @@ export type UpdateCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7772,10 +7298,6 @@ export type MoveCollectionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7800,7 +7322,7 @@ export type MoveCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7841,10 +7363,6 @@ export type MoveCollectionsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7869,7 +7387,7 @@ export type MoveCollectionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7921,10 +7439,6 @@ export type ListCollectionItemsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7949,7 +7463,7 @@ export type ListCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -7992,10 +7506,6 @@ export type AddCollectionItemsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8020,7 +7530,7 @@ export type AddCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8064,10 +7574,6 @@ export type RemoveCollectionItemErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8092,7 +7598,7 @@ export type RemoveCollectionItemErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8135,10 +7641,6 @@ export type RemoveCollectionItemsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8163,7 +7665,7 @@ export type RemoveCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8206,10 +7708,6 @@ export type MoveCollectionItemsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8234,7 +7732,7 @@ export type MoveCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8277,10 +7775,6 @@ export type UnlikeCollectionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8305,7 +7799,7 @@ export type UnlikeCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8348,10 +7842,6 @@ export type LikeCollectionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8376,7 +7866,7 @@ export type LikeCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8419,10 +7909,6 @@ export type ViewCollectionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8447,7 +7933,7 @@ export type ViewCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8497,10 +7983,6 @@ export type ListTrendingErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8525,7 +8007,7 @@ export type ListTrendingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8571,10 +8053,6 @@ export type ListRecommendedErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8599,7 +8077,7 @@ export type ListRecommendedErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8649,10 +8127,6 @@ export type ListRecentErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8677,7 +8151,7 @@ export type ListRecentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8718,10 +8192,6 @@ export type GetCommunityFiguresErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8746,7 +8216,7 @@ export type GetCommunityFiguresErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8789,10 +8259,6 @@ export type UnlikePromptErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8817,7 +8283,7 @@ export type UnlikePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8860,10 +8326,6 @@ export type LikePromptErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8888,7 +8350,7 @@ export type LikePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -8931,10 +8393,6 @@ export type ViewPromptErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8959,7 +8417,7 @@ export type ViewPromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9005,10 +8463,6 @@ export type GetAnalyticsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9033,7 +8487,7 @@ export type GetAnalyticsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9074,10 +8528,6 @@ export type GetOnboardingErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9102,7 +8552,7 @@ export type GetOnboardingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9148,10 +8598,6 @@ export type SaveOnboardingStepErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9176,7 +8622,7 @@ export type SaveOnboardingStepErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9217,10 +8663,6 @@ export type CompleteOnboardingErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9245,7 +8687,7 @@ export type CompleteOnboardingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9286,10 +8728,6 @@ export type EmptyTrashErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9314,7 +8752,7 @@ export type EmptyTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9368,10 +8806,6 @@ export type ListTrashErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9396,7 +8830,7 @@ export type ListTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9440,10 +8874,6 @@ export type RestoreFromTrashErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9468,7 +8898,7 @@ export type RestoreFromTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9512,10 +8942,6 @@ export type DeleteFromTrashErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9540,7 +8966,7 @@ export type DeleteFromTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9581,10 +9007,6 @@ export type GetCreditsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9609,7 +9031,7 @@ export type GetCreditsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9629,9 +9051,6 @@ export type CheckCreditsData = {
     body?: never;
     path?: never;
     query: {
-        /**
-         * What something would cost.
-         */
         required_credits: number;
     };
     url: '/api/credits/check';
@@ -9655,10 +9074,6 @@ export type CheckCreditsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9683,7 +9098,7 @@ export type CheckCreditsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9733,10 +9148,6 @@ export type ListCreditTransactionsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9761,7 +9172,7 @@ export type ListCreditTransactionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9811,10 +9222,6 @@ export type ListAiUsageErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9839,7 +9246,7 @@ export type ListAiUsageErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9880,10 +9287,6 @@ export type GetBillingErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9908,7 +9311,7 @@ export type GetBillingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -9949,10 +9352,6 @@ export type CreateCheckoutErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9977,11 +9376,7 @@ export type CreateCheckoutErrors = {
      */
     500: Error;
     /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -10022,10 +9417,6 @@ export type CreatePortalErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -10050,11 +9441,7 @@ export type CreatePortalErrors = {
      */
     500: Error;
     /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -10095,10 +9482,6 @@ export type ChangeSubscriptionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -10123,11 +9506,7 @@ export type ChangeSubscriptionErrors = {
      */
     500: Error;
     /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -10168,10 +9547,6 @@ export type CancelSubscriptionErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -10196,11 +9571,7 @@ export type CancelSubscriptionErrors = {
      */
     500: Error;
     /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -10244,10 +9615,6 @@ export type CreateGenerationErrors = {
      */
     401: Error;
     /**
-     * The balance is too small for it.
-     */
-    402: Error;
-    /**
      * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
      */
     403: Error;
@@ -10255,10 +9622,6 @@ export type CreateGenerationErrors = {
      * It does not exist, or it is not visible to whoever asks.
      */
     404: Error;
-    /**
-     * The body took too long to arrive.
-     */
-    408: Error;
     /**
      * Somebody was first. `current` carries the present state where there is one.
      */
@@ -10284,11 +9647,7 @@ export type CreateGenerationErrors = {
      */
     500: Error;
     /**
-     * The provider of AI or of payments failed, or could not be reached.
-     */
-    502: Error;
-    /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -10307,6 +9666,86 @@ export type CreateGenerationResponses = {
 };
 
 export type CreateGenerationResponse = CreateGenerationResponses[keyof CreateGenerationResponses];
+
+export type ImprovePromptData = {
+    body: ImprovementRequest;
+    headers?: {
+        /**
+         * One's own key for the provider. It is used for this request, stored nowhere, and it costs no credits.
+         */
+        'X-Provider-Key'?: string;
+        /**
+         * Any text that is new for each request, such as a UUID. A repeated request is refused, for nothing of the first
+         * is kept; it is not paid twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/generations/improve';
+};
+
+export type ImprovePromptErrors = {
+    /**
+     * The request could not be read.
+     */
+    400: Error;
+    /**
+     * Nobody is signed in, or the credentials are wrong.
+     */
+    401: Error;
+    /**
+     * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
+     */
+    403: Error;
+    /**
+     * It does not exist, or it is not visible to whoever asks.
+     */
+    404: Error;
+    /**
+     * Somebody was first. `current` carries the present state where there is one.
+     */
+    409: Error;
+    /**
+     * The body is larger than 12 MB.
+     */
+    413: Error;
+    /**
+     * The content type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * A rule is broken; `field` names where.
+     */
+    422: Error;
+    /**
+     * Too many attempts. Retry-After says when to come back.
+     */
+    429: Error;
+    /**
+     * The server failed; its log names the cause under the request id.
+     */
+    500: Error;
+    /**
+     * Busy or not configured. Retry-After says when to come back.
+     */
+    503: Error;
+};
+
+export type ImprovePromptError = ImprovePromptErrors[keyof ImprovePromptErrors];
+
+export type ImprovePromptResponses = {
+    /**
+     * The events, when `Accept` asks for them.
+     */
+    200: string;
+    /**
+     * Created.
+     */
+    201: Improved;
+};
+
+export type ImprovePromptResponse = ImprovePromptResponses[keyof ImprovePromptResponses];
 
 export type CancelGenerationData = {
     body?: never;
@@ -10335,10 +9774,6 @@ export type CancelGenerationErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -10363,7 +9798,7 @@ export type CancelGenerationErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };
@@ -10404,10 +9839,6 @@ export type GetGenerationOptionsErrors = {
      */
     404: Error;
     /**
-     * The body took too long to arrive.
-     */
-    408: Error;
-    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -10432,7 +9863,7 @@ export type GetGenerationOptionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Where it is worth coming back, Retry-After says when.
+     * Busy or not configured. Retry-After says when to come back.
      */
     503: Error;
 };

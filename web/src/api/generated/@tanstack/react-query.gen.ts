@@ -2256,7 +2256,7 @@ export const cancelSubscriptionMutation = (options?: Partial<Options<CancelSubsc
 };
 
 /**
- * Cancel a generation
+ * Cancel a generation or an improvement
  *
  * Stops the provider and gives the reserved credits back. One that has ended stays as it is.
  */

@@ -1,0 +1,161 @@
+//! Whether whoever asked is still there.
+//!
+//! The HTTP server finishes a request whose connection was closed meanwhile and says nothing about it. Most requests are
+//! over before it matters; one that waits for a provider of AI costs money as long as it goes on. So each connection notes
+//! when the other side is gone, and a handler that wants to know waits for that beside its work.
+
+use std::collections::HashMap;
+use std::future::pending;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+
+use poem::http::uri::Scheme;
+use poem::listener::{Acceptor, Listener as _, TcpAcceptor, TcpListener};
+use poem::web::{LocalAddr, RemoteAddr};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+
+/// Says `true` once the other side is gone.
+type Gone = Arc<watch::Sender<bool>>;
+
+/// The connections that are open, by the address of the other side.
+#[derive(Clone, Default)]
+pub struct Connections(Arc<Mutex<HashMap<SocketAddr, Gone>>>);
+
+impl Connections {
+    /// Accepts connections and keeps an eye on them.
+    pub async fn listen(&self, address: SocketAddr) -> io::Result<Watching> {
+        let acceptor = TcpListener::bind(address).into_acceptor().await?;
+        Ok(Watching {
+            acceptor,
+            connections: self.clone(),
+        })
+    }
+
+    /// Waits until the other side has closed the connection; for ever when nobody watches it.
+    pub fn closed(&self, peer: &RemoteAddr) -> impl Future<Output = ()> + Send + use<> {
+        let peer = peer.as_socket_addr();
+        let gone = peer.and_then(|peer| self.open().get(peer).cloned());
+        async move {
+            match gone {
+                Some(gone) => {
+                    // The sender lives as long as it is held here.
+                    let _ = gone.subscribe().wait_for(|gone| *gone).await;
+                }
+                None => pending().await,
+            }
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<SocketAddr, Gone>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A listener whose connections are watched.
+pub struct Watching {
+    acceptor: TcpAcceptor,
+    connections: Connections,
+}
+
+impl Acceptor for Watching {
+    type Io = Watched;
+
+    fn local_addr(&self) -> Vec<LocalAddr> {
+        self.acceptor.local_addr()
+    }
+
+    async fn accept(&mut self) -> io::Result<(Watched, LocalAddr, RemoteAddr, Scheme)> {
+        let (stream, local, remote, scheme) = self.acceptor.accept().await?;
+        let peer = remote.as_socket_addr().copied();
+        let gone = Gone::new(watch::Sender::new(false));
+        if let Some(peer) = peer {
+            self.connections.open().insert(peer, gone.clone());
+        }
+        let watched = Watched {
+            stream,
+            peer,
+            gone,
+            connections: self.connections.clone(),
+        };
+        Ok((watched, local, remote, scheme))
+    }
+}
+
+/// A connection that notes when the other side has closed it.
+pub struct Watched {
+    stream: TcpStream,
+    peer: Option<SocketAddr>,
+    gone: Gone,
+    connections: Connections,
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.gone.send_replace(true);
+        let Some(peer) = &self.peer else { return };
+        let mut open = self.connections.open();
+        // Another connection may have come from the same address since.
+        if open
+            .get(peer)
+            .is_some_and(|gone| Arc::ptr_eq(gone, &self.gone))
+        {
+            open.remove(peer);
+        }
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let (before, room) = (buffer.filled().len(), buffer.remaining());
+        let read = Pin::new(&mut this.stream).poll_read(context, buffer);
+        let is_end = match &read {
+            Poll::Ready(Ok(())) => room > 0 && buffer.filled().len() == before,
+            Poll::Ready(Err(_)) => true,
+            Poll::Pending => false,
+        };
+        if is_end {
+            this.gone.send_replace(true);
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        data: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().stream).poll_write(context, data)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().stream).poll_write_vectored(context, parts)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}

@@ -1,0 +1,111 @@
+//! A prompt to be improved: what is asked. Of the prompt nothing is kept, before or after.
+
+use prompt_core::credits::Cost;
+use prompt_core::generation::AiConfig;
+use prompt_core::generation::improve::{
+    ANSWER_TOKENS, FEATURE, ImprovementConfig, parse_improvement,
+};
+use prompt_core::{Content, Error};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{Timestamp, new_id};
+use crate::credits::UsageRecord;
+use crate::credits::store::{self as ledger, Outcome};
+use crate::error::{ApiError, Result};
+use crate::generation::Receipt;
+use crate::generation::provider::Advice;
+use crate::generation::run::{Done, Order, Question, Stopped, Task};
+
+/// What to improve, and who is to do it. What is left out has its default.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct ImprovementRequest {
+    #[serde(flatten)]
+    pub config: ImprovementConfig,
+    #[serde(flatten)]
+    pub ai: AiConfig,
+}
+
+/// An improvement that is proposed and paid for.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Improved {
+    /// The prompt's whole content, as it would be.
+    pub content: Content,
+    #[serde(flatten)]
+    pub receipt: Receipt,
+}
+
+impl ImprovementRequest {
+    /// The same with an id for every item, so that parts can be told apart.
+    #[must_use]
+    pub fn with_ids(mut self, now: Timestamp) -> Self {
+        let mut ids = || new_id(now).to_string();
+        self.config.prompt.content.normalise(&mut ids);
+        self
+    }
+}
+
+impl Task for ImprovementRequest {
+    type Content = Content;
+    type Result = Improved;
+    const FEATURE: &'static str = FEATURE;
+    const ADVICE: Advice = Advice {
+        smaller: "Improve one part at a time.",
+        other: "Change the text or the instruction and try again.",
+    };
+
+    fn ai(&self) -> &AiConfig {
+        &self.ai
+    }
+
+    fn check(&self) -> std::result::Result<(), Error> {
+        self.config.check()
+    }
+
+    fn price(&self) -> std::result::Result<Cost, Error> {
+        self.config.cost(&self.ai)
+    }
+
+    fn length(&self) -> usize {
+        self.config.length()
+    }
+
+    fn question(&self) -> Question {
+        Question {
+            system: self.config.system_prompt(),
+            user: self.config.request(),
+            most_tokens: ANSWER_TOKENS,
+        }
+    }
+
+    fn parse(
+        &self,
+        answer: &str,
+        ids: &mut impl FnMut() -> String,
+    ) -> std::result::Result<Content, Error> {
+        parse_improvement(&self.config, answer, ids)
+    }
+
+    async fn settle(
+        order: &Order<Self>,
+        done: Done<Content>,
+    ) -> std::result::Result<Improved, Stopped> {
+        let outcome = Outcome::Succeeded {
+            prompt: None,
+            tokens: ledger::whole(done.tokens),
+        };
+        let (db, now) = (&order.app.db, order.app.clock.now());
+        if !ledger::end_use_now(db, done.id, outcome, now).await? {
+            return Err(Stopped::Cancelled);
+        }
+        Ok(Improved {
+            receipt: order.receipt(&done).await?,
+            content: done.content,
+        })
+    }
+
+    async fn repeat(_: &Order<Self>, _: UsageRecord) -> Result<Improved> {
+        let message = "This improvement was made before, and its answer is not kept. Send a new Idempotency-Key to ask again.";
+        Err(ApiError::conflict(message, None))
+    }
+}

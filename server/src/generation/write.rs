@@ -1,0 +1,123 @@
+//! A prompt to be written from a description: what is asked, and how it is saved.
+
+use prompt_core::credits::Cost;
+use prompt_core::generation::{ANSWER_TOKENS, AiConfig, FEATURE, GenerationConfig, parse_answer};
+use prompt_core::{Content, Error};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::new_id;
+use crate::credits::UsageRecord;
+use crate::credits::store::{self as ledger, Outcome};
+use crate::error::{ApiError, Result};
+use crate::generation::Receipt;
+use crate::generation::provider::Advice;
+use crate::generation::run::{Done, Order, Question, Stopped, Task};
+use crate::prompts::{self, StoredPrompt};
+
+/// What to write, and who is to write it. What is left out has its default.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct GenerationRequest {
+    #[serde(flatten)]
+    pub config: GenerationConfig,
+    #[serde(flatten)]
+    pub ai: AiConfig,
+}
+
+/// A prompt that was written, saved and paid for.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Generated {
+    pub prompt: StoredPrompt,
+    #[serde(flatten)]
+    pub receipt: Receipt,
+}
+
+impl Task for GenerationRequest {
+    type Content = Content;
+    type Result = Generated;
+    const FEATURE: &'static str = FEATURE;
+    const ADVICE: Advice = Advice {
+        smaller: "Ask for something smaller or a lower complexity.",
+        other: "Change the description and try again.",
+    };
+
+    fn ai(&self) -> &AiConfig {
+        &self.ai
+    }
+
+    fn check(&self) -> std::result::Result<(), Error> {
+        self.config.check()
+    }
+
+    fn price(&self) -> std::result::Result<Cost, Error> {
+        self.config.cost(&self.ai)
+    }
+
+    fn length(&self) -> usize {
+        self.config.length()
+    }
+
+    fn question(&self) -> Question {
+        Question {
+            system: self.config.system_prompt(),
+            user: self.config.user_input.trim().to_owned(),
+            most_tokens: ANSWER_TOKENS,
+        }
+    }
+
+    fn parse(
+        &self,
+        answer: &str,
+        ids: &mut impl FnMut() -> String,
+    ) -> std::result::Result<Content, Error> {
+        parse_answer(self.config.structure_type, answer, ids)
+    }
+
+    /// Saves the prompt and charges its price, both or neither.
+    async fn settle(
+        order: &Order<Self>,
+        done: Done<Content>,
+    ) -> std::result::Result<Generated, Stopped> {
+        let (app, me) = (&order.app, order.me);
+        let now = app.clock.now();
+        let day: String = now.to_string().chars().take(10).collect();
+        let prompt = order.task.config.prompt(done.content.clone(), &day);
+        let prompt_id = new_id(now);
+        let outcome = Outcome::Succeeded {
+            prompt: Some(prompt_id),
+            tokens: ledger::whole(done.tokens),
+        };
+
+        let mut tx = app.db.begin().await?;
+        prompts::store::insert(&mut tx, me.id, prompt_id, &prompt, None, now).await?;
+        if !ledger::end_use(&mut tx, done.id, outcome, now).await? {
+            return Err(Stopped::Cancelled);
+        }
+        tx.commit().await?;
+
+        Ok(Generated {
+            prompt: prompts::store::get(&app.db, me.id, prompt_id).await?,
+            receipt: order.receipt(&done).await?,
+        })
+    }
+
+    /// The prompt of the first time.
+    async fn repeat(order: &Order<Self>, before: UsageRecord) -> Result<Generated> {
+        let (app, me) = (&order.app, order.me);
+        let prompt = before
+            .prompt_id
+            .ok_or_else(|| ApiError::not_found("Prompt"))?;
+        Ok(Generated {
+            prompt: prompts::store::get(&app.db, me.id, prompt).await?,
+            receipt: Receipt {
+                id: before.id,
+                provider: before.provider.parse()?,
+                model: before.model,
+                tokens_used: before.tokens_used.unsigned_abs(),
+                generation_time: before.duration_ms.unsigned_abs(),
+                total_cost: before.total_cost.unsigned_abs(),
+                balance: ledger::balance(app, me.id).await?.balance.balance,
+            },
+        })
+    }
+}
