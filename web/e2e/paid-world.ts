@@ -19,11 +19,16 @@ const python = process.env.PROMPTCASE_PYTHON ?? "python3";
 
 const webhookSecret = "whsec_e2e";
 
+/** A shop that sells plans, a server that gives everybody Pro, or one with nothing configured but that. */
+type Settings = "shop" | "pro" | "bare";
+
 export interface World {
   /** Where the server is. */
   url: string;
   /** Where Stripe's fake is. */
   stripe: string;
+  /** What the AI providers' fake was asked, oldest first. */
+  asked: () => Promise<{ system: string; user: string }[]>;
 }
 
 function freePort(): Promise<number> {
@@ -53,12 +58,12 @@ async function answers(url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-async function start(children: ChildProcess[], settings: "shop" | "bare"): Promise<World> {
+async function start(children: ChildProcess[], settings: Settings): Promise<World> {
   const [port, ai, stripe] = await Promise.all([freePort(), freePort(), freePort()]);
   const url = `http://127.0.0.1:${port}`;
+  const provider = { OPENAI_API_KEY: "sk-e2e", OPENAI_BASE_URL: `http://127.0.0.1:${ai}/v1` };
   const shop = {
-    OPENAI_API_KEY: "sk-e2e",
-    OPENAI_BASE_URL: `http://127.0.0.1:${ai}/v1`,
+    ...provider,
     STRIPE_SECRET_KEY: "sk_test_e2e",
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_URL: `http://127.0.0.1:${stripe}`,
@@ -73,22 +78,32 @@ async function start(children: ChildProcess[], settings: "shop" | "bare"): Promi
     DATA_DIR: mkdtempSync(join(tmpdir(), "promptcase-paid-")),
     UNSAFE_FAST_PASSWORDS: "true",
     LOG: "warn",
-    ...(settings === "shop" ? shop : { DEFAULT_PLAN: "pro" }),
+    ...{ shop, pro: { ...provider, DEFAULT_PLAN: "pro" }, bare: { DEFAULT_PLAN: "pro" } }[settings],
   });
-  if (settings === "shop") {
+  if (settings !== "bare") {
     const aimock = join(fakes, "node_modules/@copilotkit/aimock/dist/cli.js");
     const args = ["-p", String(ai), "--strict", "--log-level", "silent", "-f", join(fakes, "ai.json")];
     run(children, process.execPath, [aimock, ...args]);
+    await answers(`http://127.0.0.1:${ai}`);
+  }
+  if (settings === "shop") {
     run(children, python, [join(fakes, "stripe_fake.py"), String(stripe)]);
-    await Promise.all([answers(`http://127.0.0.1:${ai}`), answers(`http://127.0.0.1:${stripe}`)]);
+    await answers(`http://127.0.0.1:${stripe}`);
     const form = new URLSearchParams({ url: `${url}/api/billing/webhook`, secret: webhookSecret });
     await fetch(`http://127.0.0.1:${stripe}/_config/webhooks/e2e`, { method: "POST", body: form });
   }
   await answers(`${url}/healthz`);
-  return { url, stripe: `http://127.0.0.1:${stripe}` };
+  const asked = async () => {
+    const journal = await (await fetch(`http://127.0.0.1:${ai}/__aimock/journal`)).json();
+    return journal.map(({ body }: { body: { messages: { content: string }[] } }) => ({
+      system: body.messages[0]?.content,
+      user: body.messages[1]?.content,
+    }));
+  };
+  return { url, stripe: `http://127.0.0.1:${stripe}`, asked };
 }
 
-export const test = base.extend<{ settings: "shop" | "bare"; alsoExpected: string[]; world: World }>({
+export const test = base.extend<{ settings: Settings; alsoExpected: string[]; world: World }>({
   settings: ["shop", { option: true }],
   alsoExpected: [[], { option: true }],
 

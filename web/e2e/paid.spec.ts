@@ -111,6 +111,67 @@ test.describe("while generating", () => {
   });
 });
 
+test("invoices are in the portal, and the way back leads to the plan", async ({ page, user }) => {
+  test.setTimeout(120_000);
+  expect(user.id).toBeTruthy();
+  await buyPro(page);
+  await page.getByRole("button", { name: "Invoices and payment" }).click();
+  await expect(page.getByRole("heading", { name: "Invoices" })).toBeVisible();
+  await page.getByRole("link", { name: "Return" }).click();
+  await expect(page).toHaveURL(/\/settings\?tab=billing/);
+  await expect(page.getByText("renews on")).toBeVisible();
+});
+
+test.describe("with a plan for everybody", () => {
+  test.use({ settings: "pro" });
+
+  test("a balance that runs low is marked, with a way to add to it and all its history", async ({
+    page,
+    user,
+  }) => {
+    test.setTimeout(180_000);
+    expect(user.id).toBeTruthy();
+    await page.goto("/studio");
+    await expect(page.getByText("1,100 credits")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Add", exact: true })).toBeHidden();
+
+    const generate = async (model: string) => {
+      const data = { user_input: "a poem", model };
+      const made = await page.request.post("/api/generations", { data });
+      expect(made.status(), await made.text()).toBe(201);
+    };
+    // More lines than a page of the history holds: 3 × 100 credits and 50 × 5.
+    for (let number = 0; number < 3; number++) await generate("gpt-4.1");
+    for (let number = 0; number < 50; number++) await generate("gpt-4.1-nano");
+    await page.goto("/settings?tab=billing");
+    const left = 1_100 - 300 - 250;
+    await expect(balance(page)).toHaveText(left.toLocaleString("en"));
+    await page.getByRole("button", { name: "Show all" }).click();
+    const history = page.getByRole("dialog", { name: "Credit history" });
+    await expect(history.getByRole("listitem")).toHaveCount(50);
+    await expectAccessible(page);
+    await history.getByRole("button", { name: "Show older" }).click();
+    await expect(history.getByRole("listitem")).toHaveCount(55);
+    await expect(history.getByText("Credits to start with")).toBeVisible();
+    await expect(history.getByRole("button", { name: "Show older" })).toBeHidden();
+    await page.keyboard.press("Escape");
+
+    await generate("gpt-4o");
+    await generate("gpt-4o");
+    await generate("gpt-4o");
+    await generate("gpt-4.1");
+    await page.goto("/studio");
+    await expect(page.getByText("75 credits", { exact: true })).toBeVisible();
+    await expect(page.getByText("Low", { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("banner").getByRole("link", { name: "75 AI credits, running low" }),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Add", exact: true }).click();
+    await expect(page).toHaveURL(/\/settings\?tab=billing/);
+  });
+});
+
 test("context files are checked and read in the browser", async ({ page, user, world }) => {
   test.setTimeout(120_000);
   expect(user.id).toBeTruthy();

@@ -1,11 +1,19 @@
-// A generation as a stream of events. Aborting the signal closes the connection, which stops the provider and the charge.
+// Requests to a model as streams of events. Aborting the signal closes the connection, which stops the provider and the
+// charge.
 import { ApiError } from "./client";
-import type { Generated, GenerationRequest, Progress, Started } from "./generated/types.gen";
+import type {
+  Generated,
+  GenerationRequest,
+  Improved,
+  ImprovementRequest,
+  Progress,
+  Started,
+} from "./generated/types.gen";
 
-export type GenerationEvent =
+export type ModelEvent<Result> =
   | { event: "started"; data: Started }
   | { event: "progress"; data: Progress }
-  | { event: "done"; data: Generated };
+  | { event: "done"; data: Result };
 
 interface Options {
   signal: AbortSignal;
@@ -13,22 +21,32 @@ interface Options {
   ownKey: string | null;
 }
 
-/** Yields what happens; throws an `ApiError` when the generation fails, before it began or later. */
-export async function* generate(
-  request: GenerationRequest,
+/** Asks for a prompt. Yields what happens; throws an `ApiError` when it fails, before it began or later. */
+export function generate(request: GenerationRequest, options: Options) {
+  return ask<Generated>("/api/generations", request, options);
+}
+
+/** Asks for a better prompt, in the same way. */
+export function improve(request: ImprovementRequest, options: Options) {
+  return ask<Improved>("/api/generations/improve", request, options);
+}
+
+async function* ask<Result>(
+  path: string,
+  request: unknown,
   { signal, ownKey }: Options,
-): AsyncGenerator<GenerationEvent> {
-  const response = await send(request, signal, ownKey);
+): AsyncGenerator<ModelEvent<Result>> {
+  const response = await send(path, request, signal, ownKey);
   if (!response.ok || !response.body) throw new ApiError(response.status, await body(response));
   for await (const { event, data } of events(response.body)) {
     if (event === "failed") throw new ApiError(502, data);
-    yield { event, data } as GenerationEvent;
+    yield { event, data } as ModelEvent<Result>;
     if (event === "done") return;
   }
   throw new ApiError(0, null);
 }
 
-async function send(request: GenerationRequest, signal: AbortSignal, ownKey: string | null) {
+async function send(path: string, request: unknown, signal: AbortSignal, ownKey: string | null) {
   const headers: Record<string, string> = {
     accept: "text/event-stream",
     "content-type": "application/json",
@@ -36,7 +54,7 @@ async function send(request: GenerationRequest, signal: AbortSignal, ownKey: str
   };
   if (ownKey) headers["x-provider-key"] = ownKey;
   try {
-    return await fetch("/api/generations", {
+    return await fetch(path, {
       method: "POST",
       headers,
       body: JSON.stringify(request),

@@ -1,7 +1,9 @@
 // The prompt being written, as a view reads it. The text lives in WebAssembly; what comes out are snapshots that stay the
 // same object until what they show has changed, so that a keystroke redraws one item.
 import {
+  type AiConfig,
   type Applied,
+  type Cost,
   Document,
   type DocumentState,
   type Edit,
@@ -161,6 +163,12 @@ export class EditorDocument {
   /** The beginning of that file, to look at. */
   exportPreview(options: ExportOptions): ExportPreview {
     return this.#handle.exportPreview(options);
+  }
+
+  /** What improving the prompt, or the part with this id, costs; throws what is in the way of it. */
+  improvementCost(part: string | undefined, instruction: string, ai: AiConfig): Cost {
+    this.#handle.checkImprovement(part, instruction);
+    return this.#handle.improvementCost(part, instruction, ai);
   }
 
   /** Gives the memory back. The snapshots taken so far stay readable while a page that shows them leaves. */

@@ -12,6 +12,7 @@ export {
   assetFields,
   bumpVersion,
   checkGeneration,
+  contextBudget,
   defaultAiConfig,
   defaultExportOptions,
   defaultGenerationConfig,

@@ -1,10 +1,13 @@
 // What every part of the editor needs: the document it shows, and whether it may change it.
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 import type { EditorDocument } from "@/core";
+import type { ImproveTarget } from "./panels";
 
 interface EditorContextValue {
   document: EditorDocument;
   readOnly: boolean;
+  /** Opens what improves a part with AI. */
+  improve: (target: ImproveTarget) => void;
 }
 
 const EditorContext = createContext<EditorContextValue | null>(null);
@@ -12,9 +15,10 @@ const EditorContext = createContext<EditorContextValue | null>(null);
 export function EditorProvider({
   document,
   readOnly,
+  improve,
   children,
 }: EditorContextValue & { children: ReactNode }) {
-  return <EditorContext value={{ document, readOnly }}>{children}</EditorContext>;
+  return <EditorContext value={{ document, readOnly, improve }}>{children}</EditorContext>;
 }
 
 export function useEditor(): EditorContextValue {

@@ -27,7 +27,7 @@ import { EditorCommands } from "./editor-commands";
 import { EditorHeader } from "./header";
 import { LeaveGuard } from "./leave-guard";
 import { Notices } from "./notices";
-import type { EditorPanels } from "./panels";
+import type { EditorPanels, ImproveTarget } from "./panels";
 import { Preview } from "./preview";
 import { promptQuery } from "./queries";
 import type { EditorSession } from "./state/session";
@@ -59,6 +59,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   useEffect(() => setSide(isWide ? "preview" : null), [isWide]);
   const [exporting, setExporting] = useState(false);
   const [collecting, setCollecting] = useState(false);
+  const [improving, setImproving] = useState<ImproveTarget | null>(null);
   const details = useSyncExternalStore(prompt.subscribe, prompt.details);
   const { theirs } = useSyncExternalStore(saver.subscribe, saver.snapshot);
   usePageTitle(details.title || "Untitled Prompt");
@@ -110,6 +111,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
     side,
     onSide: setSide,
     onSave: () => void save(),
+    onImprove: () => setImproving({ name: "this prompt" }),
     onExport: () => setExporting(true),
     onCollections: remote && (() => setCollecting(true)),
     onClone: async () => {
@@ -121,7 +123,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   };
 
   return (
-    <EditorProvider document={prompt} readOnly={readOnly}>
+    <EditorProvider document={prompt} readOnly={readOnly} improve={setImproving}>
       <EditorCommands {...tools} />
       <div className="mx-auto max-w-[96rem]">
         <EditorHeader {...tools} isCloning={clone.isPending} above={above} saveLabel={saveLabel} />
@@ -165,6 +167,9 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
           </Dialog>
         )}
         <panels.Export document={prompt} open={exporting} onClose={() => setExporting(false)} />
+        {improving && !readOnly && (
+          <panels.Improve document={prompt} target={improving} onClose={() => setImproving(null)} />
+        )}
         {collecting && remote && (
           <panels.Collections
             promptId={remote.id}

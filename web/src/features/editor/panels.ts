@@ -3,6 +3,13 @@ import type { ComponentType } from "react";
 import type { EditorDocument } from "@/core";
 import type { Remote } from "./state/remote";
 
+/** What is to be improved: one part, or with no id the whole prompt. */
+export interface ImproveTarget {
+  id?: string;
+  /** As a person calls it: "this prompt", "Segment 2". */
+  name: string;
+}
+
 export interface EditorPanels {
   /** The history of a saved prompt. */
   Versions: ComponentType<{
@@ -17,6 +24,8 @@ export interface EditorPanels {
   }>;
   /** Puts a saved prompt into collections. */
   Collections: ComponentType<{ promptId: string; title: string; onClose: () => void }>;
+  /** A better prompt from AI, or a better part of it, to be accepted change by change. */
+  Improve: ComponentType<{ document: EditorDocument; target: ImproveTarget; onClose: () => void }>;
   Export: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
   /** The dialog, and with it the page as a place to drop files on. */
   Import: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;

@@ -10,6 +10,7 @@ import {
   Plus,
   Redo2,
   Share,
+  Sparkles,
   Undo2,
 } from "lucide-react";
 import { Button } from "@/ui/button";
@@ -30,6 +31,7 @@ export interface ToolbarProps {
   onNew: () => void;
   onNewAsset: () => void;
   onImport: () => void;
+  onImprove: () => void;
   onExport: () => void;
   /** Only for a saved prompt. */
   onCollections: (() => void) | null;
@@ -50,6 +52,7 @@ export function Toolbar({
   onNew,
   onNewAsset,
   onImport,
+  onImprove,
   onExport,
   onCollections,
 }: ToolbarProps) {
@@ -60,6 +63,7 @@ export function Toolbar({
     { label: "New", icon: Plus, onClick: onNew },
     { label: "New Asset", icon: FilePlus2, onClick: onNewAsset },
     { label: "Import", icon: FileUp, onClick: onImport },
+    ...(readOnly ? [] : [{ label: "Improve", icon: Sparkles, onClick: onImprove }]),
     { label: "Export", icon: Share, onClick: onExport },
     ...(session.promptId
       ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Blocks } from "lucide-react";
+import { Blocks, X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { listComponentsOptions } from "@/api/generated/@tanstack/react-query.gen";
@@ -8,6 +8,7 @@ import type { ComponentSummary, ComponentType } from "@/api/generated/types.gen"
 import { labelOf, words } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { SearchField } from "@/ui/search-field";
 import { Select } from "@/ui/select";
@@ -51,8 +52,39 @@ export function ComponentLibrary({ chosen, onChange, disabled }: ComponentLibrar
         </IconButton>
       }
     >
+      <Chosen
+        components={draft}
+        onRemove={(id) => setDraft((before) => before.filter((other) => other.id !== id))}
+      />
       <Browser chosen={new Set(draft.map(({ id }) => id))} onToggle={toggle} />
     </ResponsivePanel>
+  );
+}
+
+interface ChosenProps {
+  components: readonly ChosenComponent[];
+  onRemove: (id: string) => void;
+}
+
+/** What is chosen, whatever the list below shows at the moment. */
+function Chosen({ components, onRemove }: ChosenProps) {
+  if (components.length === 0) return null;
+  return (
+    <ul aria-label="Chosen" className="mb-3 flex flex-wrap gap-1.5">
+      {components.map(({ id, title }) => (
+        <li key={id} className="min-w-0">
+          <Button
+            size="sm"
+            aria-label={`Take out ${title}`}
+            onClick={() => onRemove(id)}
+            className="max-w-full"
+          >
+            <span className="truncate">{title}</span>
+            <X aria-hidden="true" />
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

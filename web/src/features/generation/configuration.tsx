@@ -1,10 +1,10 @@
 import { Settings2 } from "lucide-react";
 import { useState } from "react";
-import type { GenerationOptions } from "@/api/generated/types.gen";
-import { type AiConfig, type Complexity, type GenerationConfig, labelOf, type Provider, words } from "@/core";
-import { Field } from "@/ui/field";
+import { type AiConfig, type Complexity, type GenerationConfig, words } from "@/core";
 import { IconButton } from "@/ui/icon-button";
-import { Select } from "@/ui/select";
+import { AiChoice } from "./ai-choice";
+import { Choose } from "./choose";
+import type { Providers } from "./providers";
 import { ResponsivePanel } from "./responsive-panel";
 
 export interface Configuration {
@@ -24,15 +24,13 @@ const guidance: Record<string, string> = {
 interface ConfigurationControlProps {
   value: Configuration;
   onChange: (value: Configuration) => void;
-  options: GenerationOptions | undefined;
-  /** Providers that a key of one's own is active for. */
-  ownKeys: ReadonlySet<Provider>;
+  providers: Providers;
   disabled: boolean;
 }
 
 /** The configuration control. What is chosen takes effect with Apply. */
 export function ConfigurationControl(props: ConfigurationControlProps) {
-  const { value, onChange, options, ownKeys, disabled } = props;
+  const { value, onChange, providers, disabled } = props;
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(value);
   const change = (next: boolean) => {
@@ -100,72 +98,10 @@ export function ConfigurationControl(props: ConfigurationControlProps) {
         />
         <AiChoice
           ai={draft.ai}
-          options={options}
-          ownKeys={ownKeys}
+          providers={providers}
           onChange={(ai) => setDraft((before) => ({ ...before, ai }))}
         />
       </div>
     </ResponsivePanel>
-  );
-}
-
-interface AiChoiceProps {
-  ai: AiConfig;
-  options: GenerationOptions | undefined;
-  ownKeys: ReadonlySet<Provider>;
-  onChange: (ai: AiConfig) => void;
-}
-
-function AiChoice({ ai, options, ownKeys, onChange }: AiChoiceProps) {
-  const providers = options?.providers ?? [];
-  const chosen = providers.find(({ provider }) => provider === ai.provider);
-  const isUsable = chosen?.is_configured || ownKeys.has(ai.provider);
-  return (
-    <>
-      <Choose
-        label="Provider"
-        options={words.providers}
-        value={ai.provider}
-        onChange={(provider) => {
-          const offer = providers.find((other) => other.provider === provider);
-          onChange({ ...ai, provider, model: offer?.models[0] ?? ai.model });
-        }}
-      />
-      <Choose
-        label="Model"
-        options={(chosen?.models ?? [ai.model]).map((model) => ({ value: model, label: model }))}
-        value={ai.model}
-        onChange={(model) => onChange({ ...ai, model })}
-      />
-      {chosen && !isUsable && (
-        <p className="col-span-2 text-sm text-brass">
-          {labelOf(words.providers, ai.provider)} is not set up on this server. You can use a key of your own:
-          add it under Settings, General.
-        </p>
-      )}
-    </>
-  );
-}
-
-interface ChooseProps<Value extends string> {
-  label: string;
-  options: readonly { value: Value; label: string }[];
-  value: Value;
-  onChange: (value: Value) => void;
-  className?: string;
-}
-
-function Choose<Value extends string>({ label, options, value, onChange, className }: ChooseProps<Value>) {
-  return (
-    <Field label={label} {...(className && { className })}>
-      {(control) => (
-        <Select
-          {...control}
-          options={options}
-          value={value}
-          onChange={(event) => onChange(event.target.value as Value)}
-        />
-      )}
-    </Field>
   );
 }

@@ -1,22 +1,24 @@
 import { FileText, Image, Paperclip, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useFormat } from "@/api/format";
-import { admitFiles, type ContextFile, fileContext, fileExtensions } from "@/core";
+import { admitFiles, type ContextFile, contextBudget, fileExtensions } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";
 import { Spinner } from "@/ui/spinner";
-import { extractText } from "./extract-text";
+import { extractText } from "./extract";
+import { UnreadableFile } from "./extract/unreadable";
 import { ResponsivePanel } from "./responsive-panel";
 
 export interface AttachedFile extends ContextFile {
   id: string;
-  size: number;
+  /** Of its whole text; what is kept of a long one may be less. */
+  characters: number;
 }
 
 const extensions = fileExtensions();
-/** Far more than any budget: reading a long PDF may stop here. */
+/** Far more than any budget: no more of a file is kept, and reading a long PDF stops here. */
 const ENOUGH = 200_000;
 
 interface ContextFilesProps {
@@ -80,13 +82,16 @@ function FilePicker({ files, onChange }: FilePickerProps) {
       const file = batch[at] as File;
       try {
         const text = await extractText(file, ENOUGH);
-        const attached = { id: crypto.randomUUID(), name: file.name, size: file.size, text };
+        const attached = {
+          id: crypto.randomUUID(),
+          name: file.name,
+          text: text?.slice(0, ENOUGH) ?? null,
+          characters: text?.length ?? 0,
+        };
         onChange((before) => [...before, attached]);
-      } catch {
-        setProblems((before) => [
-          ...before,
-          `File ${file.name} could not be read. Is it damaged or protected?`,
-        ]);
+      } catch (error) {
+        const says = error instanceof UnreadableFile ? error.says : "could not be read.";
+        setProblems((before) => [...before, `File ${file.name} ${says}`]);
       } finally {
         setReading((count) => count - 1);
       }
@@ -161,7 +166,7 @@ function FileList({ files, onRemove }: { files: readonly AttachedFile[]; onRemov
               <p className="text-sm text-muted">
                 {file.text === null
                   ? "A picture: only its name is sent"
-                  : `${format.number(file.text.length)} characters`}
+                  : `${format.number(file.characters)} characters`}
               </p>
             </div>
             <IconButton label={`Remove ${file.name}`} size="sm" onClick={() => onRemove(file.id)}>
@@ -177,14 +182,14 @@ function FileList({ files, onRemove }: { files: readonly AttachedFile[]; onRemov
 /** What goes along, as the core cuts it. */
 function Budget({ files }: { files: readonly AttachedFile[] }) {
   const format = useFormat();
-  const whole = files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
+  const { whole, sent } = useMemo(() => contextBudget([...files]), [files]);
   if (whole === 0) return null;
-  const sent = fileContext([...files]);
-  const isCut = sent.length < whole;
+  const isCut = sent < whole;
+  const all = files.reduce((sum, { characters }) => sum + characters, 0);
   return (
     <p className={cn("text-sm", isCut ? "font-medium text-brass" : "text-muted")}>
       {isCut
-        ? `The files are longer than fits: the first ${format.number(sent.length)} of ${format.number(whole)} characters are sent.`
+        ? `The files are longer than fits: the first ${format.number(sent)} of ${format.number(all)} characters are sent.`
         : `${format.number(whole)} characters are sent along.`}
     </p>
   );

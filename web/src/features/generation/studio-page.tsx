@@ -3,13 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
-import {
-  getBillingOptions,
-  getComponentOptions,
-  getGenerationOptionsOptions,
-} from "@/api/generated/@tanstack/react-query.gen";
-import { useOwnKeys } from "@/api/own-keys";
+import { getBillingOptions, getComponentOptions } from "@/api/generated/@tanstack/react-query.gen";
+import type { StoredComponent } from "@/api/generated/types.gen";
+import { generate } from "@/api/generations";
 import { usePreferences } from "@/api/preferences";
 import {
   type ContextFile,
@@ -27,15 +23,17 @@ import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
-import { Spinner } from "@/ui/spinner";
 import { ActiveConfiguration } from "./active-configuration";
 import { type ChosenComponent, ComponentLibrary } from "./component-library";
 import { type Configuration, ConfigurationControl } from "./configuration";
 import { type AttachedFile, ContextFiles } from "./context-files";
 import { examples } from "./examples";
+import { Pending } from "./pending";
+import { offered, useProviders } from "./providers";
+import { Quote } from "./quote";
 import { Upgrade } from "./upgrade";
 import { useDraftText } from "./use-draft-text";
-import { useGeneration } from "./use-generation";
+import { useModel } from "./use-model";
 
 interface StudioPageProps {
   /** The balance, which is a room of its own. */
@@ -70,20 +68,22 @@ function useConfiguration(): [Configuration, (value: Configuration) => void] {
   });
 }
 
-/** The text of the chosen components, which goes along like that of files. */
-function useComponentTexts(chosen: readonly ChosenComponent[]): readonly ContextFile[] {
-  const found = useQueries({ queries: chosen.map(({ id }) => getComponentOptions({ path: { id } })) });
-  return found.flatMap(({ data }) =>
-    data
-      ? [
-          {
-            name: `${labelOf(words.component_types, data.type)}: ${data.title}`,
-            text: `${data.description}\n${JSON.stringify(data.content, null, 2)}`.trim(),
-          },
-        ]
-      : [],
-  );
+/** The text of the chosen components, which goes along beside that of files; null for one that could not be loaded. */
+function useComponentTexts(chosen: readonly ChosenComponent[]) {
+  return useQueries({
+    queries: chosen.map(({ id }) => getComponentOptions({ path: { id } })),
+    combine: (found) => ({
+      texts: found.flatMap(({ data }) => (data ? [textOfComponent(data)] : [])),
+      isPending: found.some((one) => one.isPending),
+      error: found.find((one) => one.error)?.error ?? null,
+    }),
+  });
 }
+
+const textOfComponent = ({ type, title, description, content }: StoredComponent): ContextFile => ({
+  name: `${labelOf(words.component_types, type)}: ${title}`,
+  text: `${description}\n${JSON.stringify(content, null, 2)}`.trim(),
+});
 
 function Generator() {
   const navigate = useNavigate();
@@ -92,30 +92,27 @@ function Generator() {
   const [files, setFiles] = useState<readonly AttachedFile[]>([]);
   const [chosen, setChosen] = useState<readonly ChosenComponent[]>([]);
   const components = useComponentTexts(chosen);
-  const options = useQuery(getGenerationOptionsOptions());
-  const ownKeys = useOwnKeys();
-  const active = useMemo(
-    () => new Set(ownKeys.filter(({ is_active }) => is_active).map(({ provider }) => provider)),
-    [ownKeys],
-  );
-  const { state, start, cancel, dismiss } = useGeneration((generated) => {
+  const providers = useProviders();
+  const ai = offered(configuration.ai, providers);
+  const { state, start, cancel, dismiss } = useModel(generate, (generated) => {
     forgetText();
     void navigate({ to: "/editor", search: { prompt: generated.prompt.id } });
   });
+  const context = useMemo(() => fileContext([...files], components.texts), [files, components.texts]);
   const request: Configuration = {
-    ai: configuration.ai,
+    ai,
     config: {
       ...configuration.config,
       user_input: text,
-      file_context: fileContext([...files, ...components]),
+      file_context: context,
     },
   };
   const isPending = state.status === "pending";
   const problem = problemOf(request);
-  const isLoading = components.length < chosen.length;
-  const isReady = isReadyToGenerate(request.config) && !problem && !isPending && !isLoading;
+  const hasAll = !components.isPending && !components.error;
+  const isReady = isReadyToGenerate(request.config) && !problem && !isPending && hasAll;
   const submit = () => {
-    if (isReady) void start(request);
+    if (isReady) void start({ ...request.config, ...request.ai });
   };
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
@@ -151,14 +148,16 @@ function Generator() {
           <ContextFiles files={files} onChange={setFiles} disabled={isPending} />
           <ComponentLibrary chosen={chosen} onChange={setChosen} disabled={isPending} />
           <ConfigurationControl
-            value={configuration}
+            value={{ ...configuration, ai }}
             onChange={setConfiguration}
-            options={options.data}
-            ownKeys={active}
+            providers={providers}
             disabled={isPending}
           />
           <div className="ml-auto flex items-center gap-3">
-            <Quote request={request} free={active.has(request.ai.provider)} />
+            <Quote
+              credits={generationCost(request.config, ai).total_cost}
+              free={providers.own.has(ai.provider)}
+            />
             <Button variant="primary" disabled={!isReady} busy={isPending} onClick={submit}>
               {!isPending && <Sparkles aria-hidden="true" />}
               {isPending ? "Generating..." : "Generate"}
@@ -166,6 +165,11 @@ function Generator() {
           </div>
         </div>
       </div>
+      {components.error && (
+        <Alert title="A chosen component could not be loaded">
+          {messageOf(components.error)} Take it out of the choice, or try again.
+        </Alert>
+      )}
       {problem && <p className="text-sm font-medium text-danger">{problem}</p>}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <ul aria-label="Examples" className="flex flex-wrap gap-2">
@@ -189,7 +193,11 @@ function Generator() {
         </p>
       </div>
       <ActiveConfiguration config={configuration.config} files={files.length} components={chosen.length} />
-      <div aria-live="polite">{isPending && <Pending characters={state.characters} onCancel={cancel} />}</div>
+      <div aria-live="polite">
+        {isPending && (
+          <Pending title="Creating your prompt with AI..." characters={state.characters} onCancel={cancel} />
+        )}
+      </div>
       {state.status === "failed" && (
         <Alert title={labelOf(words.messages, "generation_failed")} onDismiss={dismiss}>
           {state.error instanceof Error ? state.error.message : labelOf(words.messages, "generation_retry")}
@@ -208,34 +216,4 @@ function problemOf({ config }: Configuration): string | null {
   } catch (error) {
     return messageOf(error);
   }
-}
-
-/** The price before the click: the number the server charges. */
-function Quote({ request, free }: { request: Configuration; free: boolean }) {
-  const format = useFormat();
-  if (free) return <span className="text-sm text-muted">Free with your key</span>;
-  const { total_cost } = generationCost(request.config, request.ai);
-  return (
-    <span className="text-sm text-muted tabular-nums">
-      <strong className="font-semibold text-ink">{format.number(total_cost)}</strong> credits
-    </span>
-  );
-}
-
-function Pending({ characters, onCancel }: { characters: number; onCancel: () => void }) {
-  const format = useFormat();
-  return (
-    <div className="flex flex-wrap items-center gap-3 rounded-tray border border-accent/35 bg-accent-wash px-4 py-3">
-      <Spinner className="size-5 text-accent" />
-      <div className="min-w-0 flex-1">
-        <p className="font-bold text-accent">Creating your prompt with AI...</p>
-        <p className="text-sm text-muted tabular-nums" aria-live="off">
-          {characters > 0 ? `${format.number(characters)} characters written` : "The model is thinking"}
-        </p>
-      </div>
-      <Button size="sm" onClick={onCancel}>
-        Cancel
-      </Button>
-    </div>
-  );
 }

@@ -4,8 +4,8 @@ import { labelOf, words } from "@/core";
 import { buttonClass } from "@/ui/button";
 import { Card } from "@/ui/card";
 
-/** What stands in place of the generator where the plan has no AI. */
-export function Upgrade() {
+/** What stands in place of the generator where the plan has no AI; `inEditor` where one writes already. */
+export function Upgrade({ inEditor = false }: { inEditor?: boolean }) {
   return (
     <Card className="flex flex-col items-center px-6 py-12 text-center">
       <Sparkles aria-hidden="true" className="size-8 text-accent" />
@@ -15,9 +15,11 @@ export function Upgrade() {
         <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ variant: "primary" })}>
           See the plans
         </Link>
-        <Link to="/editor" className={buttonClass()}>
-          Write a prompt yourself
-        </Link>
+        {!inEditor && (
+          <Link to="/editor" className={buttonClass()}>
+            Write a prompt yourself
+          </Link>
+        )}
       </div>
     </Card>
   );

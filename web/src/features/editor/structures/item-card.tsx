@@ -1,5 +1,14 @@
 // The frame every item stands in: grip, number, name, counts, and what can be done with it, by pointer and by key.
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, MoreHorizontal, Trash2 } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  ChevronRight,
+  Copy,
+  MoreHorizontal,
+  Sparkles,
+  Trash2,
+} from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";
@@ -28,7 +37,7 @@ interface ItemCardProps {
 
 export function ItemCard(props: ItemCardProps) {
   const { id, name, index, siblings, addButtonId, handle, head, summary, nested = false, children } = props;
-  const { readOnly } = useEditor();
+  const { readOnly, improve } = useEditor();
   const [folded, setFolded] = useState(false);
   const actions = useItemActions({ id, index, siblings, addButtonId });
 
@@ -85,6 +94,10 @@ export function ItemCard(props: ItemCardProps) {
                 </IconButton>
               }
             >
+              <MenuItem onSelect={() => improve({ id, name })}>
+                <Sparkles aria-hidden="true" /> Improve with AI
+              </MenuItem>
+              <MenuSeparator />
               <MenuItem disabled={index === 0} onSelect={actions.moveUp}>
                 <ArrowUp aria-hidden="true" /> Move up
               </MenuItem>

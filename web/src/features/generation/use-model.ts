@@ -1,16 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { cancelGeneration } from "@/api/generated/sdk.gen";
-import type { Generated } from "@/api/generated/types.gen";
-import { generate } from "@/api/generations";
+import type { ModelEvent } from "@/api/generations";
 import { activeOwnKey } from "@/api/own-keys";
 import { useUser } from "@/api/session";
-import type { Configuration } from "./configuration";
+import type { Provider } from "@/core";
 
-export type GenerationState =
+export type ModelState =
   | { status: "idle" }
   | { status: "pending"; characters: number }
   | { status: "failed"; error: unknown };
+
+type Ask<Request, Result> = (
+  request: Request,
+  options: { signal: AbortSignal; ownKey: string | null },
+) => AsyncGenerator<ModelEvent<Result>>;
 
 // The balance and every page of the history.
 const isAboutCredits = ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -22,26 +26,28 @@ async function stop(id: string, then: () => void) {
   then();
 }
 
-/** One generation at a time, with its progress and a way to stop it. Leaving the page stops it too. */
-export function useGeneration(onDone: (generated: Generated) => void) {
+/** One request to a model at a time, with its progress and a way to stop it. Leaving the page stops it too. */
+export function useModel<Request extends { provider?: Provider | null }, Result>(
+  ask: Ask<Request, Result>,
+  onDone: (result: Result) => void,
+) {
   const user = useUser();
   const queryClient = useQueryClient();
-  const [state, setState] = useState<GenerationState>({ status: "idle" });
+  const [state, setState] = useState<ModelState>({ status: "idle" });
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
-  const forgetPrice = () => void queryClient.invalidateQueries({ predicate: isAboutCredits });
+  const forgetBalance = () => void queryClient.invalidateQueries({ predicate: isAboutCredits });
 
-  const start = async ({ config, ai }: Configuration) => {
+  const start = async (request: Request) => {
     if (controller.current) return;
     const abort = new AbortController();
     controller.current = abort;
     setState({ status: "pending", characters: 0 });
     try {
-      const request = { ...config, ...ai };
-      const ownKey = activeOwnKey(user.id, ai.provider);
-      for await (const { event, data } of generate(request, { signal: abort.signal, ownKey })) {
+      const ownKey = request.provider ? activeOwnKey(user.id, request.provider) : null;
+      for await (const { event, data } of ask(request, { signal: abort.signal, ownKey })) {
         if (event === "started")
-          abort.signal.addEventListener("abort", () => void stop(data.id, forgetPrice));
+          abort.signal.addEventListener("abort", () => void stop(data.id, forgetBalance));
         if (event === "progress") setState({ status: "pending", characters: data.characters });
         if (event === "done") {
           setState({ status: "idle" });
@@ -52,7 +58,7 @@ export function useGeneration(onDone: (generated: Generated) => void) {
       setState(abort.signal.aborted ? { status: "idle" } : { status: "failed", error });
     } finally {
       controller.current = null;
-      forgetPrice();
+      forgetBalance();
     }
   };
   return {

@@ -1,0 +1,41 @@
+import { type AiConfig, labelOf, words } from "@/core";
+import { Choose } from "./choose";
+import type { Providers } from "./providers";
+
+interface AiChoiceProps {
+  ai: AiConfig;
+  providers: Providers;
+  onChange: (ai: AiConfig) => void;
+}
+
+/** Who is to answer: the provider and its model. */
+export function AiChoice({ ai, providers, onChange }: AiChoiceProps) {
+  const { offers, own } = providers;
+  const chosen = offers.find(({ provider }) => provider === ai.provider);
+  const isUsable = chosen?.is_configured || own.has(ai.provider);
+  return (
+    <>
+      <Choose
+        label="Provider"
+        options={words.providers}
+        value={ai.provider}
+        onChange={(provider) => {
+          const offer = offers.find((other) => other.provider === provider);
+          onChange({ ...ai, provider, model: offer?.models[0] ?? ai.model });
+        }}
+      />
+      <Choose
+        label="Model"
+        options={(chosen?.models ?? [ai.model]).map((model) => ({ value: model, label: model }))}
+        value={ai.model}
+        onChange={(model) => onChange({ ...ai, model })}
+      />
+      {chosen && !isUsable && (
+        <p className="col-span-2 text-sm text-brass">
+          {labelOf(words.providers, ai.provider)} is not set up on this server. You can use a key of your own:
+          add it under Settings, General.
+        </p>
+      )}
+    </>
+  );
+}

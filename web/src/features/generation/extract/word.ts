@@ -1,0 +1,75 @@
+// The text of a Word document: paragraphs, lists, tables and notes, without its looks and pictures.
+import mammoth from "mammoth";
+import { checkUnpacked } from "./unpacked";
+import { UnreadableFile } from "./unreadable";
+
+/** Bytes that the texts inside may unpack to: many times a long book. */
+const mostUnpacked = 32 * 1024 * 1024;
+
+export async function textOfWord(data: ArrayBuffer): Promise<string> {
+  const bytes = new Uint8Array(data);
+  if (isCompoundFile(bytes)) throw new UnreadableFile("protected or old");
+  await checkUnpacked(bytes, mostUnpacked);
+  const noPictures = mammoth.images.imgElement(async () => ({ src: "" }));
+  const { value } = await mammoth.convertToHtml({ arrayBuffer: data }, { convertImage: noPictures });
+  return textOf(new DOMParser().parseFromString(value, "text/html").body);
+}
+
+/** The container of Word's old format, and of documents with a password. */
+function isCompoundFile(bytes: Uint8Array): boolean {
+  return [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
+}
+
+function textOf(body: HTMLElement): string {
+  // The way back from a note to its place says nothing.
+  for (const back of body.querySelectorAll('a[href^="#footnote-ref"], a[href^="#endnote-ref"]'))
+    back.remove();
+  return blocks(body).join("\n\n");
+}
+
+function blocks(parent: Element): string[] {
+  const found: string[] = [];
+  for (const element of parent.children) {
+    const text = block(element);
+    if (text !== "") found.push(text);
+  }
+  return found;
+}
+
+function block(element: Element): string {
+  switch (element.tagName) {
+    case "TABLE":
+      return rows(element as HTMLTableElement);
+    case "UL":
+    case "OL":
+      return items(element, "");
+    default:
+      return line(element);
+  }
+}
+
+function rows(table: HTMLTableElement): string {
+  const cells = (row: HTMLTableRowElement) => [...row.cells].map((cell) => line(cell).replaceAll("\n", " "));
+  return [...table.rows].map((row) => cells(row).join(" | ")).join("\n");
+}
+
+function items(list: Element, indent: string): string {
+  const lines: string[] = [];
+  for (const item of list.children) {
+    const nested = [...item.children].filter((child) => child.matches("ul, ol"));
+    for (const child of nested) child.remove();
+    lines.push(`${indent}- ${line(item)}`, ...nested.map((child) => items(child, `${indent}  `)));
+  }
+  return lines.join("\n");
+}
+
+/** The text of an element without lists or tables; its paragraphs and line breaks on lines of their own. */
+function line(element: Element): string {
+  for (const br of element.querySelectorAll("br")) br.replaceWith("\n");
+  const paragraphs = [...element.children].filter((child) => child.tagName === "P");
+  const whole = paragraphs.length > 0 ? paragraphs : [element];
+  return whole
+    .map((part) => part.textContent?.trim() ?? "")
+    .filter((text) => text !== "")
+    .join("\n");
+}

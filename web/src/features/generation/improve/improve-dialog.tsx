@@ -1,0 +1,90 @@
+// Improve a prompt with AI: say what should become better, see what it costs, look at each change, take what pleases.
+// Nothing of it is stored before the person applies it, and then it is an ordinary edit.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
+import type { Improved, ImprovementRequest } from "@/api/generated/types.gen";
+import { improve } from "@/api/generations";
+import type { Content, EditorDocument } from "@/core";
+import { Alert } from "@/ui/alert";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Dialog } from "@/ui/dialog";
+import { Skeleton } from "@/ui/skeleton";
+import { Upgrade } from "../upgrade";
+import { useModel } from "../use-model";
+import { AskForm, type Wish } from "./ask-form";
+import { ReviewForm } from "./review-form";
+
+/** What is to be improved: one part, or with no id the whole prompt. */
+export interface ImproveTarget {
+  id?: string;
+  name: string;
+}
+
+interface ImproveDialogProps {
+  document: EditorDocument;
+  target: ImproveTarget;
+  onClose: () => void;
+}
+
+export default function ImproveDialog({ document: prompt, target, onClose }: ImproveDialogProps) {
+  const billing = useQuery(getBillingOptions());
+  const [wish, setWish] = useState<Wish>({ instruction: "", ai: null });
+  const [proposed, setProposed] = useState<Improved | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const { state, start, cancel, dismiss } = useModel<ImprovementRequest, Improved>(improve, setProposed);
+  const title = `Improve ${target.name}`;
+
+  if (!billing.data?.can_use_ai) {
+    return (
+      <Dialog open onOpenChange={onClose} title={title}>
+        {billing.isPending && <Skeleton className="h-40" />}
+        {billing.error && <Alert title="Your plan could not be loaded">{messageOf(billing.error)}</Alert>}
+        {billing.data && <Upgrade inEditor />}
+      </Dialog>
+    );
+  }
+  if (!proposed) {
+    return (
+      <AskForm
+        title={title}
+        document={prompt}
+        part={target.id}
+        wish={wish}
+        onWish={setWish}
+        state={state}
+        onAsk={(instruction, ai) => {
+          const part = target.id;
+          void start({ prompt: prompt.prompt(), ...(part && { part }), instruction, ...ai });
+        }}
+        onCancel={cancel}
+        onDismiss={dismiss}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <>
+      <ReviewForm
+        title={title}
+        document={prompt}
+        proposed={proposed.content as unknown as Content}
+        onAgain={() => setProposed(null)}
+        onApplied={onClose}
+        onClose={(changes) => (changes > 0 ? setLeaving(true) : onClose())}
+      />
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title="Discard this improvement?"
+        confirmLabel="Discard"
+        cancelLabel="Keep looking"
+        danger
+        onConfirm={onClose}
+      >
+        <p>Your prompt stays as it is. What the model wrote is not kept anywhere.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+// What a model proposes, change by change: each is accepted or refused, and a refused part keeps its text.
+import { useMemo, useState, useSyncExternalStore } from "react";
+import { messageOf } from "@/api/client";
+import {
+  type Change,
+  type Content,
+  type EditorDocument,
+  labelOf,
+  words,
+} from "@/core";
+import { chooseImprovement, diffLines, reviewImprovement } from "@/core/compare";
+import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { DiffView } from "@/ui/diff-view";
+import { Segmented } from "@/ui/segmented";
+import { toast } from "@/ui/toast";
+
+interface ReviewFormProps {
+  title: string;
+  document: EditorDocument;
+  proposed: Content;
+  /** Asks again. */
+  onAgain: () => void;
+  onApplied: () => void;
+  /** Leaves; says how many changes are left behind. */
+  onClose: (changes: number) => void;
+}
+
+const tones = { added: "success", removed: "danger", modified: "accent", moved: "outline" } as const;
+
+export function ReviewForm({
+  title,
+  document: prompt,
+  proposed,
+  onAgain,
+  onApplied,
+  onClose,
+}: ReviewFormProps) {
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
+  // What is compared is what stands in the editor, also when an undo changed it meanwhile.
+  const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
+  const changes = useMemo(() => {
+    void revision;
+    return reviewImprovement(prompt.prompt(), proposed);
+  }, [prompt, revision, proposed]);
+  const accepted = useMemo(
+    () => changes.map(({ path }) => path).filter((path) => !refused.has(path)),
+    [changes, refused],
+  );
+  const { content, warnings } = useMemo(() => {
+    void revision;
+    return chooseImprovement(prompt.prompt(), proposed, accepted);
+  }, [prompt, revision, proposed, accepted]);
+
+  const decide = (path: string, accept: boolean) => {
+    const next = new Set(refused);
+    if (accept) next.delete(path);
+    else next.add(path);
+    setRefused(next);
+  };
+  const apply = () => {
+    try {
+      prompt.endStep();
+      prompt.apply({ op: "set_content", content });
+      toast.success(accepted.length === 1 ? "1 change applied" : `${accepted.length} changes applied`, {
+        description: "Undo takes it back.",
+      });
+      onApplied();
+    } catch (error) {
+      toast.error("The changes could not be applied", { description: messageOf(error) });
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onClose(changes.length)}
+      title={title}
+      size="lg"
+      footer={
+        <>
+          <Button onClick={onAgain} className="mr-auto">
+            Ask again
+          </Button>
+          <Button onClick={() => onClose(changes.length)}>{changes.length > 0 ? "Discard" : "Close"}</Button>
+          {changes.length > 0 && (
+            <Button variant="primary" disabled={accepted.length === 0} onClick={apply}>
+              {accepted.length === changes.length
+                ? "Apply all"
+                : `Apply ${accepted.length} of ${changes.length}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {changes.length === 0 ? (
+        <p>The model found nothing to change.</p>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p role="status">
+              {changes.length === 1 ? "1 change" : `${changes.length} changes`}, {accepted.length} accepted.
+            </p>
+            <div className="flex gap-2">
+              <Button size="sm" onClick={() => setRefused(new Set())}>
+                Accept all
+              </Button>
+              <Button size="sm" onClick={() => setRefused(new Set(changes.map(({ path }) => path)))}>
+                Refuse all
+              </Button>
+            </div>
+          </div>
+          {warnings.map((warning) => (
+            <Alert key={warning.code} tone="warning" title={warning.message}>
+              {warning.hint}
+            </Alert>
+          ))}
+          <ol aria-label="Changes" className="flex flex-col gap-4">
+            {changes.map((change) => (
+              <li key={`${change.type} ${change.path}`}>
+                <ReviewChange
+                  change={change}
+                  isAccepted={!refused.has(change.path)}
+                  onDecide={(accept) => decide(change.path, accept)}
+                />
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface ReviewChangeProps {
+  change: Change;
+  isAccepted: boolean;
+  onDecide: (accept: boolean) => void;
+}
+
+/** Unchanged lines that stay in sight around a change. */
+const context = 3;
+
+function ReviewChange({ change, isAccepted, onDecide }: ReviewChangeProps) {
+  const { old_value: before, new_value: after, description } = change;
+  const lines = useMemo(() => diffLines(before ?? "", after ?? "", context), [before, after]);
+  return (
+    <article aria-label={description} className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="flex min-w-0 flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+          <Badge tone={tones[change.type]}>{labelOf(words.change_types, change.type)}</Badge>
+          {description}
+        </h3>
+        <Segmented
+          label={description}
+          options={[
+            { value: "accept", label: "Accept" },
+            { value: "refuse", label: "Refuse" },
+          ]}
+          value={isAccepted ? "accept" : "refuse"}
+          onChange={(choice) => onDecide(choice === "accept")}
+        />
+      </div>
+      <DiffView
+        label={`Difference: ${description}`}
+        rows={[]}
+        lines={lines}
+        layout="unified"
+        left={0}
+        onMore={() => {}}
+      />
+      {!isAccepted && <p className="text-sm text-muted">Refused: this stays as it is.</p>}
+    </article>
+  );
+}

@@ -1,0 +1,12 @@
+import { useFormat } from "@/api/format";
+
+/** The price before the click: the number the server charges. */
+export function Quote({ credits, free }: { credits: number; free: boolean }) {
+  const format = useFormat();
+  if (free) return <span className="text-sm text-muted">Free with your key</span>;
+  return (
+    <span className="text-sm text-muted tabular-nums">
+      <strong className="font-semibold text-ink">{format.number(credits)}</strong> credits
+    </span>
+  );
+}
