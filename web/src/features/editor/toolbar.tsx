@@ -101,7 +101,10 @@ export function Toolbar({
           size="sm"
           onClick={onClick}
           aria-pressed={pressed}
-          className={cn("font-medium text-muted max-md:hidden", pressed && "bg-accent-wash text-accent")}
+          className={cn(
+            "px-1.5 font-medium text-muted max-md:hidden",
+            pressed && "bg-accent-wash text-accent",
+          )}
         >
           <Icon aria-hidden="true" /> {label}
         </Button>
