@@ -6,6 +6,11 @@ export type ClientOptions = {
 
 /**
  * Something earned.
+ *
+ * - `prolific_creator`: Ten prompts or more.
+ * - `community_favorite`: Fifty likes or more.
+ * - `consistent_creator`: Seven days in a row or more.
+ * - `quality_creator`: A mean rating of 4.5 or more.
  */
 export type Achievement = 'prolific_creator' | 'community_favorite' | 'consistent_creator' | 'quality_creator';
 
@@ -156,6 +161,9 @@ export type Billing = {
 
 /**
  * How often is paid.
+ *
+ * - `monthly`: Every month.
+ * - `yearly`: Once a year, at 80 percent.
  */
 export type BillingCycle = 'monthly' | 'yearly';
 
@@ -246,6 +254,11 @@ export type BlockAssetInput = {
 
 /**
  * What a block's asset points at.
+ *
+ * - `prompt`: Another prompt.
+ * - `file`: A file.
+ * - `url`: A web address.
+ * - `image`: A picture.
  */
 export type BlockAssetType = 'prompt' | 'file' | 'url' | 'image';
 
@@ -309,6 +322,9 @@ export type BulkChange = ({
     prompt_ids: Array<string>;
 };
 
+/**
+ * What a change of many came to.
+ */
 export type BulkDone = {
     /**
      * How many were changed; the others were as wanted already.
@@ -316,6 +332,9 @@ export type BulkDone = {
     changed: number;
 };
 
+/**
+ * Whether to go on.
+ */
 export type Cancellation = {
     /**
      * `true` ends the subscription with the period that is paid, `false` goes on after all.
@@ -325,6 +344,14 @@ export type Cancellation = {
 
 /**
  * What a prompt is about. `general` is for assets.
+ *
+ * - `ai`: Artificial intelligence.
+ * - `web`: Web development.
+ * - `data`: Data and analysis.
+ * - `creative`: Creative work.
+ * - `business`: Business.
+ * - `research`: Research.
+ * - `general`: Anything; the default of assets.
  */
 export type Category = 'ai' | 'web' | 'data' | 'creative' | 'business' | 'research' | 'general';
 
@@ -356,6 +383,11 @@ export type Change = {
 
 /**
  * How something changed.
+ *
+ * - `added`: It is new.
+ * - `removed`: It is gone.
+ * - `modified`: It says something else.
+ * - `moved`: It stands elsewhere.
  */
 export type ChangeType = 'added' | 'removed' | 'modified' | 'moved';
 
@@ -460,6 +492,9 @@ export type CollectionDetail = {
     breadcrumbs: Array<Breadcrumb>;
 };
 
+/**
+ * A collection as it should be.
+ */
 export type CollectionEdit = {
     /**
      * 1 to 200 characters.
@@ -507,8 +542,14 @@ export type CollectionItemPage = {
     next_cursor: string | null;
 };
 
+/**
+ * What can lie in a collection.
+ */
 export type CollectionItemType = 'prompt' | 'collection';
 
+/**
+ * Where a collection goes.
+ */
 export type CollectionMove = {
     /**
      * The collection to put it into; null for the top level.
@@ -527,6 +568,9 @@ export type CollectionPage = {
     next_cursor: string | null;
 };
 
+/**
+ * Which collections go where.
+ */
 export type CollectionsMove = {
     /**
      * 1 to 500 collections, all one's own.
@@ -538,6 +582,9 @@ export type CollectionsMove = {
     parent_id?: string | null;
 };
 
+/**
+ * What the whole instance holds.
+ */
 export type CommunityFigures = {
     /**
      * People with an account.
@@ -577,6 +624,11 @@ export type Comparison = {
 
 /**
  * How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
+ *
+ * - `simple`: One to three components.
+ * - `medium`: Three to five components.
+ * - `complex`: Five components or more.
+ * - `custom`: Written by a person.
  */
 export type Complexity = 'simple' | 'medium' | 'complex' | 'custom';
 
@@ -616,11 +668,24 @@ export type Component = {
 
 /**
  * What an asset component points at.
+ *
+ * - `prompt`: A prompt.
+ * - `file`: A file.
+ * - `url`: A web address.
+ * - `image`: A picture.
+ * - `document`: A document.
  */
 export type ComponentAssetType = 'prompt' | 'file' | 'url' | 'image' | 'document';
 
 /**
  * What a component is about.
+ *
+ * - `general`: Anything.
+ * - `formatting`: The form of answers.
+ * - `development`: Software.
+ * - `analysis`: Examining things.
+ * - `creative`: Creative work.
+ * - `business`: Business.
  */
 export type ComponentCategory = 'general' | 'formatting' | 'development' | 'analysis' | 'creative' | 'business';
 
@@ -881,6 +946,11 @@ export type ComponentSummaryPage = {
 
 /**
  * What a component is.
+ *
+ * - `module`: A piece of text with a configuration.
+ * - `wrapper`: A way of processing text.
+ * - `template`: Sections with variables.
+ * - `asset`: A pointer to something outside.
  */
 export type ComponentType = 'module' | 'wrapper' | 'template' | 'asset';
 
@@ -1003,6 +1073,9 @@ export type CreatedApiToken = {
     token: string;
 };
 
+/**
+ * Who signs in.
+ */
 export type Credentials = {
     /**
      * Six digits, or a recovery code: only where a second factor is on.
@@ -1070,6 +1143,14 @@ export type Credits = {
     is_low: boolean;
 };
 
+/**
+ * What can be saved and be in conflict.
+ */
+export type Current = StoredPrompt | StoredComponent;
+
+/**
+ * What happened on a day.
+ */
 export type DayFigures = {
     /**
      * A day in UTC.
@@ -1104,9 +1185,12 @@ export type Error = {
     /**
      * Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
      */
-    current?: StoredPrompt | null;
+    current?: Current | null;
 };
 
+/**
+ * What can have happened.
+ */
 export type EventType = 'prompt_created' | 'prompt_viewed' | 'prompt_liked' | 'prompt_forked';
 
 /**
@@ -1141,14 +1225,30 @@ export type FieldDefinition = {
 
 /**
  * How a field is filled in.
+ *
+ * - `text`: One line.
+ * - `url`: A web address.
+ * - `email`: An e-mail address.
+ * - `textarea`: Many lines.
+ * - `number`: A whole number.
+ * - `boolean`: Yes or no.
+ * - `select`: One of a list.
+ * - `multiselect`: Some of a list.
+ * - `date`: A day.
  */
 export type FieldType = 'text' | 'url' | 'email' | 'textarea' | 'number' | 'boolean' | 'select' | 'multiselect' | 'date';
 
 /**
  * Whose prompts a smart collection looks at.
+ *
+ * - `me`: The collection's owner's.
+ * - `all`: The owner's and everybody's public ones.
  */
 export type FilterOwner = 'me' | 'all';
 
+/**
+ * Whose password is forgotten.
+ */
 export type ForgottenPassword = {
     email: string;
 };
@@ -1295,6 +1395,9 @@ export type ImprovementRequest = {
     max_tokens?: number | null;
 };
 
+/**
+ * Items of a collection.
+ */
 export type ItemIds = {
     /**
      * 1 to 500 ids of items.
@@ -1302,6 +1405,9 @@ export type ItemIds = {
     item_ids: Array<string>;
 };
 
+/**
+ * Which items go where.
+ */
 export type ItemsMove = {
     /**
      * 1 to 500 ids of items.
@@ -1315,6 +1421,11 @@ export type ItemsMove = {
 
 /**
  * The language a prompt is written in.
+ *
+ * - `english`: English.
+ * - `french`: French.
+ * - `german`: German.
+ * - `spanish`: Spanish.
  */
 export type Language = 'english' | 'french' | 'german' | 'spanish';
 
@@ -1396,6 +1507,9 @@ export type ModuleInput = {
     [key: string]: unknown;
 };
 
+/**
+ * A token to create.
+ */
 export type NewApiToken = {
     /**
      * What it is for.
@@ -1408,6 +1522,9 @@ export type NewApiToken = {
     expires_at?: string | null;
 };
 
+/**
+ * A collection to create.
+ */
 export type NewCollection = {
     /**
      * 1 to 200 characters.
@@ -1452,6 +1569,9 @@ export type NewItems = {
     collection_ids?: Array<string> | null;
 };
 
+/**
+ * What one thinks of a component.
+ */
 export type NewRating = {
     /**
      * 1 to 5 stars.
@@ -1556,6 +1676,9 @@ export type OnboardingDataInput = {
     plan?: PlanType | null | null;
 };
 
+/**
+ * The password that is, and the one that shall be.
+ */
 export type PasswordChange = {
     current_password: string;
     /**
@@ -1564,10 +1687,16 @@ export type PasswordChange = {
     new_password: string;
 };
 
+/**
+ * The password again, before something that matters.
+ */
 export type PasswordConfirmation = {
     password: string;
 };
 
+/**
+ * The password that shall be, and the right to set it.
+ */
 export type PasswordReset = {
     /**
      * From the link in the mail.
@@ -1581,9 +1710,17 @@ export type PasswordReset = {
 
 /**
  * A span of time up to now.
+ *
+ * - `1`: A day.
+ * - `7`: Seven days.
+ * - `30`: Thirty days.
+ * - `365`: A year.
  */
 export type Period = '1' | '7' | '30' | '365';
 
+/**
+ * What happened in the period.
+ */
 export type PeriodTotals = {
     prompts_created: number;
     views: number;
@@ -1593,6 +1730,10 @@ export type PeriodTotals = {
 
 /**
  * A plan.
+ *
+ * - `free`: For nothing.
+ * - `pro`: With AI generation.
+ * - `max`: With everything.
  */
 export type PlanType = 'free' | 'pro' | 'max';
 
@@ -1767,6 +1908,14 @@ export type Prompt = {
 
 /**
  * What a prompt makes of the model. `asset` is for assets.
+ *
+ * - `assistant`: Answers and helps.
+ * - `analyzer`: Examines what it is given.
+ * - `generator`: Makes something new.
+ * - `optimizer`: Makes something better.
+ * - `tool`: Does one job.
+ * - `agent`: Works towards a goal by itself.
+ * - `asset`: An asset.
  */
 export type PromptKind = 'assistant' | 'analyzer' | 'generator' | 'optimizer' | 'tool' | 'agent' | 'asset';
 
@@ -1905,11 +2054,23 @@ export type PromptSummaryPage = {
 
 /**
  * What a prompt record is: a prompt, or one of the seven kinds of asset.
+ *
+ * - `prompt`: A prompt.
+ * - `context`: Background a prompt relies on.
+ * - `response_schema`: The shape an answer must have.
+ * - `response_examples`: Answers that show the wanted shape.
+ * - `persona`: Who the model is to be.
+ * - `instructions`: What the model is to do.
+ * - `constraints`: What the model must not do.
+ * - `examples`: Worked examples.
  */
 export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_examples' | 'persona' | 'instructions' | 'constraints' | 'examples';
 
 /**
  * Who answers.
+ *
+ * - `openai`: OpenAI, and every server that speaks its protocol.
+ * - `anthropic`: Anthropic.
  */
 export type Provider = 'openai' | 'anthropic';
 
@@ -1966,6 +2127,9 @@ export type RatingState = {
     rating_count: number;
 };
 
+/**
+ * How often something happened on a day.
+ */
 export type RecentActivity = {
     event_type: EventType;
     /**
@@ -2069,6 +2233,9 @@ export type Restore = {
     base_version: VersionNumber;
 };
 
+/**
+ * A draft, and the version it began from.
+ */
 export type SavedDraft = {
     base_version: VersionNumber;
     data: Component;
@@ -2077,6 +2244,9 @@ export type SavedDraft = {
 
 /**
  * What a token may do.
+ *
+ * - `read`: Read everything the account can see.
+ * - `write`: Read and change.
  */
 export type Scope = 'read' | 'write';
 
@@ -2182,6 +2352,12 @@ export type SegmentInput = {
 
 /**
  * What a segment says, and to whom.
+ *
+ * - `system`: Sets the model up.
+ * - `user`: What a person says.
+ * - `assistant`: What the model says.
+ * - `context`: Background.
+ * - `instruction`: What to do.
  */
 export type SegmentType = 'system' | 'user' | 'assistant' | 'context' | 'instruction';
 
@@ -2434,6 +2610,11 @@ export type StoredVersion = {
 
 /**
  * Which list of the content the editor and the exports use.
+ *
+ * - `standard`: Simple segments.
+ * - `structured`: Hierarchical sections.
+ * - `modulized`: Reusable modules with processing wrappers.
+ * - `advanced`: Blocks with modules and assets.
  */
 export type StructureType = 'standard' | 'structured' | 'modulized' | 'advanced';
 
@@ -2460,6 +2641,15 @@ export type SubscriptionState = {
 
 /**
  * How a subscription stands with the payment provider.
+ *
+ * - `active`: Paid.
+ * - `trialing`: On trial.
+ * - `past_due`: A payment failed and is tried again.
+ * - `canceled`: Over.
+ * - `incomplete`: The first payment is open.
+ * - `incomplete_expired`: The first payment never came.
+ * - `unpaid`: All tries failed.
+ * - `paused`: On hold.
  */
 export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'unpaid' | 'paused';
 
@@ -2559,8 +2749,14 @@ export type TopPrompt = {
 
 /**
  * Why a balance changed. Everything but `spent` and `refunded` came in.
+ *
+ * - `sign_up`: The credits to start with.
+ * - `plan`: A plan's credits, by a paid invoice or by the administrator.
+ * - `granted`: A gift of the administrator's, for a reason that stands beside it.
+ * - `spent`: Used for AI.
+ * - `refunded`: Taken back, because the invoice that brought them was refunded.
  */
-export type TransactionType = 'sign_up' | 'plan' | 'spent' | 'refunded';
+export type TransactionType = 'sign_up' | 'plan' | 'granted' | 'spent' | 'refunded';
 
 /**
  * One thing in the trash. A collection stands for everything that was deleted with it.
@@ -2642,6 +2838,9 @@ export type TrendingPromptList = {
     items: Array<TrendingPrompt>;
 };
 
+/**
+ * What the authenticator app shows.
+ */
 export type TwoFactorCode = {
     /**
      * Six digits from the app.
@@ -2717,6 +2916,9 @@ export type UsageRecordPage = {
     next_cursor: string | null;
 };
 
+/**
+ * How often a component was used.
+ */
 export type UsageState = {
     usage_count: number;
 };
@@ -2769,16 +2971,44 @@ export type VersionSummaryPage = {
 
 /**
  * Which part of the number a new version raises.
+ *
+ * - `major`: A new beginning: minor and batch start at 0.
+ * - `minor`: Something added: batch starts at 0.
+ * - `batch`: Something corrected.
  */
 export type VersionType = 'major' | 'minor' | 'batch';
 
 /**
  * How a module's text is processed.
+ *
+ * - `no_wrapper`: Not at all.
+ * - `format-json`: Answer as JSON.
+ * - `format-list`: Answer as a list.
+ * - `format-table`: Answer as a table.
+ * - `validate-input`: Check the input first.
+ * - `transform-data`: Transform the data.
+ * - `conditional-logic`: Only if a condition holds.
+ * - `error-handling`: Say what to do when it fails.
+ * - `format-markdown`: Answer as Markdown.
+ * - `format-yaml`: Answer as YAML.
+ * - `format-xml`: Answer as XML.
+ * - `format-csv`: Answer as CSV.
+ * - `summarize`: Shorten the text.
+ * - `translate`: Translate the text.
+ * - `custom`: Whatever the config says.
  */
 export type Wrapper = 'no_wrapper' | 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'error-handling' | 'format-markdown' | 'format-yaml' | 'format-xml' | 'format-csv' | 'summarize' | 'translate' | 'custom';
 
 /**
  * What a wrapper component does.
+ *
+ * - `format-json`: Answer as JSON.
+ * - `format-list`: Answer as a list.
+ * - `format-table`: Answer as a table.
+ * - `validate-input`: Check the input first.
+ * - `transform-data`: Transform the data.
+ * - `conditional-logic`: Only if a condition holds.
+ * - `custom`: Whatever its logic says.
  */
 export type WrapperType = 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'custom';
 
@@ -2807,6 +3037,10 @@ export type RegisterErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -2831,7 +3065,7 @@ export type RegisterErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -2872,6 +3106,10 @@ export type SignInErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -2896,7 +3134,7 @@ export type SignInErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -2937,6 +3175,10 @@ export type SignOutErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -2961,7 +3203,7 @@ export type SignOutErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3002,6 +3244,10 @@ export type GetSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3026,7 +3272,7 @@ export type GetSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3067,6 +3313,10 @@ export type ChangePasswordErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3091,7 +3341,7 @@ export type ChangePasswordErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3132,6 +3382,10 @@ export type ForgotPasswordErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3156,7 +3410,7 @@ export type ForgotPasswordErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3197,6 +3451,10 @@ export type ResetPasswordErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3221,7 +3479,7 @@ export type ResetPasswordErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3262,6 +3520,10 @@ export type GetTwoFactorErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3286,7 +3548,7 @@ export type GetTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3327,6 +3589,10 @@ export type SetUpTwoFactorErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3351,7 +3617,7 @@ export type SetUpTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3392,6 +3658,10 @@ export type EnableTwoFactorErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3416,7 +3686,7 @@ export type EnableTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3457,6 +3727,10 @@ export type DisableTwoFactorErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3481,7 +3755,7 @@ export type DisableTwoFactorErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3522,6 +3796,10 @@ export type RenewRecoveryCodesErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3546,7 +3824,7 @@ export type RenewRecoveryCodesErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3587,6 +3865,10 @@ export type EndOtherSessionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3611,7 +3893,7 @@ export type EndOtherSessionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3652,6 +3934,10 @@ export type ListSessionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3676,7 +3962,7 @@ export type ListSessionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3719,6 +4005,10 @@ export type EndSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3743,7 +4033,7 @@ export type EndSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3784,6 +4074,10 @@ export type ListTokensErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3808,7 +4102,7 @@ export type ListTokensErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3849,6 +4143,10 @@ export type CreateTokenErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3873,7 +4171,7 @@ export type CreateTokenErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3916,6 +4214,10 @@ export type RevokeTokenErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -3940,7 +4242,7 @@ export type RevokeTokenErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -3981,6 +4283,10 @@ export type ExportAccountErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4005,7 +4311,7 @@ export type ExportAccountErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4046,6 +4352,10 @@ export type DeleteAccountErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4070,7 +4380,11 @@ export type DeleteAccountErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4111,6 +4425,10 @@ export type GetProfileErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4135,7 +4453,7 @@ export type GetProfileErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4176,6 +4494,10 @@ export type UpdateProfileErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4200,7 +4522,7 @@ export type UpdateProfileErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4241,6 +4563,10 @@ export type DeleteAvatarErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4265,7 +4591,7 @@ export type DeleteAvatarErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4311,6 +4637,10 @@ export type UploadAvatarErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4335,7 +4665,7 @@ export type UploadAvatarErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4378,6 +4708,10 @@ export type GetPublicProfileErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4402,7 +4736,7 @@ export type GetPublicProfileErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4445,6 +4779,10 @@ export type GetProfileStatsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4469,7 +4807,7 @@ export type GetProfileStatsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4521,6 +4859,10 @@ export type ListActivityErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4545,7 +4887,7 @@ export type ListActivityErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4588,6 +4930,10 @@ export type GetAvatarErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4612,7 +4958,7 @@ export type GetAvatarErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4640,10 +4986,25 @@ export type ListPromptsData = {
          * Words that must all occur in the title, the description or the content.
          */
         search?: string;
+        /**
+         * What they are about.
+         */
         category?: Category;
+        /**
+         * How they are built.
+         */
         structure_type?: StructureType;
+        /**
+         * How involved they are.
+         */
         complexity?: Complexity;
+        /**
+         * Whether everybody can find them.
+         */
         is_public?: boolean;
+        /**
+         * Prompts, or which kind of asset.
+         */
         prompt_type?: PromptType;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -4653,6 +5014,9 @@ export type ListPromptsData = {
          * Tags separated by commas; one in common is enough.
          */
         tags?: string;
+        /**
+         * By what they are sorted.
+         */
         sort?: PromptSort;
         /**
          * `next_cursor` of the page before.
@@ -4684,6 +5048,10 @@ export type ListPromptsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4708,7 +5076,7 @@ export type ListPromptsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4755,6 +5123,10 @@ export type CreatePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4779,7 +5151,7 @@ export type CreatePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4822,6 +5194,10 @@ export type DeletePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4846,7 +5222,7 @@ export type DeletePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4889,6 +5265,10 @@ export type GetPromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4913,7 +5293,7 @@ export type GetPromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -4956,6 +5336,10 @@ export type SavePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -4980,7 +5364,7 @@ export type SavePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5023,6 +5407,10 @@ export type ClonePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5047,7 +5435,7 @@ export type ClonePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5088,6 +5476,10 @@ export type ChangePromptsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5112,7 +5504,7 @@ export type ChangePromptsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5131,6 +5523,9 @@ export type ChangePromptsResponse = ChangePromptsResponses[keyof ChangePromptsRe
 export type ExportPromptData = {
     body?: never;
     headers?: {
+        /**
+         * Which format, where `format` does not say it.
+         */
         Accept?: string;
     };
     path: {
@@ -5183,6 +5578,10 @@ export type ExportPromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5207,7 +5606,7 @@ export type ExportPromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5248,6 +5647,10 @@ export type ListAssetTypesErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5272,7 +5675,7 @@ export type ListAssetTypesErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5324,6 +5727,10 @@ export type ListVersionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5348,7 +5755,7 @@ export type ListVersionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5391,6 +5798,10 @@ export type CreateVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5415,7 +5826,7 @@ export type CreateVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5459,6 +5870,10 @@ export type GetVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5483,7 +5898,7 @@ export type GetVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5535,6 +5950,10 @@ export type CompareVersionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5559,7 +5978,7 @@ export type CompareVersionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5603,6 +6022,10 @@ export type RestoreVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5627,7 +6050,7 @@ export type RestoreVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5651,8 +6074,17 @@ export type ListComponentsData = {
          * Words that must all occur in the title or the description.
          */
         search?: string;
+        /**
+         * What they are.
+         */
         type?: ComponentType;
+        /**
+         * What they are about.
+         */
         category?: ComponentCategory;
+        /**
+         * Whether everybody can find them.
+         */
         is_public?: boolean;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -5692,6 +6124,10 @@ export type ListComponentsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5716,7 +6152,7 @@ export type ListComponentsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5763,6 +6199,10 @@ export type CreateComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5787,7 +6227,7 @@ export type CreateComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5811,7 +6251,13 @@ export type CountComponentsData = {
          * Words that must all occur in the title or the description.
          */
         search?: string;
+        /**
+         * What they are about.
+         */
         category?: ComponentCategory;
+        /**
+         * Whether everybody can find them.
+         */
         is_public?: boolean;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -5843,6 +6289,10 @@ export type CountComponentsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5867,7 +6317,7 @@ export type CountComponentsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5910,6 +6360,10 @@ export type DeleteComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -5934,7 +6388,7 @@ export type DeleteComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -5977,6 +6431,10 @@ export type GetComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6001,7 +6459,7 @@ export type GetComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6044,6 +6502,10 @@ export type SaveComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6068,7 +6530,7 @@ export type SaveComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6111,6 +6573,10 @@ export type CloneComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6135,7 +6601,7 @@ export type CloneComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6178,6 +6644,10 @@ export type UseComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6202,7 +6672,7 @@ export type UseComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6245,6 +6715,10 @@ export type UnrateComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6269,7 +6743,7 @@ export type UnrateComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6312,6 +6786,10 @@ export type RateComponentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6336,7 +6814,7 @@ export type RateComponentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6388,6 +6866,10 @@ export type ListComponentRatingsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6412,7 +6894,7 @@ export type ListComponentRatingsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6455,6 +6937,10 @@ export type DeleteComponentSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6479,7 +6965,7 @@ export type DeleteComponentSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6522,6 +7008,10 @@ export type GetComponentSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6546,7 +7036,7 @@ export type GetComponentSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6589,6 +7079,10 @@ export type SaveComponentSessionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6613,7 +7107,7 @@ export type SaveComponentSessionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6665,6 +7159,10 @@ export type ListComponentVersionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6689,7 +7187,7 @@ export type ListComponentVersionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6732,6 +7230,10 @@ export type CreateComponentVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6756,7 +7258,7 @@ export type CreateComponentVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6800,6 +7302,10 @@ export type GetComponentVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6824,7 +7330,7 @@ export type GetComponentVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6868,6 +7374,10 @@ export type RestoreComponentVersionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6892,7 +7402,7 @@ export type RestoreComponentVersionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -6920,6 +7430,9 @@ export type ListCollectionsData = {
          * Words that must all occur in the title.
          */
         search?: string;
+        /**
+         * Whether everybody can find them.
+         */
         is_public?: boolean;
         /**
          * `all` (the default: one's own and public ones), `me`, or the id of a user.
@@ -6959,6 +7472,10 @@ export type ListCollectionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -6983,7 +7500,7 @@ export type ListCollectionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7030,6 +7547,10 @@ export type CreateCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7054,7 +7575,7 @@ export type CreateCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7097,6 +7618,10 @@ export type DeleteCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7121,7 +7646,7 @@ export type DeleteCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7164,6 +7689,10 @@ export type GetCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7188,7 +7717,7 @@ export type GetCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7231,6 +7760,10 @@ export type UpdateCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7255,7 +7788,7 @@ export type UpdateCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7298,6 +7831,10 @@ export type MoveCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7322,7 +7859,7 @@ export type MoveCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7363,6 +7900,10 @@ export type MoveCollectionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7387,7 +7928,7 @@ export type MoveCollectionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7439,6 +7980,10 @@ export type ListCollectionItemsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7463,7 +8008,7 @@ export type ListCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7506,6 +8051,10 @@ export type AddCollectionItemsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7530,7 +8079,7 @@ export type AddCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7574,6 +8123,10 @@ export type RemoveCollectionItemErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7598,7 +8151,7 @@ export type RemoveCollectionItemErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7641,6 +8194,10 @@ export type RemoveCollectionItemsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7665,7 +8222,7 @@ export type RemoveCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7708,6 +8265,10 @@ export type MoveCollectionItemsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7732,7 +8293,7 @@ export type MoveCollectionItemsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7775,6 +8336,10 @@ export type UnlikeCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7799,7 +8364,7 @@ export type UnlikeCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7842,6 +8407,10 @@ export type LikeCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7866,7 +8435,7 @@ export type LikeCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7909,6 +8478,10 @@ export type ViewCollectionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -7933,7 +8506,7 @@ export type ViewCollectionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -7983,6 +8556,10 @@ export type ListTrendingErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8007,7 +8584,7 @@ export type ListTrendingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8053,6 +8630,10 @@ export type ListRecommendedErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8077,7 +8658,7 @@ export type ListRecommendedErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8127,6 +8708,10 @@ export type ListRecentErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8151,7 +8736,7 @@ export type ListRecentErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8192,6 +8777,10 @@ export type GetCommunityFiguresErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8216,7 +8805,7 @@ export type GetCommunityFiguresErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8259,6 +8848,10 @@ export type UnlikePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8283,7 +8876,7 @@ export type UnlikePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8326,6 +8919,10 @@ export type LikePromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8350,7 +8947,7 @@ export type LikePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8393,6 +8990,10 @@ export type ViewPromptErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8417,7 +9018,7 @@ export type ViewPromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8463,6 +9064,10 @@ export type GetAnalyticsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8487,7 +9092,7 @@ export type GetAnalyticsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8528,6 +9133,10 @@ export type GetOnboardingErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8552,7 +9161,7 @@ export type GetOnboardingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8598,6 +9207,10 @@ export type SaveOnboardingStepErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8622,7 +9235,7 @@ export type SaveOnboardingStepErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8663,6 +9276,10 @@ export type CompleteOnboardingErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8687,7 +9304,7 @@ export type CompleteOnboardingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8728,6 +9345,10 @@ export type EmptyTrashErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8752,7 +9373,7 @@ export type EmptyTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8806,6 +9427,10 @@ export type ListTrashErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8830,7 +9455,7 @@ export type ListTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8874,6 +9499,10 @@ export type RestoreFromTrashErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8898,7 +9527,7 @@ export type RestoreFromTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -8942,6 +9571,10 @@ export type DeleteFromTrashErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -8966,7 +9599,7 @@ export type DeleteFromTrashErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9007,6 +9640,10 @@ export type GetCreditsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9031,7 +9668,7 @@ export type GetCreditsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9051,6 +9688,9 @@ export type CheckCreditsData = {
     body?: never;
     path?: never;
     query: {
+        /**
+         * What something would cost.
+         */
         required_credits: number;
     };
     url: '/api/credits/check';
@@ -9074,6 +9714,10 @@ export type CheckCreditsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9098,7 +9742,7 @@ export type CheckCreditsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9148,6 +9792,10 @@ export type ListCreditTransactionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9172,7 +9820,7 @@ export type ListCreditTransactionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9222,6 +9870,10 @@ export type ListAiUsageErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9246,7 +9898,7 @@ export type ListAiUsageErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9287,6 +9939,10 @@ export type GetBillingErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9311,7 +9967,7 @@ export type GetBillingErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9352,6 +10008,10 @@ export type CreateCheckoutErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9376,7 +10036,11 @@ export type CreateCheckoutErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9417,6 +10081,10 @@ export type CreatePortalErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9441,7 +10109,11 @@ export type CreatePortalErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9482,6 +10154,10 @@ export type ChangeSubscriptionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9506,7 +10182,11 @@ export type ChangeSubscriptionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9547,6 +10227,10 @@ export type CancelSubscriptionErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9571,7 +10255,11 @@ export type CancelSubscriptionErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9615,6 +10303,10 @@ export type CreateGenerationErrors = {
      */
     401: Error;
     /**
+     * The balance is too small for it.
+     */
+    402: Error;
+    /**
      * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
      */
     403: Error;
@@ -9622,6 +10314,10 @@ export type CreateGenerationErrors = {
      * It does not exist, or it is not visible to whoever asks.
      */
     404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
     /**
      * Somebody was first. `current` carries the present state where there is one.
      */
@@ -9647,7 +10343,11 @@ export type CreateGenerationErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9695,6 +10395,10 @@ export type ImprovePromptErrors = {
      */
     401: Error;
     /**
+     * The balance is too small for it.
+     */
+    402: Error;
+    /**
      * Signed in, but this is not allowed: foreign origin, or a plan or scope that does not include it.
      */
     403: Error;
@@ -9702,6 +10406,10 @@ export type ImprovePromptErrors = {
      * It does not exist, or it is not visible to whoever asks.
      */
     404: Error;
+    /**
+     * The body took too long to arrive.
+     */
+    408: Error;
     /**
      * Somebody was first. `current` carries the present state where there is one.
      */
@@ -9727,7 +10435,11 @@ export type ImprovePromptErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * The provider of AI or of payments failed, or could not be reached.
+     */
+    502: Error;
+    /**
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9774,6 +10486,10 @@ export type CancelGenerationErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9798,7 +10514,7 @@ export type CancelGenerationErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };
@@ -9839,6 +10555,10 @@ export type GetGenerationOptionsErrors = {
      */
     404: Error;
     /**
+     * The body took too long to arrive.
+     */
+    408: Error;
+    /**
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
@@ -9863,7 +10583,7 @@ export type GetGenerationOptionsErrors = {
      */
     500: Error;
     /**
-     * Busy or not configured. Retry-After says when to come back.
+     * Busy or not configured. Where it is worth coming back, Retry-After says when.
      */
     503: Error;
 };

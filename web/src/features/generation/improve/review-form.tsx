@@ -1,13 +1,7 @@
 // What a model proposes, change by change: each is accepted or refused, and a refused part keeps its text.
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
-import {
-  type Change,
-  type Content,
-  type EditorDocument,
-  labelOf,
-  words,
-} from "@/core";
+import { type Change, type Content, type EditorDocument, labelOf, words } from "@/core";
 import { chooseImprovement, diffLines, reviewImprovement } from "@/core/compare";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
