@@ -13,6 +13,8 @@ export interface Draft {
   text: Prompt;
   /** The prompt as the server had it when the editor last agreed with it: the base of a later merge. */
   base: Prompt;
+  /** What was sent to the server and not answered yet. */
+  unanswered?: Prompt;
   /** When it was typed, in milliseconds. */
   written_at: number;
 }

@@ -10,12 +10,19 @@ class TestServer implements PromptStore {
   remote: Remote | null;
   mode: "up" | "down" | "loses the answer" = "up";
   saves = 0;
+  readonly #created = new Map<string, string>();
 
   constructor(remote: Remote | null) {
     this.remote = remote;
   }
 
-  async create(prompt: Prompt): Promise<Remote> {
+  async create(prompt: Prompt, idempotencyKey: string): Promise<Remote> {
+    if (this.mode === "down") throw new Error("offline");
+    const body = JSON.stringify(prompt);
+    const known = this.#created.get(idempotencyKey);
+    if (known !== undefined && known !== body) throw new Refused();
+    if (known !== undefined) return this.remote as Remote;
+    this.#created.set(idempotencyKey, body);
     return this.#put({ ...remotePrompt("Untitled Prompt", "1.0.0", 0), ...prompt } as unknown as Remote);
   }
 
@@ -38,7 +45,13 @@ class TestServer implements PromptStore {
 
   classify(error: unknown) {
     if (error instanceof Conflict) return { kind: "conflict" as const, theirs: error.current };
+    if (error instanceof Refused) return { kind: "refused" as const, error };
     return { kind: "offline" as const };
+  }
+
+  /** How many prompts were created. */
+  get created(): number {
+    return this.#created.size;
   }
 
   /** Somebody else saves. */
@@ -55,6 +68,8 @@ class TestServer implements PromptStore {
     return next;
   }
 }
+
+class Refused extends Error {}
 
 class Conflict extends Error {
   readonly current: Remote;
@@ -158,6 +173,47 @@ describe("saving", () => {
   });
 });
 
+describe("a new prompt whose first save got no answer", () => {
+  const write = ({ session }: Awaited<ReturnType<typeof open>>, text: string) =>
+    session.document.apply({
+      op: "set_prompt",
+      prompt: remotePrompt(text, "1.0.0", 0) as unknown as Prompt,
+    });
+  const text = (server: TestServer) => server.remote?.content.segments?.[0]?.content;
+
+  for (const mode of ["down", "loses the answer"] as const) {
+    test(`is created once, with what was typed since, when the server was: ${mode}`, async () => {
+      const server = new TestServer(null);
+      const opened = await open(server);
+      write(opened, "one");
+      server.mode = mode;
+      await opened.session.saver.save();
+      expect(opened.state()).toBe("offline");
+      write(opened, "one two");
+      server.mode = "up";
+      await opened.session.saver.save();
+      expect([opened.state(), text(server), server.created]).toEqual(["saved", "one two", 1]);
+    });
+
+    test(`is created once when the editor died as well and the server was: ${mode}`, async () => {
+      const server = new TestServer(null);
+      const dying = await open(server);
+      write(dying, "one");
+      server.mode = mode;
+      await dying.session.saver.save();
+      write(dying, "one two");
+      await dying.session.close();
+      const { remote } = server;
+      server.remote = null;
+      const next = await open(server);
+      server.remote = remote;
+      server.mode = "up";
+      await next.session.saver.save();
+      expect([next.state(), text(server), server.created]).toEqual(["saved", "one two", 1]);
+    });
+  }
+});
+
 describe("a conflict", () => {
   async function conflicted() {
     const server = new TestServer(remotePrompt("one", "1.0.0", 0));
@@ -254,6 +310,35 @@ describe("a draft that a lost editor left", () => {
     const { session, content, state } = await open(server);
     expect([content(), state()]).toEqual(["lost one", "conflict"]);
     expect(session.document.saved().title).toBe("Review");
+  });
+
+  test("is no conflict when the server has what the editor was saving", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const dying = await open(server);
+    dying.type("lost ");
+    server.mode = "loses the answer";
+    await dying.session.saver.save();
+    await dying.session.close();
+    server.mode = "up";
+    const { session, content, state } = await open(server);
+    expect([content(), state()]).toEqual(["lost one", "saved"]);
+    expect(session.snapshot().restored).toBeNull();
+  });
+
+  test("keeps what was typed behind the save that was under way", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const dying = await open(server);
+    dying.type("lost ");
+    server.mode = "loses the answer";
+    await dying.session.saver.save();
+    dying.type("more ");
+    await dying.session.close();
+    server.mode = "up";
+    const { session, content, state } = await open(server);
+    expect([content(), state()]).toEqual(["more lost one", "dirty"]);
+    expect(session.snapshot().restored).not.toBeNull();
+    await session.saver.save();
+    expect(server.remote?.content.segments?.[0]?.content).toBe("more lost one");
   });
 
   test("is not shown to another person", async () => {

@@ -48,10 +48,11 @@ export class EditorSession {
   readonly #draftId: string;
   readonly #ends: (() => void)[] = [];
   readonly #listeners = new Set<() => void>();
-  readonly #idempotencyKey = newId();
+  /** Names the prompt that is created first; the draft's name, so that it outlives this editor. */
+  #idempotencyKey: string;
   #remote: Remote | null;
-  /** What was sent and never answered: if the server has it after all, there is no conflict. */
-  #unanswered: Prompt | null = null;
+  /** What was sent and not answered: if the server has it after all, there is no conflict and no second prompt. */
+  #unanswered: Prompt | null;
   #snapshot: SessionSnapshot = { restored: null, newer: null, draftError: null };
 
   constructor(options: SessionOptions) {
@@ -59,6 +60,8 @@ export class EditorSession {
     this.#options = options;
     this.#remote = remote;
     this.#draftId = draft?.id ?? newId();
+    this.#idempotencyKey = this.#draftId;
+    this.#unanswered = draft?.unanswered ?? null;
     this.document = remote
       ? EditorDocument.open(draft ? draft.base : toPrompt(remote))
       : EditorDocument.create(draft ? draft.base : blank);
@@ -199,8 +202,16 @@ export class EditorSession {
       return;
     }
     if (remote && versionOf(remote) !== versionOf(draft.base)) {
-      this.saver.conflict(remote);
-      return;
+      const theirs = toPrompt(remote);
+      // The dying editor had saved its text, or what it had sent of it, and only never heard of it.
+      const isOwn = [draft.text, this.#unanswered].some((own) => own && saysTheSame(own, theirs));
+      if (!isOwn) {
+        this.saver.conflict(remote);
+        return;
+      }
+      this.#unanswered = null;
+      this.#settleOn(remote);
+      if (!this.document.state().is_changed) return;
     }
     this.#set({ restored: { writtenAt: draft.written_at } });
     this.saver.hold(true);
@@ -213,30 +224,41 @@ export class EditorSession {
     const before = this.#remote;
     const [problem] = validatePrompt(sent);
     if (problem) return { kind: "refused", error: new RefusedByRule(problem) };
+    const lost = this.#unanswered;
     try {
       if (!before) {
-        const created = await store.create(sent, this.#idempotencyKey);
+        // What was sent before may have arrived. The same again under the same key creates nothing twice; what was typed
+        // since is then saved on top of it.
+        const first = lost ?? sent;
+        this.#awaitAnswer(first);
+        const created = await store.create(first, this.#idempotencyKey);
         this.#agree(created, toPrompt(created));
         this.#options.onCreated(created);
-        return { kind: "saved" };
+        return first !== sent && this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
+      this.#awaitAnswer(sent);
       const saved = await store.save(before.id, sent, versionOf(before));
       this.#agree(saved, { ...sent, ...versionNumbers(saved) });
       return { kind: "saved" };
     } catch (error) {
       const attempt = store.classify(error);
-      if (attempt.kind === "offline") this.#unanswered = sent;
-      if (
-        attempt.kind === "conflict" &&
-        this.#unanswered &&
-        saysTheSame(this.#unanswered, toPrompt(attempt.theirs))
-      ) {
+      if (attempt.kind === "offline") return attempt;
+      this.#unanswered = null;
+      if (attempt.kind === "conflict" && lost && saysTheSame(lost, toPrompt(attempt.theirs))) {
         // Our own save arrived, only its answer was lost.
         this.#agree(attempt.theirs, toPrompt(attempt.theirs));
         return this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
+      // Refused, so nothing was created: what is sent next need not be the same.
+      if (!before) this.#idempotencyKey = newId();
       return attempt;
     }
+  }
+
+  /** The draft says what is under way: whoever finds it can tell an own save from somebody else's. */
+  #awaitAnswer(sent: Prompt): void {
+    this.#unanswered = sent;
+    void this.#drafts.flush();
   }
 
   /** The server now holds `base` as `remote`. */
@@ -265,6 +287,7 @@ export class EditorSession {
       prompt_id: this.promptId ?? "",
       text: this.document.prompt(),
       base: this.document.saved(),
+      ...(this.#unanswered && { unanswered: this.#unanswered }),
       written_at: Date.now(),
     };
   }
