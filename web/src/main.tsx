@@ -5,6 +5,7 @@ import "./app/styles.css";
 import "@/api/client";
 import { makeQueryClient } from "@/api/query-client";
 import { sessionQuery } from "@/api/session";
+import { followSession } from "@/api/session-tabs";
 import { Providers } from "./app/providers";
 import { makeRouter } from "./app/router";
 
@@ -12,6 +13,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 const queryClient = makeQueryClient();
+followSession(queryClient);
 const router = makeRouter(queryClient);
 
 // Who is asking and the code of the page are fetched together; until both are there the page that came as HTML stays, so that
