@@ -40,7 +40,7 @@ test("a key that is switched off or removed is not sent", () => {
   expect(localStorage.getItem("promptcase.api-key.ada.openai")).toBeNull();
 });
 
-test("an unreadable record is no key", () => {
-  localStorage.setItem("promptcase.api-keys.ada", "{");
+test.each(["{", "null", "[null, 5, {}]"])("an unreadable record is no key: %s", (record) => {
+  localStorage.setItem("promptcase.api-keys.ada", record);
   expect(readOwnKeys("ada")).toEqual([]);
 });

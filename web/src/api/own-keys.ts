@@ -2,6 +2,7 @@
 // generation request and no other.
 import { useSyncExternalStore } from "react";
 import type { Provider } from "./generated/types.gen";
+import { readLocal, writeLocal } from "./local-storage";
 import { useSession } from "./session";
 
 /** What is shown of a key; the key itself is stored apart. */
@@ -25,7 +26,7 @@ let cache: { key: string; text: string | null; value: readonly OwnKey[] } | null
 
 export function readOwnKeys(userId: string): readonly OwnKey[] {
   const key = recordsKey(userId);
-  const text = localStorage.getItem(key);
+  const text = readLocal(key);
   if (cache?.key !== key || cache.text !== text) cache = { key, text, value: parse(text) };
   return cache.value;
 }
@@ -34,15 +35,19 @@ function parse(text: string | null): readonly OwnKey[] {
   if (!text) return none;
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? (value as OwnKey[]) : none;
+    return Array.isArray(value) ? value.filter(isOwnKey) : none;
   } catch {
     // Another version or a person wrote something unreadable: no keys is safer than a broken page.
     return none;
   }
 }
 
+function isOwnKey(record: Partial<OwnKey> | null | undefined): record is OwnKey {
+  return typeof record?.id === "string" && typeof record.provider === "string";
+}
+
 function write(userId: string, records: readonly OwnKey[]): void {
-  localStorage.setItem(recordsKey(userId), JSON.stringify(records));
+  writeLocal(recordsKey(userId), JSON.stringify(records));
   window.dispatchEvent(new Event(changed));
 }
 
@@ -60,12 +65,12 @@ export function addOwnKey(userId: string, provider: Provider, name: string, key:
     is_active: true,
     created_at: new Date().toISOString(),
   };
-  localStorage.setItem(secretKey(userId, provider), key);
+  writeLocal(secretKey(userId, provider), key);
   write(userId, [...readOwnKeys(userId).filter((other) => other.provider !== provider), record]);
 }
 
 export function removeOwnKey(userId: string, record: OwnKey): void {
-  localStorage.removeItem(secretKey(userId, record.provider));
+  writeLocal(secretKey(userId, record.provider), null);
   write(
     userId,
     readOwnKeys(userId).filter(({ id }) => id !== record.id),
@@ -82,7 +87,7 @@ export function setOwnKeyActive(userId: string, record: OwnKey, active: boolean)
 /** The key to send along with a generation, if one is active. */
 export function activeOwnKey(userId: string, provider: Provider): string | null {
   const active = readOwnKeys(userId).some((record) => record.provider === provider && record.is_active);
-  return active ? localStorage.getItem(secretKey(userId, provider)) : null;
+  return active ? readLocal(secretKey(userId, provider)) : null;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,8 +1,13 @@
 // Preferences live in this browser only, one record per user id; no server call is made for them.
 import { useSyncExternalStore } from "react";
+import { readLocal, writeLocal } from "./local-storage";
 import { useSession } from "./session";
 
 export type Theme = "light" | "dark" | "system";
+
+export function isTheme(value: unknown): value is Theme {
+  return value === "light" || value === "dark" || value === "system";
+}
 
 export interface Preferences {
   theme: Theme;
@@ -52,7 +57,7 @@ function storageKey(userId: string): string {
 }
 
 export function readPreferences(userId: string): Preferences {
-  const text = localStorage.getItem(storageKey(userId));
+  const text = readLocal(storageKey(userId));
   const cached = cache.get(userId);
   if (cached && cached.text === text) return cached.value;
   const value = { ...defaultPreferences(), ...parseRecord(text) };
@@ -61,19 +66,28 @@ export function readPreferences(userId: string): Preferences {
 }
 
 export function writePreferences(userId: string, change: Partial<Preferences>): void {
-  localStorage.setItem(storageKey(userId), JSON.stringify({ ...readPreferences(userId), ...change }));
+  writeLocal(storageKey(userId), JSON.stringify({ ...readPreferences(userId), ...change }));
   window.dispatchEvent(new Event(changed));
 }
 
-// A record that somebody edited by hand or another version wrote must not break the page: unreadable means absent.
+// A record that somebody edited by hand or another version wrote must not break the page: what is unreadable or of another
+// kind than the default counts as absent.
 function parseRecord(text: string | null): Partial<Preferences> {
   if (!text) return {};
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Partial<Preferences>) : {};
+    if (typeof value !== "object" || value === null) return {};
+    return Object.fromEntries(Object.entries(value).filter(([name, part]) => fits(name, part)));
   } catch {
     return {};
   }
+}
+
+function fits(name: string, value: unknown): boolean {
+  const standard = Object.entries(guestDefaults).find(([known]) => known === name)?.[1];
+  if (name === "theme") return isTheme(value);
+  // Less than no time would be autosave after every key.
+  return typeof value === typeof standard && !(typeof value === "number" && value < 0);
 }
 
 /** Calls back when preferences change, in this tab or another one. */

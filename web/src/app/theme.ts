@@ -2,20 +2,22 @@
 // keeps it applied, follows the system live and stores a change.
 import { useEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
-import { readPreferences, subscribeToPreferences, type Theme, writePreferences } from "@/api/preferences";
+import { readLocal, writeLocal } from "@/api/local-storage";
+import {
+  isTheme,
+  readPreferences,
+  subscribeToPreferences,
+  type Theme,
+  writePreferences,
+} from "@/api/preferences";
 import { useSession } from "@/api/session";
 
 const storageKey = "promptcase.theme";
 // Where pages are drawn ahead of time there is no screen whose setting could be asked.
 const darkQuery = typeof window === "undefined" ? null : window.matchMedia("(prefers-color-scheme: dark)");
 
-function isTheme(value: unknown): value is Theme {
-  return value === "light" || value === "dark" || value === "system";
-}
-
 function storedTheme(): Theme {
-  if (typeof localStorage === "undefined") return "system";
-  const value = localStorage.getItem(storageKey);
+  const value = readLocal(storageKey);
   return isTheme(value) ? value : "system";
 }
 
@@ -27,7 +29,7 @@ interface ThemeState {
 const useThemeStore = create<ThemeState>((set) => ({
   theme: storedTheme(),
   show: (theme) => {
-    localStorage.setItem(storageKey, theme);
+    writeLocal(storageKey, theme);
     set({ theme });
   },
 }));

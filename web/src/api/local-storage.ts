@@ -1,0 +1,26 @@
+// localStorage as far as the browser lets it be used. A person may have it refused (blocked site data, some private windows),
+// and it may be full: then what would be kept lasts as long as the page, and nothing else is lost.
+
+/** What could not be written, by key; null for what could not be removed. */
+const unwritten = new Map<string, string | null>();
+
+export function readLocal(key: string): string | null {
+  const text = unwritten.get(key);
+  if (text !== undefined) return text;
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, or with null none. */
+export function writeLocal(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    unwritten.delete(key);
+  } catch {
+    unwritten.set(key, text);
+  }
+}
