@@ -1,5 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
 
@@ -43,6 +43,11 @@ export interface ButtonProps extends ComponentProps<"button">, Look {
 }
 
 export function Button({ variant, size, busy = false, className, disabled, children, ...rest }: ButtonProps) {
+  // The second click of a double click comes before `busy` does: a form is sent once.
+  const sendOnce = (event: MouseEvent<HTMLButtonElement>) => {
+    if (rest.type === "submit" && event.detail > 1) event.preventDefault();
+    rest.onClick?.(event);
+  };
   return (
     <button
       type="button"
@@ -50,6 +55,7 @@ export function Button({ variant, size, busy = false, className, disabled, child
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       {...rest}
+      onClick={sendOnce}
     >
       {busy && <Spinner className="size-4" />}
       {children}
