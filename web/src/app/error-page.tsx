@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
 import { Button } from "@/ui/button";
+import { PageNotLoaded } from "./lazy-page";
 
 /** What a page shows when it cannot show itself. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -13,6 +14,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         variant="primary"
         className="mt-5"
         onClick={() => {
+          // The router takes code that did not come for loaded.
+          if (error instanceof PageNotLoaded) return window.location.reload();
           reset();
           void router.invalidate();
         }}

@@ -4,7 +4,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   type RouterHistory,
   redirect,
   stripSearchParams,
@@ -21,6 +20,7 @@ import { profileDefaults, validateProfileSearch } from "@/features/profile/searc
 import { CentredSpinner } from "@/ui/spinner";
 import { ErrorPage } from "./error-page";
 import { Frame } from "./layout/frame";
+import { lazyRouteComponent } from "./lazy-page";
 import { type Path, paths } from "./paths";
 import { flag, localPath, parseSearch, stringifySearch, text } from "./search";
 
