@@ -1,0 +1,169 @@
+// What a person may not lose when the world around the page fails: a lost answer, a dead tab, a browser that keeps nothing,
+// somebody else at the same browser.
+import type { Page } from "@playwright/test";
+import { createPrompt, expect, registerUser, test } from "./fixtures";
+
+async function write(page: Page, title: string, text: string): Promise<void> {
+  await page.goto("/editor");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("button", { name: "Add Segment" }).click();
+  await page.keyboard.type(text);
+}
+
+/** The next prompt that is sent is created, but the page never hears of it. */
+async function loseFirstAnswer(page: Page): Promise<void> {
+  let isLost = false;
+  await page.route("/api/prompts", async (route) => {
+    if (isLost || route.request().method() !== "POST") return route.continue();
+    isLost = true;
+    expect((await route.fetch()).status()).toBe(201);
+    await route.abort("connectionreset");
+  });
+}
+
+test.describe("a first save whose answer is lost", () => {
+  test.use({ expectedFailures: ["ERR_CONNECTION_RESET"] });
+
+  test("makes one prompt, with what was typed since", async ({ page, user }) => {
+    await write(page, "Lost answer", "one");
+    await loseFirstAnswer(page);
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("Offline", { exact: true })).toBeVisible();
+    await page.getByLabel("Text of Segment 1").press("End");
+    await page.keyboard.type(" two");
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Text of Segment 1")).toHaveValue("one two");
+    const { items } = await (await page.request.get(`/api/prompts?owner=${user.id}`)).json();
+    expect(items.map(({ title }: { title: string }) => title)).toEqual(["Lost answer"]);
+  });
+});
+
+test.describe("an import whose answer is lost", () => {
+  test.use({ expectedFailures: ["ERR_CONNECTION_RESET"] });
+
+  test("is tried again without storing anything twice", async ({ page, user }) => {
+    await page.goto("/editor");
+    await page.getByRole("button", { name: "Import" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import" });
+    await dialog.getByLabel("Files to import").setInputFiles({
+      name: "review.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("# Role\nYou review.\n"),
+    });
+    await loseFirstAnswer(page);
+    await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
+    await expect(dialog.getByText(/^0 stored, 1 failed/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Try failed ones again" }).click();
+    await expect(page).toHaveURL(/\/editor\?prompt=/);
+    const { items } = await (await page.request.get(`/api/prompts?owner=${user.id}`)).json();
+    expect(items).toHaveLength(1);
+  });
+});
+
+test("a tab that dies while it saves leaves no conflict with oneself", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Dying tab",
+    content: { segments: [{ type: "user", content: "one" }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByLabel("Text of Segment 1").fill("one two");
+  // The save arrives; its answer never does.
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(`/api/prompts/${id}`, async (route) => {
+    if (route.request().method() !== "PUT") return route.continue();
+    expect((await route.fetch()).status()).toBe(200);
+    arrive();
+  });
+  await page.keyboard.press("Control+s");
+  await arrived;
+  await page.close({ runBeforeUnload: false });
+
+  const next = await context.newPage();
+  await next.goto(`/editor?prompt=${id}`);
+  await expect(next.getByLabel("Text of Segment 1")).toHaveValue("one two");
+  await expect(next.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(next.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a browser that refuses storage runs the app all the same", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "indexedDB"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    }
+  });
+  await write(page, "Kept by the server", "one");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: /^Theme/ }).click();
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
+});
+
+test.describe("without a connection", () => {
+  test.use({ expectedFailures: ["ERR_INTERNET_DISCONNECTED", "no connection", "Error in route match"] });
+
+  test("a page that was not loaded yet says so, and comes when one is online again", async ({
+    page,
+    user,
+    context,
+  }) => {
+    expect(user.id).toBeTruthy();
+    await page.goto("/studio");
+    await expect(page.getByRole("button", { name: /^Account menu/ })).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Collections" }).first().click();
+    await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
+    await expect(page.getByText("there is no connection")).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Collections" })).toBeVisible();
+  });
+});
+
+test("a tab that somebody left open saves nothing into the account of whoever signs in next", async ({
+  page,
+  user,
+  context,
+}) => {
+  await write(page, "Ada's secret", "private");
+  const bob = await registerUser(context.request, "Bob");
+  await context.clearCookies();
+  const other = await context.newPage();
+  await other.goto("/login");
+  await other.getByLabel("Email").fill(bob.email);
+  await other.getByLabel("Password", { exact: true }).fill(bob.password);
+  await other.getByRole("button", { name: "Sign In" }).click();
+  await expect(other).toHaveURL(/studio/);
+
+  await expect(page.getByRole("button", { name: "Account menu of Bob" })).toBeVisible();
+  await expect(page.getByLabel("Title")).not.toHaveValue("Ada's secret");
+  await page.keyboard.press("Control+s");
+  await other.goto("/editor");
+  await expect(other.getByRole("heading", { name: "No prompt selected" })).toBeVisible();
+  expect(await other.content()).not.toContain("Ada's secret");
+  const { items } = await (await context.request.get("/api/prompts?owner=me")).json();
+  expect(JSON.stringify(items)).not.toContain("Ada's secret");
+
+  // What she wrote waits for her.
+  await page.close();
+  await context.clearCookies();
+  await other.goto("/login");
+  await other.getByLabel("Email").fill(user.email);
+  await other.getByLabel("Password", { exact: true }).fill(user.password);
+  await other.getByRole("button", { name: "Sign In" }).click();
+  await expect(other).toHaveURL(/studio/);
+  await other.goto("/editor");
+  await expect(other.getByText("A prompt was never saved")).toBeVisible();
+});
