@@ -62,9 +62,12 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
         size="lg"
         footer={
           phase === "done" ? (
-            <Button variant="primary" onClick={close}>
-              Done
-            </Button>
+            <>
+              {failedCount > 0 && <Button onClick={() => void finish()}>Try failed ones again</Button>}
+              <Button variant="primary" onClick={close}>
+                Done
+              </Button>
+            </>
           ) : (
             <>
               <Button onClick={close}>Cancel</Button>

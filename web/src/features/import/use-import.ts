@@ -38,6 +38,8 @@ export function useImport() {
   const [{ default_prompt_privacy }] = usePreferences();
   const [state, setState] = useState(start);
   const stop = useRef(new AbortController());
+  // With its key names each prompt of this import to the server: whose answer was lost is not stored twice.
+  const name = useRef(newId());
 
   const read = (files: readonly GivenFile[]) => {
     setState((now) => ({ ...now, phase: "choose", unread: now.unread + files.length }));
@@ -77,7 +79,10 @@ export function useImport() {
         const key = keyOf(report, index);
         if (!state.chosen.has(key) || state.outcomes.get(key)?.state === "stored") continue;
         if (signal.aborted) return stored;
-        const outcome = await storeOne({ ...prompt, is_public: default_prompt_privacy });
+        const outcome = await storeOne(
+          { ...prompt, is_public: default_prompt_privacy },
+          `${name.current}/${key}`,
+        );
         if (outcome.state === "stored") stored.push(outcome.prompt);
         setState((now) => ({ ...now, outcomes: new Map(now.outcomes).set(key, outcome) }));
       }
@@ -92,18 +97,19 @@ export function useImport() {
   const reset = () => {
     stop.current.abort();
     stop.current = new AbortController();
+    name.current = newId();
     setState(start);
   };
   return { state, read, choose, store, reset };
 }
 
-async function storeOne(prompt: Prompt): Promise<Outcome> {
+async function storeOne(prompt: Prompt, idempotencyKey: string): Promise<Outcome> {
   const [problem] = validatePrompt(prompt);
   if (problem) return { state: "failed", error: new Error(problem.message) };
   try {
     const { data } = await createPrompt({
       body: prompt,
-      headers: { "Idempotency-Key": newId() },
+      headers: { "Idempotency-Key": idempotencyKey },
       throwOnError: true,
     });
     return { state: "stored", prompt: data };
