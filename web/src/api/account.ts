@@ -1,5 +1,6 @@
 // Leaving with everything: the export of an account as one file, and what this browser keeps for a user.
 import { ApiError } from "./client";
+import { forgetLocal } from "./local-storage";
 
 /** Fetches the zip of everything the account owns; `onProgress` hears how many bytes have come so far. */
 export async function exportAccount(onProgress: (bytes: number) => void): Promise<Blob> {
@@ -40,7 +41,5 @@ async function body(response: Response): Promise<unknown> {
 
 /** Removes what this browser's storage holds under the user's id: preferences, keys, unsent text. */
 export function forgetInBrowser(userId: string): void {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith("promptcase.") && key.includes(userId)) localStorage.removeItem(key);
-  }
+  forgetLocal((key) => key.startsWith("promptcase.") && key.includes(userId));
 }

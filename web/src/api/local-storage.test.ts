@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { readLocal, writeLocal } from "./local-storage";
+import { forgetLocal, readLocal, writeLocal } from "./local-storage";
 
 const key = "promptcase.test";
 
@@ -39,4 +39,21 @@ test("what was chosen is written once there is room again", () => {
   vi.unstubAllGlobals();
   writeLocal(key, "light");
   expect([readLocal(key), localStorage.getItem(key)]).toEqual(["light", "light"]);
+});
+
+test("what belongs to somebody is forgotten, and nothing else, wherever it is kept", () => {
+  const keys = ["ada.theme", "ada.key", "bob.theme"];
+  writeLocal("ada.theme", "dark");
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: full, removeItem: full });
+  writeLocal("ada.key", "sk");
+  writeLocal("bob.theme", "light");
+  vi.unstubAllGlobals();
+  forgetLocal((name) => name.startsWith("ada."));
+  expect(keys.map(readLocal)).toEqual([null, null, "light"]);
+  forgetLocal((name) => keys.includes(name));
+});
+
+test("a storage that is refused has nothing to forget", () => {
+  vi.stubGlobal("localStorage", new Proxy({}, { ownKeys: refused }));
+  expect(() => forgetLocal(() => true)).not.toThrow();
 });

@@ -24,3 +24,13 @@ export function writeLocal(key: string, text: string | null): void {
     unwritten.set(key, text);
   }
 }
+
+/** Forgets every text whose key is chosen. */
+export function forgetLocal(isChosen: (key: string) => boolean): void {
+  for (const key of [...unwritten.keys()].filter(isChosen)) unwritten.delete(key);
+  try {
+    for (const key of Object.keys(localStorage).filter(isChosen)) localStorage.removeItem(key);
+  } catch {
+    // What is refused holds nothing.
+  }
+}
