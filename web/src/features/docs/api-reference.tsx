@@ -55,7 +55,8 @@ export function ApiReference() {
 }
 
 function Groups({ document }: { document: OpenApiDocument }) {
-  const base = document.servers?.[0]?.url ?? "";
+  // Paths begin with a slash; a server that ends with one would put two there.
+  const base = (document.servers?.[0]?.url ?? "").replace(/\/$/, "");
   return groupsOf(document).map(({ tag, description, routes }) => (
     <section key={tag} aria-labelledby={`tag-${tag}`} className="mt-10">
       <h3 id={`tag-${tag}`} className="text-lg font-bold">
