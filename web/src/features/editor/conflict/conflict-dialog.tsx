@@ -12,6 +12,7 @@ import { toast } from "@/ui/toast";
 import { type Remote, toPrompt, versionOf } from "../state/remote";
 import type { EditorSession } from "../state/session";
 import { ConflictQuestion } from "./conflict-question";
+import { placeOf } from "./place";
 
 interface ConflictDialogProps {
   session: EditorSession;
@@ -95,6 +96,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
               <li key={conflict.path}>
                 <ConflictQuestion
                   conflict={conflict}
+                  place={placeOf(prompt, conflict.path)}
                   choice={choices.get(conflict.path)}
                   onChoose={(choice) => choose(conflict, choice)}
                 />

@@ -7,6 +7,8 @@ import { Textarea } from "@/ui/input";
 
 interface ConflictQuestionProps {
   conflict: Conflict;
+  /** Where it is, to people; the path speaks where there is no better name. */
+  place: string | null;
   choice: MergeChoice | undefined;
   onChoose: (choice: MergeChoice) => void;
 }
@@ -14,7 +16,7 @@ interface ConflictQuestionProps {
 /** Every line is shown: what is asked here is seldom long. */
 const wholeContext = 100_000;
 
-export function ConflictQuestion({ conflict, choice, onChoose }: ConflictQuestionProps) {
+export function ConflictQuestion({ conflict, place, choice, onChoose }: ConflictQuestionProps) {
   const { path, kind, mine, theirs } = conflict;
   const name = useId();
   // Two lines of one text can stand one after the other, or be written anew; other values cannot.
@@ -26,10 +28,13 @@ export function ConflictQuestion({ conflict, choice, onChoose }: ConflictQuestio
   );
   return (
     <fieldset className="rounded-control border">
-      <legend className="sr-only">{path}</legend>
+      <legend className="sr-only">{place ?? path}</legend>
       <div className="border-b bg-ground px-3 py-1.5">
-        <p className="font-semibold">{labelOf(words.conflict_kinds, kind)}</p>
-        <p className="font-mono text-xs text-muted wrap-anywhere">{path}</p>
+        <p className="font-semibold wrap-anywhere">
+          {place && <span>{place}: </span>}
+          {labelOf(words.conflict_kinds, kind)}
+        </p>
+        {!place && <p className="font-mono text-xs text-muted wrap-anywhere">{path}</p>}
       </div>
       <div className="grid md:grid-cols-2 md:divide-x max-md:divide-y">
         <Side
@@ -62,7 +67,7 @@ export function ConflictQuestion({ conflict, choice, onChoose }: ConflictQuestio
       {choice?.take === "written" && (
         <div className="border-t p-3">
           <Textarea
-            aria-label={`Your own text for ${path}`}
+            aria-label={`Your own text for ${place ?? path}`}
             rows={4}
             className="field-sizing-content max-h-80"
             value={choice.text ?? ""}

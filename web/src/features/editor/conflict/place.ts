@@ -1,0 +1,36 @@
+// The place of a conflict, to people: `segments[<id>].content` is "Segment 2" to somebody who looks at the editor.
+import { type EditorDocument, type ItemKind, labelOf, type Node, words } from "@/core";
+
+const nouns: Record<ItemKind, string> = {
+  segment: "Segment",
+  section: "Section",
+  module: "Module",
+  block: "Block",
+  asset: "Asset",
+};
+
+/** The items that a path goes through, outermost first, as the editor calls them; nothing where none is left. */
+export function placeOf(document: EditorDocument, path: string): string | null {
+  const ids = [...path.matchAll(/\[([^\]]+)\]/g)].flatMap(([, id]) => (id ? [id] : []));
+  const names: string[] = [];
+  let level: readonly Node[] = document.skeleton();
+  for (const id of ids) {
+    const node = level.find((node) => node.id === id);
+    if (!node) break;
+    // Modules and assets of a block are counted apart.
+    const index = level.filter(({ kind }) => kind === node.kind).indexOf(node);
+    names.push(nameOf(document, node, index));
+    level = [...(node.modules ?? []), ...(node.assets ?? [])];
+  }
+  return names.length > 0 ? names.join(", ") : null;
+}
+
+function nameOf(document: EditorDocument, { id, kind }: Node, index: number): string {
+  const noun = `${nouns[kind]} ${index + 1}`;
+  if (kind === "segment") {
+    const segment = document.item(id, "segment");
+    return segment ? `${noun} (${labelOf(words.segment_types, segment.type)})` : noun;
+  }
+  const title = document.item(id, kind)?.title;
+  return title ? `${noun} “${title}”` : noun;
+}
