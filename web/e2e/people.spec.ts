@@ -20,6 +20,8 @@ test("the welcome leads through five steps and goes on where it was left", async
   await expect(welcome.getByText("Step 3 of 5")).toBeVisible();
   await welcome.getByLabel("Version control prompts").check();
   await welcome.getByRole("button", { name: "Continue" }).click();
+  // Where nothing can be bought, the choice of a plan says so, and what everybody has.
+  await expect(welcome.getByText("Payments are not set up on this server")).toBeVisible();
   await welcome.getByRole("button", { name: "Select Plan" }).first().click();
   await expectAccessible(page);
   await welcome.getByRole("button", { name: "Continue" }).click();

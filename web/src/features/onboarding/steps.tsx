@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Layers, Sparkles } from "lucide-react";
 import { useState } from "react";
+import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { OnboardingData } from "@/api/generated/types.gen";
 import { labelOf, type OnboardingStep, onboardingOptions, plans, words } from "@/core";
+import { Alert } from "@/ui/alert";
 import { Segmented } from "@/ui/segmented";
 import { ChoiceList } from "./choice-list";
 
@@ -99,9 +102,15 @@ function Goals({ data, onChange }: StepContentProps) {
 
 function ChoosePlan({ data, onChange }: StepContentProps) {
   const [yearly, setYearly] = useState<"monthly" | "yearly">("monthly");
+  const granted = useGrantedPlan();
   return (
     <>
       <p className="text-muted">Start free and upgrade as you grow. All plans include our core features.</p>
+      {granted && (
+        <Alert tone="info" title="Payments are not set up on this server" className="mt-4">
+          Nothing can be bought here: every account has the {labelOf(words.plans, granted)} plan.
+        </Alert>
+      )}
       <Segmented
         label="Billing"
         className="mt-4"
@@ -143,11 +152,18 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
   );
 }
 
+/** The plan that everybody has where nothing can be bought. */
+function useGrantedPlan() {
+  const { data } = useQuery(getBillingOptions());
+  return data && !data.is_configured ? data.default_plan : undefined;
+}
+
 function Complete({ data }: StepContentProps) {
+  const plan = useGrantedPlan() ?? data.plan;
   const facts = [
     ["Role", data.role],
     ["Experience", data.experience],
-    ["Plan", data.plan ? labelOf(words.plans, data.plan) : ""],
+    ["Plan", plan ? labelOf(words.plans, plan) : ""],
     ["Goals", String(data.goals.length)],
   ] as const;
   return (
