@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { messageOf } from "@/api/client";
@@ -20,7 +20,7 @@ import {
   words,
 } from "@/core";
 import { Alert } from "@/ui/alert";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { ActiveConfiguration } from "./active-configuration";
@@ -199,7 +199,15 @@ function Generator() {
         )}
       </div>
       {state.status === "failed" && (
-        <Alert title={labelOf(words.messages, "generation_failed")} onDismiss={dismiss}>
+        <Alert
+          title={labelOf(words.messages, "generation_failed")}
+          onDismiss={dismiss}
+          action={
+            <Link to="/settings" className={buttonClass({ size: "sm" })}>
+              Use a key of your own
+            </Link>
+          }
+        >
           {state.error instanceof Error ? state.error.message : labelOf(words.messages, "generation_retry")}
         </Alert>
       )}
