@@ -111,14 +111,17 @@ function PromptRow({ found, isChosen, outcome, disabled, onChoose, onOpen }: Pro
           checked={isChosen}
           onChange={(event) => onChoose(event.target.checked)}
           label={<span className="font-medium wrap-anywhere">{prompt.title}</span>}
-          hint={[
-            labelOf(words.prompt_types, prompt.prompt_type),
-            labelOf(words.structure_types, prompt.structure_type),
-            prompt.description,
-          ]
-            .filter(Boolean)
-            .join(" · ")
-            .slice(0, 200)}
+          hint={
+            <span className="line-clamp-2">
+              {[
+                labelOf(words.prompt_types, prompt.prompt_type),
+                labelOf(words.structure_types, prompt.structure_type),
+                prompt.description.slice(0, 500),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
+          }
         />
         {outcome?.state === "stored" && (
           <span className="flex shrink-0 items-center gap-2 text-sm text-success">
