@@ -1,5 +1,9 @@
 const formats = [
-  { name: "Plain text", extension: ".txt", use: "Paste it anywhere. The text alone, without markup." },
+  {
+    name: "Plain text",
+    extension: ".txt",
+    use: "Paste it anywhere. No markup; without metadata, the text alone.",
+  },
   {
     name: "Markdown",
     extension: ".md",

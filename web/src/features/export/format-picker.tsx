@@ -11,7 +11,7 @@ import {
 import { type ExportFormat, words } from "@/core";
 
 const looks: Record<ExportFormat, { icon: LucideIcon; hint: string }> = {
-  "plain-text": { icon: FileText, hint: "The text alone, to paste anywhere" },
+  "plain-text": { icon: FileText, hint: "To paste anywhere; details can be left out" },
   markdown: { icon: Hash, hint: "A document to read and edit" },
   yaml: { icon: ScrollText, hint: "Everything, readable by people" },
   html: { icon: CodeXml, hint: "A page to look at and print" },

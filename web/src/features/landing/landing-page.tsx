@@ -43,7 +43,7 @@ export function LandingPage() {
               See all features
             </Link>
           </div>
-          <p className="mt-5 text-sm text-muted">100 credits to start. No card needed.</p>
+          {!user && <p className="mt-5 text-sm text-muted">100 credits to start. No card needed.</p>}
         </div>
         <CaseDrawing />
       </section>
