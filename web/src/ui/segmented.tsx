@@ -20,7 +20,10 @@ export function Segmented<Value extends string>({
   const name = useId();
   return (
     <fieldset
-      className={cn("inline-flex rounded-control border border-line-strong/60 bg-well p-0.5", className)}
+      className={cn(
+        "inline-flex min-w-0 rounded-control border border-line-strong/60 bg-well p-0.5",
+        className,
+      )}
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
@@ -28,7 +31,7 @@ export function Segmented<Value extends string>({
           key={option.value}
           title={option.title}
           className={cn(
-            "relative flex h-8 cursor-pointer items-center gap-1.5 rounded-[0.25rem] px-2.5 text-sm font-semibold text-muted transition-colors hover:text-ink [&>svg]:size-4",
+            "relative flex h-8 cursor-pointer items-center gap-1.5 rounded-[0.25rem] px-2.5 text-sm font-semibold text-muted max-sm:px-1.5 transition-colors hover:text-ink [&>svg]:size-4",
             "has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent",
           )}
         >

@@ -48,7 +48,7 @@ export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) 
         </button>
       </h2>
       <div id={bodyId} hidden={!open} className="border-t p-4">
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
           <Field label="Title" className="md:col-span-2">
             {(control) => (
               <Input
@@ -56,6 +56,9 @@ export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) 
                 value={details.title}
                 readOnly={readOnly}
                 placeholder="Untitled Prompt"
+                // The name that a new prompt came with gives way to what is typed.
+                onFocus={selectDefault}
+                onClick={selectDefault}
                 onChange={(event) => apply({ op: "set_title", title: event.target.value })}
               />
             )}
@@ -157,6 +160,10 @@ export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) 
       </div>
     </section>
   );
+}
+
+function selectDefault({ currentTarget: input }: { currentTarget: HTMLInputElement }) {
+  if (input.value === input.placeholder && !input.readOnly) input.select();
 }
 
 function summary(details: {

@@ -47,7 +47,7 @@ export function StructurePicker({ value, locked, className }: StructurePickerPro
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Segmented
           label="Structure"
-          className="max-w-full overflow-x-auto"
+          className="max-w-full flex-wrap"
           options={words.structure_types}
           value={value}
           onChange={(next) => (isEmpty ? change(next) : setAsking(next))}

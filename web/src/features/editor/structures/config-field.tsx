@@ -83,7 +83,7 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
           </IconButton>
           {current.error && (
             <p id={errorId} className="mt-1 text-sm font-medium text-danger">
-              {current.error} The prompt keeps the last configuration that was valid.
+              {current.error}. The prompt keeps the last configuration that was valid.
             </p>
           )}
         </div>
