@@ -1,15 +1,13 @@
 // What a block relies on: prompts, files, addresses and pictures, named but never fetched.
 import { File, Image, Link2, MessageSquareText, Pencil, Plus, Trash2 } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
-import { type BlockAsset, type BlockAssetType, isReference, words } from "@/core";
+import { useId, useState } from "react";
+import { words } from "@/core";
 import { Button } from "@/ui/button";
-import { Field } from "@/ui/field";
 import { IconButton } from "@/ui/icon-button";
-import { Input } from "@/ui/input";
-import { Select } from "@/ui/select";
 import { SortableList } from "@/ui/sortable-list";
 import { useEditor, useSnapshot } from "../context";
 import { changeAndFocus, elementId, itemElement } from "../focus";
+import { AssetForm } from "./asset-form";
 
 const icons = { prompt: MessageSquareText, file: File, url: Link2, image: Image };
 
@@ -158,77 +156,3 @@ function AssetRow({ id, handle, next, addButtonId }: AssetRowProps) {
     </div>
   );
 }
-
-interface AssetFormProps {
-  asset?: BlockAsset;
-  submitLabel: string;
-  onSubmit: (asset: {
-    type: BlockAssetType;
-    reference: string;
-    title?: string;
-    description?: string;
-  }) => void;
-  onCancel: () => void;
-}
-
-function AssetForm({ asset, submitLabel, onSubmit, onCancel }: AssetFormProps) {
-  const [type, setType] = useState<BlockAssetType>(asset?.type ?? "prompt");
-  const [reference, setReference] = useState(asset?.reference ?? "");
-  const [title, setTitle] = useState(asset?.title ?? "");
-  const [description, setDescription] = useState(asset?.description ?? "");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit({ type, reference, ...(title && { title }), ...(description && { description }) });
-  };
-  return (
-    <form
-      onSubmit={submit}
-      onKeyDown={(event) => event.key === "Escape" && onCancel()}
-      className="grid gap-3 rounded-control border bg-ground p-3 sm:grid-cols-[9rem_1fr]"
-    >
-      <Field label="Type">
-        {(control) => (
-          <Select
-            {...control}
-            options={words.block_asset_types}
-            value={type}
-            onChange={(event) => setType(event.target.value as BlockAssetType)}
-          />
-        )}
-      </Field>
-      <Field label="Reference" required hint={hints[type]}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Title">
-        {(control) => <Input {...control} value={title} onChange={(event) => setTitle(event.target.value)} />}
-      </Field>
-      <Field label="Description">
-        {(control) => (
-          <Input {...control} value={description} onChange={(event) => setDescription(event.target.value)} />
-        )}
-      </Field>
-      <div className="flex justify-end gap-2 sm:col-span-2">
-        <Button size="sm" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button size="sm" type="submit" variant="primary" disabled={!isReference(reference)}>
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-const hints: Record<BlockAssetType, string> = {
-  prompt: "The id of the prompt",
-  file: "The name of the file",
-  url: "The address of the page",
-  image: "The name or address of the picture",
-};
