@@ -162,6 +162,88 @@ test("an advanced prompt has blocks with modules and assets", async ({ page, use
   await expect(block.getByText("https://example.org/guide")).toBeVisible();
 });
 
+test("a block takes a prompt by its name, and modules and sections come from the library", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, { title: "House style" });
+  const component = async (data: Record<string, unknown>) => {
+    const response = await context.request.post("/api/components", { data });
+    expect(response.status(), await response.text()).toBe(201);
+    return (await response.json()) as { id: string };
+  };
+  const module = await component({
+    type: "module",
+    title: "Cite sources",
+    description: "Says where it is from",
+    content: { moduleContent: "Name a source for every claim.", moduleConfig: { style: "APA" } },
+  });
+  await component({
+    type: "template",
+    title: "Short brief",
+    content: {
+      templateStructure: {
+        sections: [
+          { title: "Audience", content: "Who reads it." },
+          { title: "Length", content: "One page." },
+        ],
+      },
+    },
+  });
+
+  await page.goto("/editor?new=prompt");
+  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByRole("button", { name: "Add Block" }).click();
+  const block = page.getByRole("region", { name: "Block 1", exact: true });
+  await block.getByRole("button", { name: "Add asset" }).click();
+  await block.getByLabel("Find a prompt").fill("house");
+  await block.getByRole("button", { name: /^House style/ }).click();
+  await expect(block.getByLabel(/^Reference/)).toHaveValue(id);
+  await expectAccessible(page);
+  await block.getByRole("button", { name: "Add Asset", exact: true }).click();
+  await expect(block.getByRole("list", { name: "Assets of Block 1" })).toContainText("House style");
+
+  await block.getByRole("button", { name: "From library" }).click();
+  await page.getByLabel("Search components").fill("cite");
+  await page.getByRole("button", { name: /^Cite sources/ }).click();
+  await expect(block.getByLabel("Text of Module 1")).toHaveValue("Name a source for every claim.");
+  await expect(block.getByLabel("Title of Module 1")).toHaveValue("Cite sources");
+  await expect(block.getByLabel("Title of Module 1")).toBeFocused();
+  await expect(block.getByLabel("Configuration of Module 1", { exact: true })).toHaveValue(/"APA"/);
+  await expect
+    .poll(async () => (await (await context.request.get(`/api/components/${module.id}`)).json()).usage_count)
+    .toBe(1);
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveURL(/prompt=/);
+
+  await page.goto("/editor?new=prompt");
+  await page.getByText("Structured", { exact: true }).click();
+  await page.getByRole("button", { name: "From a template" }).click();
+  await page.getByRole("button", { name: /^Short brief/ }).click();
+  await expect(page.getByLabel("Title of Section 1")).toHaveValue("Audience");
+  await expect(page.getByLabel("Text of Section 2")).toHaveValue("One page.");
+});
+
+test("on a phone the details of a new prompt stay inside their card, and its name gives way", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/editor?new=prompt");
+  const card = await page.getByRole("region", { name: "Details" }).boundingBox();
+  if (!card) throw new Error("the card is drawn");
+  for (const control of [page.getByLabel("Title"), page.getByLabel("Type", { exact: true })]) {
+    const box = await control.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(card.x + card.width - 8);
+  }
+  await page.getByLabel("Title").click();
+  await page.keyboard.type("Release notes");
+  await expect(page.getByLabel("Title")).toHaveValue("Release notes");
+});
+
 test("changing the structure asks first when there is content, and undo brings it back", async ({
   page,
   user,

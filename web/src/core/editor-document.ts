@@ -22,7 +22,9 @@ import {
 export type Details = Omit<Prompt, "content">;
 
 /** A new item: its kind, and of its texts only those it is to have. */
-export type ItemInput = { kind: ItemKind } & Partial<Omit<Item, "kind">>;
+export type ItemInput = {
+  [Kind in ItemKind]: { kind: Kind } & Partial<Omit<Extract<Item, { kind: Kind }>, "kind">>;
+}[ItemKind];
 
 const none: TextCounts = { characters: 0, tokens: 0 };
 

@@ -25,10 +25,12 @@ interface ItemListProps {
   /** The block it nests in. */
   parent?: string;
   empty: { title: string; text: string } | string;
+  /** Another way to add some, beside the button. */
+  more?: ReactNode;
   children: (item: ListedItem) => ReactNode;
 }
 
-export function ItemList({ noun, ids, blank, parent, empty, children }: ItemListProps) {
+export function ItemList({ noun, ids, blank, parent, empty, more, children }: ItemListProps) {
   const { document: prompt, readOnly } = useEditor();
   const addButtonId = useId();
   const nested = parent !== undefined;
@@ -43,9 +45,12 @@ export function ItemList({ noun, ids, blank, parent, empty, children }: ItemList
     );
   };
   const addButton = !readOnly && (
-    <Button id={addButtonId} size={nested ? "sm" : "md"} onClick={add}>
-      <Plus aria-hidden="true" /> Add {noun}
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      <Button id={addButtonId} size={nested ? "sm" : "md"} onClick={add}>
+        <Plus aria-hidden="true" /> Add {noun}
+      </Button>
+      {more}
+    </div>
   );
 
   if (ids.length === 0) {

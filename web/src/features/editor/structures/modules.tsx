@@ -1,6 +1,7 @@
 // A modulized prompt: reusable modules with wrappers and a configuration. Blocks hold the same modules.
 import { useSnapshot } from "../context";
 import { ConfigField } from "./config-field";
+import { FromLibrary } from "./from-library";
 import { ItemCard } from "./item-card";
 import { ItemList, type ListedItem } from "./item-list";
 import { ItemLine, ItemText } from "./item-text";
@@ -20,6 +21,7 @@ export function ModulesEditor({ ids, parent }: ModulesEditorProps) {
       ids={ids}
       blank={{ kind: "module" }}
       {...(nested ? { parent } : {})}
+      more={<FromLibrary type="module" parent={parent} />}
       empty={
         nested
           ? "This block has no modules yet."

@@ -1,5 +1,6 @@
 // A structured prompt: titled sections.
 import { useSnapshot } from "../context";
+import { FromLibrary } from "./from-library";
 import { ItemCard } from "./item-card";
 import { ItemList, type ListedItem } from "./item-list";
 import { ItemLine, ItemText } from "./item-text";
@@ -10,6 +11,7 @@ export function SectionsEditor({ ids }: { ids: readonly string[] }) {
       noun="Section"
       ids={ids}
       blank={{ kind: "section" }}
+      more={<FromLibrary type="template" />}
       empty={{
         title: "No sections yet",
         text: "A section has a title and a text: role, task, steps, output.",
