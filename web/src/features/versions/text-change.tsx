@@ -34,8 +34,8 @@ export const TextChange = memo(function TextChange({
   );
   return (
     <article aria-label={title} className="flex flex-col gap-1.5">
-      <h4 className="flex flex-wrap items-baseline gap-x-2 font-semibold">
-        {title} <span className="font-mono text-xs font-normal text-muted wrap-anywhere">{path}</span>
+      <h4 title={path} className="font-semibold wrap-anywhere">
+        {title}
       </h4>
       {diff.only_line_ends_differ && <p className="text-sm text-muted">Only line ends differ.</p>}
       <DiffView
