@@ -1,4 +1,5 @@
 // The editor without a prompt: begin one, bring some in, or go on with what a lost tab left.
+import { Link } from "@tanstack/react-router";
 import { FilePlus2, FileUp, Plus } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
@@ -69,7 +70,11 @@ export function EmptyEditor({
         }
       >
         Begin a prompt, or drop files here: Markdown, YAML, JSON, XML, HTML, .prompty and what other tools
-        write.
+        write. What you have written is in the{" "}
+        <Link to="/explorer" search={{ owner: "me" }} className="text-accent underline underline-offset-4">
+          Explorer
+        </Link>
+        .
       </EmptyState>
     </div>
   );
