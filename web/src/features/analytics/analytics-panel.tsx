@@ -66,7 +66,14 @@ function Totals({ data }: { data: Analytics | undefined }) {
         <div key={name} className="flex flex-col-reverse justify-end p-5">
           <dt className="text-muted">{name}</dt>
           <dd className="text-3xl font-bold tracking-tight tabular-nums">
-            {value === undefined ? <Skeleton className="h-9 w-16" /> : format.number(value, digits ?? 0)}
+            {value === undefined ? (
+              <Skeleton className="h-9 w-16" />
+            ) : digits && value === 0 ? (
+              // Nobody rated anything: stars begin at one.
+              "–"
+            ) : (
+              format.number(value, digits ?? 0)
+            )}
           </dd>
         </div>
       ))}

@@ -83,7 +83,7 @@ function Figures({ stats }: { stats: ProfileStats }) {
     { name: "Total Views", value: format.number(stats.total_views) },
     { name: "Total Likes", value: format.number(stats.total_likes) },
     { name: "Total Forks", value: format.number(stats.total_forks) },
-    { name: "Avg Rating", value: format.number(stats.avg_rating, 1) },
+    { name: "Avg Rating", value: stats.avg_rating > 0 ? format.number(stats.avg_rating, 1) : "–" },
   ];
   return (
     <dl className="tray mt-8 grid-cols-2 lg:grid-cols-4">
