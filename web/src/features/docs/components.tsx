@@ -22,7 +22,17 @@ export function Components() {
       <p>A reference to a prompt, file, address, image or document, with metadata.</p>
       <h2>Working with components</h2>
       <ul>
-        <li>The editor keeps a draft one second after your last change; Save writes the component itself.</li>
+        <li>
+          In the editor, <strong>From library</strong> brings a module into a modulized or advanced prompt,
+          and <strong>From a template</strong> the sections of a template into a structured one.
+        </li>
+        <li>
+          <strong>Use Component</strong> in the library shows the text of any component, to be copied.
+        </li>
+        <li>
+          The component editor keeps a draft one second after your last change; Save writes the component
+          itself.
+        </li>
         <li>Tags are added one at a time with Enter.</li>
         <li>Rate a component with one to five stars. One rating each; you can change yours.</li>
         <li>Public components can be used by everybody. Your own stay yours to edit.</li>

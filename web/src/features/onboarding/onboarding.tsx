@@ -100,13 +100,9 @@ function Steps({ progress }: { progress: Progress }) {
                   Skip for now
                 </Button>
               )}
-              <Button
-                variant="primary"
-                className="ml-auto"
-                busy={busy}
-                disabled={!view.can_continue}
-                onClick={go}
-              >
+              {/* A button that cannot be pressed does not say why. */}
+              <p className="ml-auto text-sm text-muted">{!view.can_continue && "Answer above to go on"}</p>
+              <Button variant="primary" busy={busy} disabled={!view.can_continue} onClick={go}>
                 {view.continue_label}
               </Button>
             </div>
