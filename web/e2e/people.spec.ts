@@ -33,6 +33,19 @@ test("the welcome leads through five steps and goes on where it was left", async
   await expect(welcome).toBeHidden();
 });
 
+test("on a phone every step of the welcome begins at its top", async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await registerUser(context.request, "Grace Hopper", true);
+  await page.goto("/studio");
+  const welcome = page.getByRole("dialog");
+  await welcome.getByRole("button", { name: "Continue" }).click();
+  await welcome.getByLabel("Developer").check();
+  await expect(welcome.getByText("Answer above to go on")).toBeVisible();
+  await welcome.getByLabel("AI Expert").check();
+  await welcome.getByRole("button", { name: "Continue" }).click();
+  await expect(welcome.getByRole("heading", { name: "Your Goals" })).toBeInViewport({ ratio: 1 });
+});
+
 test("what others publish is found, liked and cloned; its author has a page", async ({
   page,
   user,

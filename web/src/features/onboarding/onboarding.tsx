@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/client";
 import {
   completeOnboardingMutation,
@@ -32,6 +32,11 @@ function Steps({ progress }: { progress: Progress }) {
   const save = useMutation(saveOnboardingStepMutation());
   const complete = useMutation(completeOnboardingMutation());
   const view = onboardingStep(number, data);
+  const page = useRef<HTMLDivElement>(null);
+  // On a phone one scrolls down to go on: the next step begins at its top all the same.
+  useEffect(() => {
+    if (number) page.current?.scrollTo(0, 0);
+  }, [number]);
   const busy = save.isPending || complete.isPending;
 
   const failed = (error: unknown) =>
@@ -57,6 +62,7 @@ function Steps({ progress }: { progress: Progress }) {
     <Dialog.Root open onOpenChange={(open) => !open && view.can_skip && skip()}>
       <Dialog.Portal>
         <Dialog.Content
+          ref={page}
           aria-describedby={undefined}
           onPointerDownOutside={(event) => event.preventDefault()}
           className="fixed inset-0 z-50 flex animate-fade flex-col overflow-y-auto bg-ground focus:outline-none"
