@@ -108,7 +108,8 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
       )}
       {versions.isSuccess && list.length === 0 && (
         <p className="px-4 py-6 text-muted">
-          No versions yet. A version is a snapshot you can compare with and go back to.
+          No versions yet. Saving keeps the last text only; a version is a snapshot you can compare with and
+          go back to.
         </p>
       )}
       {list.length > 0 && (
