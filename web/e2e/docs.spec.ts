@@ -6,8 +6,12 @@ test("the API reference gives addresses as they are sent", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("on a phone the tab that an address asks for is in sight", async ({ page }) => {
+test("on a phone the page or tab that an address asks for is in sight", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/docs?tab=api");
-  await expect(page.getByRole("tab", { name: "API Reference" })).toBeInViewport({ ratio: 1 });
+  const pages = page.getByRole("navigation", { name: "Documentation" });
+  await expect(pages.getByRole("link", { name: "API Reference" })).toBeInViewport({ ratio: 0.95 });
+  await page.goto("/settings?tab=account");
+  await expect(page.getByRole("tab", { name: "Account" })).toBeInViewport({ ratio: 0.95 });
 });

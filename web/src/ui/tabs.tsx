@@ -1,6 +1,7 @@
 import * as Radix from "radix-ui/tabs";
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
+import { useChosenInSight } from "./use-chosen-in-sight";
 
 export interface Tab<Value extends string> {
   value: Value;
@@ -26,17 +27,7 @@ export function Tabs<Value extends string>({
   children,
   className,
 }: TabsProps<Value>) {
-  const row = useRef<HTMLDivElement>(null);
-  // On a phone a row can be wider than the screen: the chosen tab is in sight even for who came by its address.
-  useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
-    if (!row.current || !tab) return;
-    const { left, right } = tab.getBoundingClientRect();
-    const sight = row.current.getBoundingClientRect();
-    if (left < sight.left || right > sight.right) {
-      row.current.scrollLeft += (left + right - sight.left - sight.right) / 2;
-    }
-  }, [value]);
+  const row = useChosenInSight<HTMLDivElement>(value);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)} className={className}>
       <Radix.List
@@ -48,7 +39,7 @@ export function Tabs<Value extends string>({
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            data-tab={tab.value}
+            data-chosen={tab.value === value || undefined}
             className={cn(
               "-mb-px shrink-0 border-b-2 border-transparent px-3 py-2.5 font-semibold text-muted transition-colors hover:text-ink",
               "focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink",

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useChosenInSight } from "@/ui/use-chosen-in-sight";
 import { ApiReference } from "./api-reference";
 import { Components } from "./components";
 import { ExportFormats } from "./export-formats";
@@ -18,18 +19,20 @@ const pages: { tab: DocsTab; label: string; page: () => React.JSX.Element }[] = 
 
 export function DocsPage() {
   const { tab } = route.useSearch();
+  const row = useChosenInSight<HTMLElement>(tab);
   const open = pages.find((page) => page.tab === tab) ?? pages[0];
   if (!open) return null;
   const Page = open.page;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-12 lg:px-8">
       <h1 className="text-[2.25rem] leading-tight font-bold tracking-[-0.02em]">Documentation</h1>
-      <nav aria-label="Documentation" className="mt-6 flex gap-1 overflow-x-auto border-b">
+      <nav ref={row} aria-label="Documentation" className="mt-6 flex gap-1 overflow-x-auto border-b">
         {pages.map(({ tab: to, label }) => (
           <Link
             key={to}
             to="/docs"
             search={{ tab: to }}
+            data-chosen={to === tab || undefined}
             className="-mb-px shrink-0 border-b-2 border-transparent px-3 py-2.5 font-semibold text-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink"
           >
             {label}
