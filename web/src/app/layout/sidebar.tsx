@@ -12,7 +12,7 @@ export function Sidebar() {
         className="sticky top-14 flex max-h-[calc(100dvh-3.5rem)] flex-col gap-6 overflow-y-auto px-3 py-6"
       >
         <NavGroup label="Workspace" items={workspaceNav} />
-        <div className="tray grid-cols-1">
+        <div className="tray shrink-0 grid-cols-1">
           <Promo
             title="AI Generation"
             action={
