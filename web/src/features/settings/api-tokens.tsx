@@ -52,7 +52,7 @@ export function ApiTokens() {
         </Alert>
       )}
       {(tokens.isPending || billing.isPending) && <Skeleton className="h-12" />}
-      {allowed === false && <PlanGate />}
+      {allowed === false && <PlanGate resting={list.length > 0} />}
       {allowed && tokens.data && list.length === 0 && (
         <p className="text-muted">
           No tokens yet. What the API can do stands in the{" "}
@@ -75,10 +75,14 @@ export function ApiTokens() {
   );
 }
 
-function PlanGate() {
+/** `resting`: there are tokens from a time when the plan had them. */
+function PlanGate({ resting }: { resting: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-well px-4 py-3">
-      <p>API tokens come with Pro and Max.</p>
+      <p>
+        API tokens come with Pro and Max.
+        {resting && " Yours are refused until your plan includes them again."}
+      </p>
       <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ size: "sm" })}>
         See the plans
       </Link>
