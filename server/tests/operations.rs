@@ -111,6 +111,10 @@ async fn an_instance_moves_from_sqlite_to_whatever_the_tests_run_on_and_back() {
 async fn figures_are_for_this_machine_or_for_whoever_has_the_token() {
     let open = server().await;
     open.visitor().get("/api/auth/session").await.ok();
+    // Whatever word a client invents as a method, it makes no new figure.
+    let odd = Method::from_bytes(b"BREW").unwrap();
+    let odd = open.visitor().request(odd, "/api/auth/session");
+    assert_eq!(open.visitor().send(odd).await.status, 405);
     let figures = open.visitor().get("/metrics").await;
     assert_eq!(figures.status, 200);
     assert!(
@@ -123,6 +127,8 @@ async fn figures_are_for_this_machine_or_for_whoever_has_the_token() {
             .text()
             .contains("http_request_duration_seconds_bucket{")
     );
+    assert!(figures.text().contains(r#"method="other",status="405""#));
+    assert!(!figures.text().contains("BREW"), "{}", figures.text());
     let forwarded = open
         .visitor()
         .request(Method::GET, "/metrics")

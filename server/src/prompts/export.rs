@@ -79,14 +79,33 @@ fn choose_format(format: Option<&str>, accept: Option<&str>) -> Result<ExportFor
             Ok,
         );
     }
-    let wanted = accept.unwrap_or_default().split(',').map(essence);
-    let known = wanted.filter_map(|media_type| {
+    let wanted = by_weight(accept.unwrap_or_default());
+    let known = wanted.into_iter().filter_map(|media_type| {
         ExportFormat::ALL
             .iter()
             .copied()
             .find(|format| essence(format.media_type()) == media_type)
     });
     Ok(known.into_iter().next().unwrap_or_default())
+}
+
+/// The media types of an Accept header, the most wanted first; those that are refused are left out.
+fn by_weight(accept: &str) -> Vec<&str> {
+    let weigh = |range: &str| -> f32 {
+        let mut parameters = range.split(';').skip(1);
+        let weight = parameters.find_map(|parameter| parameter.trim().strip_prefix("q="));
+        weight.and_then(|weight| weight.parse().ok()).unwrap_or(1.0)
+    };
+    let mut ranges: Vec<(f32, &str)> = accept
+        .split(',')
+        .map(|range| (weigh(range), essence(range)))
+        .filter(|(weight, _)| *weight > 0.0)
+        .collect();
+    ranges.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    ranges
+        .into_iter()
+        .map(|(_, media_type)| media_type)
+        .collect()
 }
 
 /// A media type without its parameters.
@@ -200,6 +219,16 @@ mod tests {
             (
                 None,
                 Some("image/png, application/xml;q=0.5"),
+                ExportFormat::Xml,
+            ),
+            (
+                None,
+                Some("application/xml;q=0.1, application/json; q=0.8, text/html;q=0.2"),
+                ExportFormat::Json,
+            ),
+            (
+                None,
+                Some("text/html;q=0, application/xml;q=0.3"),
                 ExportFormat::Xml,
             ),
             (None, Some("*/*"), ExportFormat::Markdown),
