@@ -27,7 +27,7 @@ pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
         Engine::Sqlite => {
             // VACUUM INTO reads one snapshot and stops nobody from writing.
             let name = unfinished.display().to_string();
-            from.write("VACUUM INTO $1").bind(name).execute().await?;
+            from.apart("VACUUM INTO $1").bind(name).execute().await?;
             counts(&open(&unfinished).await?).await?
         }
         Engine::Postgres => copy(from, &open(&unfinished).await?).await?,

@@ -62,7 +62,7 @@ pub struct Config {
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t = LogFormat::Json)]
     pub log_format: LogFormat,
 
-    /// Connections the server keeps to the database for reading.
+    /// Connections the server keeps to PostgreSQL at most. SQLite is in the process and needs no such limit.
     #[arg(long, env = "DATABASE_CONNECTIONS", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=200))]
     pub database_connections: u32,
 

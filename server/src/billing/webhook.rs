@@ -182,8 +182,8 @@ async fn apply_subscription(
         {
             store::note_past_due(&mut tx, id, store::of_seconds(told_at)).await?;
         }
-        tx.commit().await?;
     }
+    tx.commit().await?;
     Ok(())
 }
 
@@ -335,8 +335,8 @@ async fn apply_invoice(app: &App, event: &Event, invoice: Invoice) -> Result<()>
     store::lock_customer(&mut tx, user).await?;
     if store::claim_event(&mut tx, &event.id, &event.r#type, now).await? {
         store::keep_invoice(&mut tx, paid, now).await?;
-        tx.commit().await?;
     }
+    tx.commit().await?;
     Ok(())
 }
 
@@ -371,8 +371,8 @@ async fn apply_refund(app: &App, event: &Event, charge: Charge) -> Result<()> {
     store::lock_customer(&mut tx, user).await?;
     if store::claim_event(&mut tx, &event.id, &event.r#type, now).await? {
         store::keep_refund(&mut tx, refund, now).await?;
-        tx.commit().await?;
     }
+    tx.commit().await?;
     Ok(())
 }
 

@@ -48,6 +48,7 @@ pub async fn create(app: &App, me: Me, new: NewCollection, key: Option<String>) 
     if let Some(key) = key
         && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
     {
+        tx.commit().await?;
         return Ok(created);
     }
     if let Some(parent) = new.parent_id {

@@ -153,7 +153,9 @@ pub async fn create(
     if let Some(key) = key
         && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
     {
-        return get_in(&mut tx, me.id, created).await;
+        let created = get_in(&mut tx, me.id, created).await?;
+        tx.commit().await?;
+        return Ok(created);
     }
     insert(
         &mut tx,

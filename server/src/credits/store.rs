@@ -326,6 +326,7 @@ pub async fn begin_use(app: &App, user: Uuid, new: NewUse) -> Result<Begun> {
             .optional::<(Uuid,)>()
             .await?;
         if let Some((id,)) = before {
+            tx.roll_back().await?;
             return Ok(Begun::Before(id));
         }
     }

@@ -1,11 +1,12 @@
 //! Rows of any table, without knowing it: for taking data out and moving it between engines.
 
+use rusqlite::types::Value as Kept;
 use serde_json::{Value, json};
 use sqlx::postgres::PgRow;
-use sqlx::sqlite::SqliteRow;
 use sqlx::{Column, Row as _, TypeInfo, ValueRef};
 use uuid::Uuid;
 
+use super::sqlite::driver::LiteRow;
 use super::{Db, Engine, Query, Result, Rows};
 
 /// One value, in what both engines have.
@@ -37,33 +38,24 @@ impl Cell {
 impl Query<'_> {
     /// Every row as names and values.
     pub async fn cells(self) -> Result<Vec<Vec<(String, Cell)>>> {
-        match self.rows().await? {
-            Rows::Sqlite(rows) => rows.iter().map(of_sqlite).collect(),
+        match self.rows(usize::MAX).await? {
+            Rows::Sqlite(rows) => Ok(rows.iter().map(of_sqlite).collect()),
             Rows::Postgres(rows) => rows.iter().map(of_postgres).collect(),
         }
     }
 }
 
-fn of_sqlite(row: &SqliteRow) -> Result<Vec<(String, Cell)>> {
-    let cell = |at: usize| -> Result<Cell> {
-        let value = row.try_get_raw(at)?;
-        if value.is_null() {
-            return Ok(Cell::Null);
-        }
-        Ok(match value.type_info().name() {
-            "INTEGER" | "BOOLEAN" => Cell::Number(row.try_get(at)?),
-            "REAL" => Cell::Real(row.try_get(at)?),
-            "BLOB" => {
-                let bytes: Vec<u8> = row.try_get(at)?;
-                // Sixteen bytes are an id: everything else that is kept as bytes is longer.
-                Uuid::from_slice(&bytes).map_or(Cell::Bytes(bytes), Cell::Id)
-            }
-            _ => Cell::Text(row.try_get(at)?),
-        })
+fn of_sqlite(row: &LiteRow) -> Vec<(String, Cell)> {
+    let cell = |value: Kept| match value {
+        Kept::Null => Cell::Null,
+        Kept::Integer(number) => Cell::Number(number),
+        Kept::Real(number) => Cell::Real(number),
+        Kept::Text(text) => Cell::Text(text),
+        // Sixteen bytes are an id: everything else that is kept as bytes is longer.
+        Kept::Blob(bytes) => Uuid::from_slice(&bytes).map_or(Cell::Bytes(bytes), Cell::Id),
     };
-    row.columns()
-        .iter()
-        .map(|column| Ok((column.name().to_owned(), cell(column.ordinal())?)))
+    row.cells()
+        .map(|(name, value)| (name.to_owned(), cell(value)))
         .collect()
 }
 

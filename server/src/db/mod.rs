@@ -3,31 +3,34 @@
 //! Both engines understand the same SQL text with `$1` places, native UUIDs and booleans, so a statement stands once,
 //! beside its room. The few places where the engines differ ask [`Db::engine`].
 //!
-//! SQLite has one writer connection, whose transactions begin IMMEDIATE so that a read inside them is a read under the
-//! write lock, and a pool of readers that cannot write. PostgreSQL has one pool; a row that is read in order to be
+//! SQLite runs in the process, one writer at a time, whose transactions begin IMMEDIATE so that a read inside them is a
+//! read under the write lock: see [`sqlite`]. PostgreSQL has a pool of connections; a row that is read in order to be
 //! changed is locked with [`Tx::for_update`].
 
 mod cells;
+mod rows;
+mod sql;
+mod sqlite;
 
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
+use self::sqlite::driver::{Lite as LiteEngine, LiteArguments, LiteRow};
+use self::sqlite::{Lite, LiteTx};
+use rusqlite::Connection;
+use rusqlite::types::Value as LiteArgument;
 use sqlx::encode::Encode;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions, PgRow};
-use sqlx::sqlite::{
-    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow,
-    SqliteSynchronous,
-};
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::types::Type;
-use sqlx::{
-    Arguments, AssertSqlSafe, FromRow, PgPool, Postgres, SqlSafeStr, SqlStr, Sqlite, SqlitePool,
-    Transaction,
-};
-use uuid::Uuid;
+use sqlx::{Arguments, FromRow, PgPool, Postgres, SqlSafeStr, SqlStr, Transaction};
 
 pub use cells::Cell;
+pub use rows::Rows as NewRows;
+pub use sql::{Sql, SqlValue};
 
 static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
@@ -42,11 +45,18 @@ pub enum Engine {
 
 #[derive(Clone, Debug)]
 pub enum Db {
-    Sqlite {
-        readers: SqlitePool,
-        writer: SqlitePool,
-    },
+    Sqlite(Arc<Lite>),
     Postgres(PgPool),
+}
+
+impl Engine {
+    /// The column that finds a prompt with the least work: SQLite has a number for each row.
+    pub fn prompt_key(self) -> &'static str {
+        match self {
+            Self::Sqlite => "rid",
+            Self::Postgres => "id",
+        }
+    }
 }
 
 impl Db {
@@ -56,20 +66,20 @@ impl Db {
             return connect_postgres(url, connections).await;
         }
         let path = url.strip_prefix("sqlite:").unwrap_or(url);
-        connect_sqlite(path.strip_prefix("//").unwrap_or(path), connections).await
+        connect_sqlite(Path::new(path.strip_prefix("//").unwrap_or(path)))
     }
 
     /// Brings the tables to the form this program expects.
     pub async fn migrate(&self) -> std::result::Result<(), MigrateError> {
         match self {
-            Self::Sqlite { writer, .. } => SQLITE.run(writer).await,
+            Self::Sqlite(lite) => migrate_sqlite(lite.path()).await,
             Self::Postgres(pool) => POSTGRES.run(pool).await,
         }
     }
 
     pub fn engine(&self) -> Engine {
         match self {
-            Self::Sqlite { .. } => Engine::Sqlite,
+            Self::Sqlite(_) => Engine::Sqlite,
             Self::Postgres(_) => Engine::Postgres,
         }
     }
@@ -77,25 +87,31 @@ impl Db {
     /// A statement that only reads.
     pub fn read(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite { readers, .. } => Query::new(On::SqlitePool(readers), sql),
-            Self::Postgres(pool) => Query::new(On::PgPool(pool), sql),
+            Self::Sqlite(lite) => Query::new(On::Reader(lite), sql),
+            Self::Postgres(pool) => Query::new(On::Pool(pool), sql),
         }
     }
 
     /// One statement that writes, as a transaction of its own.
     pub fn write(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite { writer, .. } => Query::new(On::SqlitePool(writer), sql),
-            Self::Postgres(pool) => Query::new(On::PgPool(pool), sql),
+            Self::Sqlite(lite) => Query::new(On::Writer(lite), sql),
+            Self::Postgres(pool) => Query::new(On::Pool(pool), sql),
+        }
+    }
+
+    /// One statement that can stand in no transaction, such as SQLite's VACUUM. It stops nobody from writing.
+    pub fn apart(&self, sql: impl SqlSafeStr) -> Query<'_> {
+        match self {
+            Self::Sqlite(lite) => Query::new(On::Apart(lite), sql),
+            Self::Postgres(pool) => Query::new(On::Pool(pool), sql),
         }
     }
 
     /// Begins a transaction that may write. It is rolled back unless committed.
     pub async fn begin(&self) -> Result<Tx> {
         match self {
-            Self::Sqlite { writer, .. } => {
-                Ok(Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?))
-            }
+            Self::Sqlite(lite) => Ok(Tx::Sqlite(lite.begin().await?)),
             Self::Postgres(pool) => Ok(Tx::Postgres(pool.begin().await?)),
         }
     }
@@ -114,46 +130,31 @@ impl Db {
     /// Waits for running statements and closes every connection.
     pub async fn close(&self) {
         match self {
-            Self::Sqlite { readers, writer } => {
-                readers.close().await;
-                writer.close().await;
-            }
+            Self::Sqlite(lite) => lite.close().await,
             Self::Postgres(pool) => pool.close().await,
         }
     }
 }
 
-async fn connect_sqlite(path: &str, connections: u32) -> Result<Db> {
-    if let Some(folder) = Path::new(path).parent() {
+fn connect_sqlite(path: &Path) -> Result<Db> {
+    if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(sqlx::Error::Io)?;
     }
+    Ok(Db::Sqlite(Arc::new(Lite::open(path)?)))
+}
+
+/// sqlx keeps account of migrations, on a connection of its own.
+async fn migrate_sqlite(path: &Path) -> std::result::Result<(), MigrateError> {
     let options = SqliteConnectOptions::new()
         .filename(path)
-        .create_if_missing(true)
-        .foreign_keys(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        // A commit that was answered must survive a power cut: the credit ledger lives here.
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(Duration::from_secs(10))
-        .statement_cache_capacity(256)
-        .pragma("cache_size", "-16000")
-        .pragma("journal_size_limit", "67108864")
-        .pragma("temp_store", "MEMORY");
-    let writer = SqlitePoolOptions::new()
+        .busy_timeout(Duration::from_secs(10));
+    let pool = SqlitePoolOptions::new()
         .max_connections(1)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .acquire_timeout(Duration::from_secs(20))
-        .connect_with(options.clone())
+        .connect_with(options)
         .await?;
-    let readers = SqlitePoolOptions::new()
-        .max_connections(connections)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .acquire_timeout(Duration::from_secs(20))
-        .connect_with(options.pragma("query_only", "ON"))
-        .await?;
-    Ok(Db::Sqlite { readers, writer })
+    let done = SQLITE.run(&pool).await;
+    pool.close().await;
+    done
 }
 
 async fn connect_postgres(url: &str, connections: u32) -> Result<Db> {
@@ -171,15 +172,15 @@ async fn connect_postgres(url: &str, connections: u32) -> Result<Db> {
 
 /// A transaction.
 pub enum Tx {
-    Sqlite(Transaction<'static, Sqlite>),
+    Sqlite(LiteTx),
     Postgres(Transaction<'static, Postgres>),
 }
 
 impl Tx {
     pub fn query(&mut self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(tx) => Query::new(On::Sqlite(tx), sql),
-            Self::Postgres(tx) => Query::new(On::Postgres(tx), sql),
+            Self::Sqlite(tx) => Query::new(On::LiteTx(tx), sql),
+            Self::Postgres(tx) => Query::new(On::PgTx(tx), sql),
         }
     }
 
@@ -198,6 +199,15 @@ impl Tx {
         }
     }
 
+    /// Takes the transaction back, as dropping it does, and waits until what it saw of others is safe: only then may
+    /// somebody be told of it.
+    pub async fn roll_back(self) -> Result<()> {
+        match self {
+            Self::Sqlite(tx) => tx.roll_back().await,
+            Self::Postgres(tx) => tx.rollback().await,
+        }
+    }
+
     pub async fn commit(self) -> Result<()> {
         match self {
             Self::Sqlite(tx) => tx.commit().await,
@@ -208,30 +218,29 @@ impl Tx {
 
 /// A value that both engines can take.
 pub trait Value<'v>:
-    Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres>
+    Encode<'v, LiteEngine> + Type<LiteEngine> + Encode<'v, Postgres> + Type<Postgres>
 {
 }
-impl<'v, T: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres>> Value<'v>
-    for T
+impl<'v, T: Encode<'v, LiteEngine> + Type<LiteEngine> + Encode<'v, Postgres> + Type<Postgres>>
+    Value<'v> for T
 {
 }
 
 /// A row that both engines can give: a struct with `derive(sqlx::FromRow)` or a tuple.
-pub trait Record:
-    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
-{
-}
-impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Record for T {}
+pub trait Record: for<'r> FromRow<'r, LiteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+impl<T: for<'r> FromRow<'r, LiteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Record for T {}
 
 enum On<'c> {
-    SqlitePool(&'c SqlitePool),
-    PgPool(&'c PgPool),
-    Sqlite(&'c mut Transaction<'static, Sqlite>),
-    Postgres(&'c mut Transaction<'static, Postgres>),
+    Reader(&'c Lite),
+    Writer(&'c Lite),
+    Apart(&'c Lite),
+    LiteTx(&'c mut LiteTx),
+    Pool(&'c PgPool),
+    PgTx(&'c mut Transaction<'static, Postgres>),
 }
 
 enum Args {
-    Sqlite(SqliteArguments),
+    Sqlite(LiteArguments),
     Postgres(PgArguments),
 }
 
@@ -244,70 +253,15 @@ pub struct Query<'c> {
 }
 
 enum Rows {
-    Sqlite(Vec<SqliteRow>),
+    Sqlite(Vec<LiteRow>),
     Postgres(Vec<PgRow>),
-}
-
-impl From<Vec<SqliteRow>> for Rows {
-    fn from(rows: Vec<SqliteRow>) -> Self {
-        Self::Sqlite(rows)
-    }
-}
-
-impl From<Vec<PgRow>> for Rows {
-    fn from(rows: Vec<PgRow>) -> Self {
-        Self::Postgres(rows)
-    }
-}
-
-enum Row {
-    Sqlite(Option<SqliteRow>),
-    Postgres(Option<PgRow>),
-}
-
-impl From<Option<SqliteRow>> for Row {
-    fn from(row: Option<SqliteRow>) -> Self {
-        Self::Sqlite(row)
-    }
-}
-
-impl From<Option<PgRow>> for Row {
-    fn from(row: Option<PgRow>) -> Self {
-        Self::Postgres(row)
-    }
-}
-
-/// Runs one sqlx call on whichever connection the query has.
-macro_rules! run {
-    ($query:expr, |$sql:ident, $args:ident, $on:ident| $call:expr) => {{
-        let query = $query;
-        if let Some(error) = query.failed {
-            return Err(error);
-        }
-        let $sql = query.sql;
-        match (query.on, query.args) {
-            (On::SqlitePool($on), Args::Sqlite($args)) => $call,
-            (On::PgPool($on), Args::Postgres($args)) => $call,
-            (On::Sqlite(tx), Args::Sqlite($args)) => {
-                let $on = &mut **tx;
-                $call
-            }
-            (On::Postgres(tx), Args::Postgres($args)) => {
-                let $on = &mut **tx;
-                $call
-            }
-            _ => Err(sqlx::Error::Protocol(
-                "values bound for another engine".into(),
-            )),
-        }
-    }};
 }
 
 impl<'c> Query<'c> {
     fn new(on: On<'c>, sql: impl SqlSafeStr) -> Self {
         let args = match on {
-            On::SqlitePool(_) | On::Sqlite(_) => Args::Sqlite(SqliteArguments::default()),
-            On::PgPool(_) | On::Postgres(_) => Args::Postgres(PgArguments::default()),
+            On::Pool(_) | On::PgTx(_) => Args::Postgres(PgArguments::default()),
+            _ => Args::Sqlite(LiteArguments::default()),
         };
         Self {
             on,
@@ -330,16 +284,16 @@ impl<'c> Query<'c> {
     }
 
     pub async fn all<T: Record>(self) -> Result<Vec<T>> {
-        match self.rows().await? {
+        match self.rows(usize::MAX).await? {
             Rows::Sqlite(rows) => rows.iter().map(T::from_row).collect(),
             Rows::Postgres(rows) => rows.iter().map(T::from_row).collect(),
         }
     }
 
     pub async fn optional<T: Record>(self) -> Result<Option<T>> {
-        match self.row().await? {
-            Row::Sqlite(row) => row.as_ref().map(T::from_row).transpose(),
-            Row::Postgres(row) => row.as_ref().map(T::from_row).transpose(),
+        match self.rows(1).await? {
+            Rows::Sqlite(rows) => rows.first().map(T::from_row).transpose(),
+            Rows::Postgres(rows) => rows.first().map(T::from_row).transpose(),
         }
     }
 
@@ -349,139 +303,91 @@ impl<'c> Query<'c> {
 
     // Nothing below is generic: the drivers' code is compiled once and not again for every type that is read.
 
-    async fn rows(self) -> Result<Rows> {
-        run!(self, |sql, args, on| sqlx::query_with(sql, args)
-            .fetch_all(on)
-            .await
-            .map(Rows::from))
-    }
-
-    async fn row(self) -> Result<Row> {
-        run!(self, |sql, args, on| sqlx::query_with(sql, args)
-            .fetch_optional(on)
-            .await
-            .map(Row::from))
+    /// The rows, or the first of them where one is enough.
+    async fn rows(self, most: usize) -> Result<Rows> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        match self.args {
+            Args::Sqlite(args) => {
+                let run = Statement(self.sql, args.0);
+                run.on(self.on, move |run, connection| run.rows(connection, most))
+                    .await
+                    .map(Rows::Sqlite)
+            }
+            Args::Postgres(args) => {
+                let query = sqlx::query_with(self.sql, args);
+                let rows = match (self.on, most) {
+                    (On::Pool(pool), 1) => query.fetch_optional(pool).await?.into_iter().collect(),
+                    (On::PgTx(tx), 1) => {
+                        let row = query.fetch_optional(&mut **tx).await?;
+                        row.into_iter().collect()
+                    }
+                    (On::Pool(pool), _) => query.fetch_all(pool).await?,
+                    (On::PgTx(tx), _) => query.fetch_all(&mut **tx).await?,
+                    _ => return Err(other_engine()),
+                };
+                Ok(Rows::Postgres(rows))
+            }
+        }
     }
 
     /// Runs the statement and says how many rows it touched.
     pub async fn execute(self) -> Result<u64> {
-        run!(self, |sql, args, on| sqlx::query_with(sql, args)
-            .execute(on)
-            .await
-            .map(|done| done.rows_affected()))
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        match self.args {
+            Args::Sqlite(args) => {
+                let run = Statement(self.sql, args.0);
+                run.on(self.on, |run, connection| run.execute(connection))
+                    .await
+            }
+            Args::Postgres(args) => {
+                let query = sqlx::query_with(self.sql, args);
+                let done = match self.on {
+                    On::Pool(pool) => query.execute(pool).await?,
+                    On::PgTx(tx) => query.execute(&mut **tx).await?,
+                    _ => return Err(other_engine()),
+                };
+                Ok(done.rows_affected())
+            }
+        }
     }
 }
 
-/// SQL that is put together at run time: text, and the values it refers to by number. Only ever text of our own.
-pub struct Sql {
-    text: String,
-    values: Vec<SqlValue>,
+fn other_engine() -> sqlx::Error {
+    sqlx::Error::Protocol("values bound for another engine".into())
 }
 
-enum SqlValue {
-    Id(Uuid),
-    Text(String),
-    Number(i64),
-    Real(f64),
-    Truth(bool),
-}
+/// A statement for SQLite.
+struct Statement(SqlStr, Vec<LiteArgument>);
 
-impl From<Uuid> for SqlValue {
-    fn from(id: Uuid) -> Self {
-        Self::Id(id)
-    }
-}
-
-impl From<String> for SqlValue {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<&str> for SqlValue {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<i64> for SqlValue {
-    fn from(number: i64) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<f64> for SqlValue {
-    fn from(number: f64) -> Self {
-        Self::Real(number)
-    }
-}
-
-impl From<bool> for SqlValue {
-    fn from(truth: bool) -> Self {
-        Self::Truth(truth)
-    }
-}
-
-impl Sql {
-    pub fn new(text: &str) -> Self {
-        Self {
-            text: text.to_owned(),
-            values: Vec::new(),
+impl Statement {
+    async fn on<T: Send + 'static>(
+        self,
+        on: On<'_>,
+        run: impl FnOnce(&Self, &Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        match on {
+            On::Reader(lite) => lite.read(|connection| run(&self, connection)),
+            On::LiteTx(tx) => tx.run(|connection| run(&self, connection)),
+            On::Writer(lite) => {
+                let mut tx = lite.begin().await?;
+                let done = tx.run(|connection| run(&self, connection))?;
+                tx.commit().await?;
+                Ok(done)
+            }
+            On::Apart(lite) => lite.apart(move |connection| run(&self, connection)).await,
+            On::Pool(_) | On::PgTx(_) => Err(other_engine()),
         }
     }
 
-    pub fn push(&mut self, text: &str) {
-        self.text.push_str(text);
+    fn rows(&self, connection: &Connection, most: usize) -> rusqlite::Result<Vec<LiteRow>> {
+        sqlite::rows(connection, self.0.as_str(), &self.1, most)
     }
 
-    /// Adds a value and gives the place that stands for it, such as `$3`.
-    #[expect(private_bounds, reason = "the closed list of types is the point")]
-    pub fn bind(&mut self, value: impl Into<SqlValue>) -> String {
-        self.values.push(value.into());
-        format!("${}", self.values.len())
+    fn execute(&self, connection: &Connection) -> rusqlite::Result<u64> {
+        sqlite::execute(connection, self.0.as_str(), &self.1)
     }
-
-    /// Adds values and gives the places that stand for them, such as `$3, $4`.
-    pub fn bind_all(&mut self, ids: &[Uuid]) -> String {
-        let places: Vec<String> = ids.iter().map(|&id| self.bind(id)).collect();
-        places.join(", ")
-    }
-
-    /// A condition: the text in a column contains a word.
-    pub fn contains(&mut self, engine: Engine, column: &str, word: &str) -> String {
-        match engine {
-            Engine::Sqlite => format!("instr({column}, {}) > 0", self.bind(word)),
-            Engine::Postgres => format!(
-                "{column} LIKE {}",
-                self.bind(format!("%{}%", escape_like(word)))
-            ),
-        }
-    }
-
-    pub fn read(self, db: &Db) -> Query<'_> {
-        let query = db.read(AssertSqlSafe(self.text));
-        Self::fill(query, self.values)
-    }
-
-    /// The same inside a transaction.
-    pub fn query(self, tx: &mut Tx) -> Query<'_> {
-        let query = tx.query(AssertSqlSafe(self.text));
-        Self::fill(query, self.values)
-    }
-
-    fn fill(query: Query<'_>, values: Vec<SqlValue>) -> Query<'_> {
-        values.into_iter().fold(query, |query, value| match value {
-            SqlValue::Id(id) => query.bind(id),
-            SqlValue::Text(text) => query.bind(text),
-            SqlValue::Number(number) => query.bind(number),
-            SqlValue::Real(number) => query.bind(number),
-            SqlValue::Truth(truth) => query.bind(truth),
-        })
-    }
-}
-
-fn escape_like(word: &str) -> String {
-    word.replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_")
 }

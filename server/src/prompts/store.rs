@@ -169,7 +169,7 @@ pub fn version(major: i64, minor: i64, batch: i64) -> VersionNumber {
 }
 
 /// What a search looks into: everything a person wrote, case-folded.
-fn search_text(prompt: &Prompt) -> Result<String> {
+pub fn search_text(prompt: &Prompt) -> Result<String> {
     let mut text = format!("{}\n{}\n", prompt.title, prompt.description);
     collect_text(&serde_json::to_value(&prompt.content)?, &mut text);
     Ok(fold(&text))
@@ -214,7 +214,10 @@ pub async fn create(app: &App, me: Me, draft: Prompt, key: Option<String>) -> Re
     if let Some(key) = key
         && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
     {
-        return get_in(&mut tx, me.id, created).await;
+        let created = get_in(&mut tx, me.id, created).await?;
+        // Nothing is new, but what stands may only just have been written, and is answered once it is on the disk.
+        tx.commit().await?;
+        return Ok(created);
     }
     insert(&mut tx, me.id, id, &draft, None, now).await?;
     let created = get_in(&mut tx, me.id, id).await?;
@@ -363,7 +366,9 @@ pub async fn save(app: &App, me: Me, id: Uuid, save: PromptSave) -> Result<Store
     let before = own_for_update(&mut tx, me.id, id).await?;
     // Nothing changed, or a repeated request whose first answer was lost: there is nothing to do.
     if text == before.text && prompt.is_public == before.is_public {
-        return get_in(&mut tx, me.id, id).await;
+        let stands = get_in(&mut tx, me.id, id).await?;
+        tx.commit().await?;
+        return Ok(stands);
     }
     expect_version(&mut tx, me.id, &before, save.base_version).await?;
     let next = next_free(&mut tx, id, before.version(), VersionType::Batch).await?;

@@ -1,0 +1,50 @@
+//! Many rows of one table at once, some dozens a statement.
+
+use sqlx::AssertSqlSafe;
+
+use super::{Result, Sql, SqlValue, Tx};
+
+/// Rows of one statement. Every place counts against a limit of the engines.
+const TOGETHER: usize = 50;
+
+/// Rows that wait to be inserted.
+pub struct Rows {
+    into: &'static str,
+    width: usize,
+    values: Vec<SqlValue>,
+}
+
+impl Rows {
+    /// `into` is a table and its columns: `prompt_tags (prompt_id, tag)`.
+    pub fn new(into: &'static str) -> Self {
+        Self {
+            into,
+            width: into.matches(',').count() + 1,
+            values: Vec::new(),
+        }
+    }
+
+    /// Adds a row, as long as there are columns.
+    pub fn push<const WIDTH: usize>(&mut self, row: [SqlValue; WIDTH]) {
+        debug_assert_eq!(WIDTH, self.width, "{}", self.into);
+        self.values.extend(row);
+    }
+
+    /// Inserts what was added so far.
+    pub async fn insert(&mut self, tx: &mut Tx) -> Result<()> {
+        let mut values = std::mem::take(&mut self.values).into_iter().peekable();
+        while values.peek().is_some() {
+            let some: Vec<SqlValue> = values.by_ref().take(TOGETHER * self.width).collect();
+            let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
+            let rows: Vec<String> = places
+                .chunks(self.width)
+                .map(|row| format!("({})", row.join(", ")))
+                .collect();
+            let sql = format!("INSERT INTO {} VALUES {}", self.into, rows.join(", "));
+            Sql::fill(tx.query(AssertSqlSafe(sql)), some)
+                .execute()
+                .await?;
+        }
+        Ok(())
+    }
+}

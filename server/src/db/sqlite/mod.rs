@@ -1,0 +1,363 @@
+//! SQLite, in the process: statements run where they are asked, and writers share their commits.
+//!
+//! Reading takes whichever connection is idle; there are never more than threads that read.
+//!
+//! Writing is one at a time, on one connection. Each transaction is a savepoint inside a transaction that several
+//! share, a group: what one takes back harms no other, and the group's one COMMIT, with its one sync of the disk, is
+//! for all. Whoever ends first in a group sends for the commit, which queues like everybody for the connection; those
+//! already waiting come before it and join the group. So nobody waits for company: alone, a transaction commits at
+//! once, and while the disk syncs the next group gathers. A transaction is answered after its group's COMMIT.
+
+pub mod driver;
+mod nothing;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, ErrorCode};
+use sqlx::error::{DatabaseError, ErrorKind};
+use tokio::sync::{Mutex as Queue, OwnedMutexGuard, oneshot};
+use tokio::time::{sleep, timeout};
+
+use self::driver::LiteRow;
+use super::Result;
+
+/// Prepared statements a connection keeps.
+const STATEMENTS: usize = 256;
+/// How long a statement waits for another process, such as a backup.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a transaction waits for its turn.
+const TURN: Duration = Duration::from_secs(20);
+
+pub struct Lite {
+    path: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+    writer: Arc<Queue<Writer>>,
+    is_closed: AtomicBool,
+}
+
+/// The connection that writes, and the transactions that ended and wait for the COMMIT of their group. While there are
+/// any, a commit is on its way.
+struct Writer {
+    connection: Connection,
+    ended: Vec<oneshot::Sender<Result<()>>>,
+}
+
+impl fmt::Debug for Lite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lite").field("path", &self.path).finish()
+    }
+}
+
+impl Lite {
+    pub fn open(path: &Path) -> Result<Self> {
+        let connection = connect(path).map_err(failed)?;
+        // Another process may hold the lock: `begin` waits for it without holding up a thread.
+        connection.busy_timeout(Duration::ZERO).map_err(failed)?;
+        Ok(Self {
+            path: path.to_owned(),
+            idle: Mutex::new(vec![reader(path).map_err(failed)?]),
+            writer: Arc::new(Queue::new(Writer {
+                connection,
+                ended: Vec::new(),
+            })),
+            is_closed: AtomicBool::new(false),
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs a statement that only reads.
+    pub fn read<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        self.expect_open()?;
+        let idle = self.idle().pop();
+        let connection = idle
+            .map_or_else(|| reader(&self.path), Ok)
+            .map_err(failed)?;
+        let done = run(&connection);
+        self.idle().push(connection);
+        done.map_err(failed)
+    }
+
+    fn expect_open(&self) -> Result<()> {
+        if self.is_closed.load(Ordering::Acquire) {
+            return Err(sqlx::Error::PoolClosed);
+        }
+        Ok(())
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub async fn begin(&self) -> Result<LiteTx> {
+        let turn = timeout(TURN, Arc::clone(&self.writer).lock_owned()).await;
+        let mut writer = turn.map_err(|_| sqlx::Error::PoolTimedOut)?;
+        self.expect_open()?;
+        if writer.connection.is_autocommit() {
+            begin_group(&mut writer.connection).await?;
+        }
+        let mut tx = LiteTx {
+            queue: Arc::clone(&self.writer),
+            writer: Some(writer),
+        };
+        tx.run(|connection| connection.execute_batch("SAVEPOINT one"))?;
+        Ok(tx)
+    }
+
+    /// Runs a statement that can be in no transaction, on a connection of its own.
+    pub async fn apart<T: Send + 'static>(
+        &self,
+        run: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let path = self.path.clone();
+        let done = tokio::task::spawn_blocking(move || run(&connect(&path)?)).await;
+        done.map_err(|_| sqlx::Error::WorkerCrashed)?
+            .map_err(failed)
+    }
+
+    /// Waits for the transaction that runs and its group, and closes the file. The last to close it also empties the
+    /// write-ahead log into it.
+    pub async fn close(&self) {
+        let mut writer = self.writer.lock().await;
+        writer.commit();
+        self.is_closed.store(true, Ordering::Release);
+        self.idle().clear();
+        if let Ok(nowhere) = Connection::open_in_memory() {
+            writer.connection = nowhere;
+        }
+    }
+}
+
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    // FULL: a commit that was answered must survive a power cut, for the credit ledger lives here.
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000;
+         PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;",
+    )?;
+    Ok(connection)
+}
+
+fn reader(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = connect(path)?;
+    // Readers look at the file where the system holds it, instead of copying its pages each for itself.
+    connection.execute_batch("PRAGMA query_only = ON; PRAGMA mmap_size = 2147418112")?;
+    Ok(connection)
+}
+
+/// IMMEDIATE: what a transaction reads is read under the write lock.
+async fn begin_group(connection: &mut Connection) -> Result<()> {
+    let begun = Instant::now();
+    loop {
+        match connection.execute_batch("BEGIN IMMEDIATE") {
+            Err(error) if is_busy(&error) && begun.elapsed() < PATIENCE => {
+                sleep(Duration::from_millis(2)).await;
+            }
+            Err(error) if is_busy(&error) => return Err(sqlx::Error::PoolTimedOut),
+            done => return done.map_err(failed),
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+}
+
+/// A transaction. It is taken back unless committed.
+pub struct LiteTx {
+    queue: Arc<Queue<Writer>>,
+    /// The turn to write; none once the group was lost.
+    writer: Option<OwnedMutexGuard<Writer>>,
+}
+
+impl LiteTx {
+    pub fn run<T>(&mut self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        let writer = self.writer.as_mut().ok_or_else(lost)?;
+        let done = run(&writer.connection);
+        // A full disk and the like end the whole transaction, the group's.
+        if writer.connection.is_autocommit() {
+            writer.lose();
+            self.writer = None;
+        }
+        done.map_err(failed)
+    }
+
+    pub async fn commit(mut self) -> Result<()> {
+        self.run(|connection| connection.execute_batch("RELEASE one"))?;
+        let writer = self.writer.take().ok_or_else(lost)?;
+        end_with_group(Arc::clone(&self.queue), writer).await
+    }
+
+    pub async fn roll_back(mut self) -> Result<()> {
+        let mut writer = self.writer.take().ok_or_else(lost)?;
+        writer.take_back();
+        if writer.ended.is_empty() {
+            return Ok(());
+        }
+        end_with_group(Arc::clone(&self.queue), writer).await
+    }
+}
+
+async fn end_with_group(
+    queue: Arc<Queue<Writer>>,
+    mut writer: OwnedMutexGuard<Writer>,
+) -> Result<()> {
+    let (tell, told) = oneshot::channel();
+    let is_first = writer.ended.is_empty();
+    writer.ended.push(tell);
+    drop(writer);
+    if is_first {
+        tokio::task::spawn_blocking(move || queue.blocking_lock_owned().commit());
+    }
+    told.await.unwrap_or_else(|_| Err(lost()))
+}
+
+impl Drop for LiteTx {
+    fn drop(&mut self) {
+        if let Some(writer) = &mut self.writer {
+            writer.take_back();
+        }
+    }
+}
+
+impl Writer {
+    /// Ends the group and tells everybody in it.
+    fn commit(&mut self) {
+        if self.ended.is_empty() {
+            return;
+        }
+        let done = self.connection.execute_batch("COMMIT").map_err(Arc::new);
+        if done.is_err() && !self.connection.is_autocommit() {
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+        for tell in self.ended.drain(..) {
+            // Whoever hung up meanwhile is not told; it stands all the same.
+            let _ = tell.send(done.clone().map_err(shared));
+        }
+    }
+
+    /// Takes back the transaction that runs, and only that.
+    fn take_back(&mut self) {
+        let undo = if self.ended.is_empty() {
+            "ROLLBACK"
+        } else {
+            "ROLLBACK TO one; RELEASE one"
+        };
+        if let Err(error) = self.connection.execute_batch(undo) {
+            tracing::error!(%error, "a transaction could not be taken back alone");
+            let _ = self.connection.execute_batch("ROLLBACK");
+            self.lose();
+        }
+    }
+
+    fn lose(&mut self) {
+        for tell in self.ended.drain(..) {
+            let _ = tell.send(Err(lost()));
+        }
+    }
+}
+
+fn lost() -> sqlx::Error {
+    sqlx::Error::Protocol("the transaction was taken back with its group".into())
+}
+
+/// Runs a statement and gives its rows, the first `most` of them.
+pub fn rows(
+    connection: &Connection,
+    sql: &str,
+    values: &[Value],
+    most: usize,
+) -> rusqlite::Result<Vec<LiteRow>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    bind(&mut statement, values)?;
+    let columns = LiteRow::columns_of(&statement);
+    let mut rows = statement.raw_query();
+    let mut read = Vec::new();
+    while let Some(row) = rows.next()? {
+        read.push(LiteRow::read(&columns, row)?);
+        if read.len() == most {
+            break;
+        }
+    }
+    Ok(read)
+}
+
+/// Runs a statement to its end and says how many rows it touched.
+pub fn execute(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Result<u64> {
+    let mut statement = connection.prepare_cached(sql)?;
+    bind(&mut statement, values)?;
+    if statement.column_count() == 0 {
+        let touched = statement.raw_execute()?;
+        return Ok(touched as u64);
+    }
+    let mut rows = statement.raw_query();
+    while rows.next()?.is_some() {}
+    drop(rows);
+    Ok(connection.changes())
+}
+
+/// To SQLite `$2` is a name: which value it means is in its number, and not in its place.
+fn bind(statement: &mut rusqlite::Statement<'_>, values: &[Value]) -> rusqlite::Result<()> {
+    for place in 1..=statement.parameter_count() {
+        let name = statement.parameter_name(place);
+        let number = name.and_then(|name| name.get(1..)?.parse::<usize>().ok());
+        let value = number.and_then(|number| values.get(number.checked_sub(1)?));
+        let value = value.ok_or(rusqlite::Error::InvalidParameterCount(values.len(), place))?;
+        statement.raw_bind_parameter(place, value)?;
+    }
+    Ok(())
+}
+
+/// An error of SQLite, in the form in which errors of both engines are handled.
+#[derive(Clone, Debug)]
+struct Failed(Arc<rusqlite::Error>);
+
+fn failed(error: rusqlite::Error) -> sqlx::Error {
+    shared(Arc::new(error))
+}
+
+fn shared(error: Arc<rusqlite::Error>) -> sqlx::Error {
+    sqlx::Error::Database(Box::new(Failed(error)))
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Failed {}
+
+impl DatabaseError for Failed {
+    fn message(&self) -> &str {
+        match &*self.0 {
+            rusqlite::Error::SqliteFailure(_, Some(message)) => message,
+            _ => "SQLite failed",
+        }
+    }
+
+    fn as_error(&self) -> &(dyn std::error::Error + Send + Sync + 'static) {
+        self
+    }
+
+    fn as_error_mut(&mut self) -> &mut (dyn std::error::Error + Send + Sync + 'static) {
+        self
+    }
+
+    fn into_error(self: Box<Self>) -> Box<dyn std::error::Error + Send + Sync + 'static> {
+        self
+    }
+
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Other
+    }
+}
