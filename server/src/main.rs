@@ -13,9 +13,14 @@ use promptcase_server::clock::Clock;
 use promptcase_server::community::trends;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::Db;
+use promptcase_server::seed::bulk::Filling;
 use promptcase_server::seed::{self, Seeded};
 use promptcase_server::{admin, auth, backup, credits, trash};
 use tracing_subscriber::EnvFilter;
+
+/// A request makes some hundred small allocations, on whichever thread has time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// How long running requests may take to finish once the server was asked to stop.
 const GRACE: Duration = Duration::from_secs(30);
@@ -40,7 +45,10 @@ enum Command {
     /// Print the API's contract as an OpenAPI document.
     Openapi,
     /// Add a demo account with sample prompts and print how to sign in. Does nothing when it is there already.
-    Seed,
+    Seed {
+        #[command(flatten)]
+        filling: Filling,
+    },
     /// Manage accounts.
     User {
         #[command(subcommand)]
@@ -89,7 +97,7 @@ async fn main() -> ExitCode {
     let done = match program.command {
         None | Some(Command::Serve) => serve(program.config).await,
         Some(Command::Openapi) => print_contract(program.config).await,
-        Some(Command::Seed) => plant(program.config).await,
+        Some(Command::Seed { filling }) => plant(program.config, filling).await,
         Some(Command::User { command }) => manage(program.config, command).await,
         Some(Command::Backup { file }) => save(program.config, &file).await,
         Some(Command::Restore { file }) => fill(program.config, &file).await,
@@ -164,11 +172,13 @@ async fn serve(config: Config) -> Outcome {
     Ok(())
 }
 
-async fn plant(config: Config) -> Outcome {
+async fn plant(config: Config, filling: Filling) -> Outcome {
     config.check()?;
     let db = open(&config).await?;
     let url = config.public_url.clone();
-    let seeded = seed::seed(&App::new(config, db.clone(), Clock::System)?).await?;
+    let app = App::new(config, db.clone(), Clock::System)?;
+    let seeded = seed::seed(&app).await?;
+    filling.fill(&app).await?;
     db.close().await;
     let done = match seeded {
         Seeded::New(count) => format!("Added {count} sample prompts."),

@@ -1,5 +1,8 @@
 //! Sample data, so that a new instance has something to look at.
 
+pub mod bulk;
+mod writing;
+
 use prompt_core::{Prompt, VersionType};
 use serde::Deserialize;
 use serde_json::{Map, Value};

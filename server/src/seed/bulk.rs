@@ -1,0 +1,319 @@
+//! An instance full of made-up prompts, to measure on: by the real tables, with everything that hangs on them.
+
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+
+use prompt_core::community::{Period, RankKey};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::writing::{Writing, word};
+use crate::app::App;
+use crate::auth::store as accounts;
+use crate::clock::{Timestamp, new_id};
+use crate::community::store::Event;
+use crate::db::NewRows;
+use crate::error::{ApiError, Result};
+use crate::prompts::store::{Text, prepare, search_text};
+
+/// Prompts of one transaction.
+const TOGETHER: usize = 500;
+/// Days over which everything happened.
+const DAYS: i64 = 365;
+
+/// How much to fill an instance with, for measuring.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct Filling {
+    /// For measuring: also add this many made-up prompts by made-up people, half of them public, with likes and views.
+    #[arg(long, default_value_t = 0)]
+    pub prompts: usize,
+    /// For measuring: how many versions these prompts have together.
+    #[arg(long, default_value_t = 0)]
+    pub versions: usize,
+    /// For measuring: how many people wrote them. The demo account wrote four of a thousand.
+    #[arg(long, default_value_t = 500)]
+    pub people: usize,
+    /// For measuring: the size of a prompt's text.
+    #[arg(long, default_value_t = 2000)]
+    pub characters: usize,
+}
+
+impl Filling {
+    pub async fn fill(&self, app: &App) -> Result<()> {
+        if self.prompts == 0 {
+            return Ok(());
+        }
+        let mut filler = Filler::new(app, *self).await?;
+        for first in (0..self.prompts).step_by(TOGETHER) {
+            for number in first..self.prompts.min(first + TOGETHER) {
+                filler.prompt(number)?;
+            }
+            filler.insert(app).await?;
+            tracing::info!(prompts = self.prompts.min(first + TOGETHER), "filled");
+        }
+        Ok(())
+    }
+}
+
+struct Filler {
+    filling: Filling,
+    random: StdRng,
+    writing: Writing,
+    now: Timestamp,
+    demo: Uuid,
+    people: Vec<Uuid>,
+    users: NewRows,
+    prompts: NewRows,
+    tags: NewRows,
+    versions: NewRows,
+    activity: NewRows,
+    likes: NewRows,
+    views: NewRows,
+    days: NewRows,
+    counts: NewRows,
+    trends: NewRows,
+}
+
+impl Filler {
+    async fn new(app: &App, filling: Filling) -> Result<Self> {
+        let demo = accounts::credentials(&app.db, super::EMAIL).await?;
+        let (demo, _) = demo.ok_or_else(|| ApiError::not_found("Demo account"))?;
+        let sample: Value = serde_json::from_str(include_str!("prompts.json"))?;
+        let mut filler = Self {
+            filling,
+            // The same instance every time.
+            random: StdRng::seed_from_u64(1),
+            writing: Writing::new(&sample),
+            now: app.clock.now(),
+            demo,
+            people: Vec::new(),
+            users: NewRows::new("users (id, email, email_key, full_name, created_at)"),
+            prompts: NewRows::new(
+                "prompts (id, user_id, title, description, prompt_type, structure_type, category, type, language,
+                     complexity, tags, is_public, version_major, version_minor, version_batch, created_at, updated_at,
+                     asset_fields, asset_metadata, content, search_text)",
+            ),
+            tags: NewRows::new("prompt_tags (prompt_id, tag)"),
+            versions: NewRows::new(
+                "prompt_versions (id, prompt_id, version_major, version_minor, version_batch, changelog, created_by,
+                     created_at, title, description, prompt_type, structure_type, category, type, language, complexity,
+                     tags, asset_fields, asset_metadata, content)",
+            ),
+            activity: NewRows::new("activity (user_id, day, kind, object_id, times, at)"),
+            likes: NewRows::new("prompt_likes (prompt_id, user_id, created_at)"),
+            views: NewRows::new("prompt_views (prompt_id, day, user_id)"),
+            days: NewRows::new("prompt_days (prompt_id, day, views, likes)"),
+            counts: NewRows::new("prompt_counts (prompt_id, view_count, like_count)"),
+            trends: NewRows::new("prompt_trends (prompt_id, period, rank_key, last_day)"),
+        };
+        filler.sign_up();
+        Ok(filler)
+    }
+
+    /// Nobody can sign in to these accounts: they have no password.
+    fn sign_up(&mut self) {
+        let joined = self.now.minus(Timestamp::DAY * 366);
+        for _ in 0..self.filling.people.max(1) {
+            let id = new_id(joined);
+            let name = word(&mut self.random);
+            let email = format!("{name}.{}@example.org", id.simple());
+            self.users.push([
+                id.into(),
+                email.clone().into(),
+                email.into(),
+                name.into(),
+                joined.0.into(),
+            ]);
+            self.people.push(id);
+        }
+    }
+
+    fn prompt(&mut self, number: usize) -> Result<()> {
+        let is_public = self.random.random_bool(0.5);
+        let owner = if number.is_multiple_of(250) {
+            self.demo
+        } else {
+            self.somebody()
+        };
+        let created = self.moment(number);
+        let id = new_id(created);
+        let characters = self.filling.characters;
+        let mut prompt = prepare(
+            self.writing
+                .prompt(&mut self.random, characters, is_public)?,
+        )?;
+        let versions = self.versions_of(number);
+        prompt.version_batch = u32::try_from(versions).unwrap_or(0);
+        let text = Text::of(&prompt)?;
+        let mut updated = created;
+        for batch in 1..=versions {
+            updated = updated.plus(Duration::from_mins(7));
+            self.versions.push([
+                new_id(updated).into(),
+                id.into(),
+                1_i64.into(),
+                0_i64.into(),
+                batch.into(),
+                format!("Change {batch}").into(),
+                owner.into(),
+                updated.0.into(),
+                text.title.clone().into(),
+                text.description.clone().into(),
+                text.prompt_type.clone().into(),
+                text.structure_type.clone().into(),
+                text.category.clone().into(),
+                text.r#type.clone().into(),
+                text.language.clone().into(),
+                text.complexity.clone().into(),
+                text.tags.clone().into(),
+                text.asset_fields.clone().into(),
+                text.asset_metadata.clone().into(),
+                text.content.clone().into(),
+            ]);
+        }
+        for tag in &prompt.tags {
+            self.tags.push([id.into(), tag.to_lowercase().into()]);
+        }
+        self.activity.push([
+            owner.into(),
+            created.day().into(),
+            "prompt_created".into(),
+            id.into(),
+            1_i64.into(),
+            created.0.into(),
+        ]);
+        let search_text = search_text(&prompt)?;
+        self.prompts.push([
+            id.into(),
+            owner.into(),
+            text.title.into(),
+            text.description.into(),
+            text.prompt_type.into(),
+            text.structure_type.into(),
+            text.category.into(),
+            text.r#type.into(),
+            text.language.into(),
+            text.complexity.into(),
+            text.tags.into(),
+            is_public.into(),
+            1_i64.into(),
+            0_i64.into(),
+            i64::from(prompt.version_batch).into(),
+            created.0.into(),
+            updated.0.into(),
+            text.asset_fields.into(),
+            text.asset_metadata.into(),
+            text.content.into(),
+            search_text.into(),
+        ]);
+        if is_public {
+            self.attention(id, created.day());
+        }
+        Ok(())
+    }
+
+    /// Likes and views of a public prompt: most get few, a few get many.
+    fn attention(&mut self, id: Uuid, first: i64) {
+        let mut days: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
+        let (mut liked, mut seen) = (HashSet::new(), HashSet::new());
+        for _ in 0..self.few_or_many(0.6) {
+            let (day, who) = (self.day_since(first), self.somebody());
+            if liked.insert(who) {
+                let at = Timestamp::from_day(day).0;
+                self.likes.push([id.into(), who.into(), at.into()]);
+                days.entry(day).or_default().1 += 1;
+            }
+        }
+        for _ in 0..self.few_or_many(0.75) {
+            let (day, who) = (self.day_since(first), self.somebody());
+            if seen.insert((day, who)) {
+                self.views.push([id.into(), day.into(), who.into()]);
+                days.entry(day).or_default().0 += 1;
+            }
+        }
+        let mut total = (0, 0);
+        for (&day, &(views, likes)) in &days {
+            total = (total.0 + views, total.1 + likes);
+            self.days
+                .push([id.into(), day.into(), views.into(), likes.into()]);
+        }
+        self.counts
+            .push([id.into(), total.0.into(), total.1.into()]);
+        let today = self.now.day();
+        for &period in Period::ALL {
+            let keys = days
+                .range(period.first_day(today)..)
+                .map(|(&day, &(views, likes))| {
+                    let weight = views * Event::View.weight() + likes * Event::Like.weight();
+                    RankKey::of(weight, day, period)
+                });
+            if let (Some(key), Some((&last, _))) = (RankKey::sum(keys), days.last_key_value()) {
+                self.trends
+                    .push([id.into(), period.days().into(), key.0.into(), last.into()]);
+            }
+        }
+    }
+
+    /// When a prompt was written: in their order, over the whole time.
+    fn moment(&self, number: usize) -> Timestamp {
+        let whole = Timestamp::DAY * u32::try_from(DAYS).unwrap_or(0);
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
+        let left = 1.0 - number as f64 / self.filling.prompts as f64;
+        self.now.minus(whole.mul_f64(left))
+    }
+
+    fn versions_of(&self, number: usize) -> i64 {
+        let until = |number: usize| number * self.filling.versions / self.filling.prompts;
+        i64::try_from(until(number + 1) - until(number)).unwrap_or(0)
+    }
+
+    fn somebody(&mut self) -> Uuid {
+        self.people[self.random.random_range(0..self.people.len())]
+    }
+
+    /// A day from the first to today, rather a late one.
+    fn day_since(&mut self, first: i64) -> i64 {
+        let span = self.now.day() - first;
+        let age = self.random.random::<f64>().powi(3);
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            reason = "days are small numbers"
+        )]
+        let back = (age * (span as f64 + 1.0)) as i64;
+        self.now.day() - back.min(span)
+    }
+
+    fn few_or_many(&mut self, steep: f64) -> usize {
+        let many = (1.0 - self.random.random::<f64>()).powf(-steep) - 1.0;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "limited before"
+        )]
+        let many = many.min(400.0) as usize;
+        many
+    }
+
+    async fn insert(&mut self, app: &App) -> Result<()> {
+        let mut tx = app.db.begin().await?;
+        for rows in [
+            &mut self.users,
+            &mut self.prompts,
+            &mut self.tags,
+            &mut self.versions,
+            &mut self.activity,
+            &mut self.likes,
+            &mut self.views,
+            &mut self.days,
+            &mut self.counts,
+            &mut self.trends,
+        ] {
+            rows.insert(&mut tx).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+}
