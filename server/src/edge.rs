@@ -58,7 +58,11 @@ pub fn wrap(routes: impl Shared, app: App, methods: Methods) -> impl Shared {
                 ApiError::internal(&format!("panic: {message}")).response()
             }),
         )
+        // Here the type begins anew: the compiler follows one only so deep.
+        .map_to_response()
+        .boxed()
         .around(security_headers)
+        .around(send_only_what_changed)
         .with(compression)
         .around(choose_compression)
         .around(identify_and_log)
@@ -229,6 +233,34 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
         }
     }
     next.call(request).await
+}
+
+/// Whoever has an answer already, by the tag it names, gets 304 in its place.
+async fn send_only_what_changed<E: Endpoint<Output = Response>>(
+    next: std::sync::Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    let known = request.headers().get(header::IF_NONE_MATCH).cloned();
+    let mut response = next.call(request).await?;
+    let tag = response.headers().get(header::ETAG);
+    if let (Some(known), Some(tag), StatusCode::OK) = (known, tag, response.status())
+        && names(&known, tag)
+    {
+        response.set_status(StatusCode::NOT_MODIFIED);
+        response.set_body(());
+        response.headers_mut().remove(header::CONTENT_TYPE);
+    }
+    Ok(response)
+}
+
+/// Whether a list of tags holds a tag, weak and strong ones alike.
+fn names(list: &HeaderValue, tag: &HeaderValue) -> bool {
+    let (Ok(list), Ok(tag)) = (list.to_str(), tag.to_str()) else {
+        return false;
+    };
+    let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    list.split(',')
+        .any(|known| known.trim() == "*" || strong(known) == strong(tag))
 }
 
 async fn security_headers<E: Endpoint<Output = Response>>(

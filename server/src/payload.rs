@@ -1,10 +1,12 @@
 //! Bodies: any type that serde can carry and schemars can describe, with no second definition for the API.
 
+use std::hash::{DefaultHasher, Hasher};
+
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Request, RequestBody, Response};
 use poem_openapi::payload::Payload;
 use poem_openapi::registry::{
-    MetaMediaType, MetaRequest, MetaResponse, MetaResponses, MetaSchemaRef, Registry,
+    MetaHeader, MetaMediaType, MetaRequest, MetaResponse, MetaResponses, MetaSchemaRef, Registry,
 };
 use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions};
 use schemars::JsonSchema;
@@ -130,16 +132,19 @@ fn has_nul(json: &[u8]) -> bool {
 impl<T: Serialize + Send> IntoResponse for Serde<T> {
     fn into_response(self) -> Response {
         match serde_json::to_vec(&self.0) {
-            Ok(body) => {
-                let mut response = Response::builder().content_type(JSON).body(body);
-                response
-                    .headers_mut()
-                    .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-                response
-            }
+            Ok(body) => json(body, "no-store"),
             Err(error) => ApiError::internal(&error).response(),
         }
     }
+}
+
+fn json(body: Vec<u8>, cache_control: &'static str) -> Response {
+    let mut response = Response::builder().content_type(JSON).body(body);
+    response.headers_mut().insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(cache_control),
+    );
+    response
 }
 
 impl<T: Serialize + JsonSchema + Send> ApiResponse for Serde<T> {
@@ -149,6 +154,64 @@ impl<T: Serialize + JsonSchema + Send> ApiResponse for Serde<T> {
 
     fn register(registry: &mut Registry) {
         <Self as Payload>::register(registry);
+    }
+}
+
+/// A JSON answer that a browser may keep for itself and asks about each time it needs it: it carries an ETag, and to
+/// whoever has it already the [edge](crate::edge) answers 304 without a body.
+pub struct Kept<T>(pub T);
+
+impl<T: Serialize + Send> IntoResponse for Kept<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(body) => {
+                let tag = tag(&body);
+                let mut response = json(body, "private, no-cache");
+                if let Ok(tag) = HeaderValue::from_str(&tag) {
+                    response.headers_mut().insert(header::ETAG, tag);
+                }
+                response
+            }
+            Err(error) => ApiError::internal(&error).response(),
+        }
+    }
+}
+
+/// Made from the answer itself, so that it changes with everything that is seen: a like, an author's new name, another
+/// viewer. Weak, because compression gives the same answer other bytes.
+fn tag(body: &[u8]) -> String {
+    let mut hash = DefaultHasher::new();
+    hash.write(body);
+    format!("W/\"{:016x}\"", hash.finish())
+}
+
+impl<T: Serialize + JsonSchema + Send> ApiResponse for Kept<T> {
+    fn meta() -> MetaResponses {
+        let mut meta = success::<Serde<T>>(200, "Done.");
+        let tag = |description: &str| MetaHeader {
+            name: header::ETAG.to_string(),
+            description: Some(description.to_owned()),
+            required: true,
+            deprecated: false,
+            schema: <String as poem_openapi::types::Type>::schema_ref(),
+        };
+        for response in &mut meta.responses {
+            response.headers = vec![tag(
+                "Names this state of the answer: send it as `If-None-Match`.",
+            )];
+        }
+        meta.responses.push(MetaResponse {
+            description: "Not modified: what `If-None-Match` names is still the answer.",
+            status: Some(304),
+            status_range: None,
+            content: vec![],
+            headers: vec![tag("As sent.")],
+        });
+        meta
+    }
+
+    fn register(registry: &mut Registry) {
+        <Serde<T> as Payload>::register(registry);
     }
 }
 

@@ -19,6 +19,7 @@ mod edge;
 mod export;
 mod generation;
 mod improvement;
+mod kept;
 mod onboarding;
 mod operations;
 mod profile;
@@ -28,6 +29,7 @@ mod strangers;
 mod together;
 mod trash;
 mod versions;
+mod writers;
 
 #[test]
 fn every_file_is_part_of_this_program() {

@@ -18,7 +18,7 @@ use crate::community::LikeState;
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::param::Limit;
-use crate::payload::{Created, NoContent, Serde};
+use crate::payload::{Created, Kept, NoContent, Serde};
 use crate::prompts::{Owner, PromptSummary};
 
 pub use filter::{FilterOwner, SmartFilter};
@@ -214,7 +214,7 @@ impl CollectionsApi {
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Page<Collection>>> {
+    ) -> Result<Kept<Page<Collection>>> {
         let search = search.0.unwrap_or_default();
         let query = CollectionQuery {
             level: Level::parse(
@@ -228,7 +228,7 @@ impl CollectionsApi {
             cursor: cursor.0,
             limit: page::limit(limit.0)?,
         };
-        Ok(Serde(list::list(&self.0.db, viewer, &query).await?))
+        Ok(Kept(list::list(&self.0.db, viewer, &query).await?))
     }
 
     /// Create a collection
@@ -255,8 +255,8 @@ impl CollectionsApi {
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-    ) -> Result<Serde<CollectionDetail>> {
-        Ok(Serde(list::detail(&self.0.db, viewer.id(), id.0).await?))
+    ) -> Result<Kept<CollectionDetail>> {
+        Ok(Kept(list::detail(&self.0.db, viewer.id(), id.0).await?))
     }
 
     /// Change a collection's title, description, visibility or filter
@@ -324,9 +324,9 @@ impl CollectionsApi {
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Page<CollectionItem>>> {
+    ) -> Result<Kept<Page<CollectionItem>>> {
         let limit = page::limit(limit.0)?;
-        Ok(Serde(
+        Ok(Kept(
             items::list(&self.0.db, viewer.id(), id.0, cursor.0, limit).await?,
         ))
     }

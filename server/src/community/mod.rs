@@ -20,7 +20,7 @@ use crate::community::trends::TrendingPrompt;
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::param::{Limit, Word};
-use crate::payload::{NoContent, Serde};
+use crate::payload::{Kept, NoContent, Serde};
 use crate::prompts::{self, Owner, PromptFilter, PromptSort, PromptSummary, RecordKind};
 
 /// Where one's like stands now.
@@ -62,12 +62,12 @@ impl CommunityApi {
         period: Query<Option<Word<Period>>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Ranking<TrendingPrompt>>> {
+    ) -> Result<Kept<Ranking<TrendingPrompt>>> {
         let app = &self.0;
         let period = period.0.map_or(Period::Week, |word| word.0);
         let limit = page::limit(limit.0.or(Some(TRENDING)))?;
         let items = trends::trending(&app.db, viewer.id(), period, limit, app.clock.now()).await?;
-        Ok(Serde(Ranking { items }))
+        Ok(Kept(Ranking { items }))
     }
 
     /// List what might please one
@@ -84,11 +84,11 @@ impl CommunityApi {
         me: Me,
         /// 1 to 100, 10 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Ranking<RecommendedPrompt>>> {
+    ) -> Result<Kept<Ranking<RecommendedPrompt>>> {
         let app = &self.0;
         let limit = page::limit(limit.0.or(Some(RECOMMENDED)))?;
         let items = recommend::recommended(&app.db, me, limit, app.clock.now()).await?;
-        Ok(Serde(Ranking { items }))
+        Ok(Kept(Ranking { items }))
     }
 
     /// List the newest public prompts and assets
@@ -104,7 +104,7 @@ impl CommunityApi {
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Page<PromptSummary>>> {
+    ) -> Result<Kept<Page<PromptSummary>>> {
         let newest = PromptFilter {
             kind: RecordKind::All,
             search: String::new(),
@@ -119,9 +119,7 @@ impl CommunityApi {
             cursor: cursor.0,
             limit: page::limit(limit.0)?,
         };
-        Ok(Serde(
-            prompts::find(&self.0.db, viewer.id(), &newest).await?,
-        ))
+        Ok(Kept(prompts::find(&self.0.db, viewer.id(), &newest).await?))
     }
 
     /// Read how much there is on this instance
@@ -132,8 +130,8 @@ impl CommunityApi {
         method = "get",
         operation_id = "get_community_figures"
     )]
-    async fn get_community_figures(&self) -> Result<Serde<CommunityFigures>> {
-        Ok(Serde(figures::get(&self.0).await?))
+    async fn get_community_figures(&self) -> Result<Kept<CommunityFigures>> {
+        Ok(Kept(figures::get(&self.0).await?))
     }
 
     /// Like a prompt

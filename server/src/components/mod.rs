@@ -22,7 +22,7 @@ use crate::components::list::ComponentFilter;
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::param::{Limit, Word};
-use crate::payload::{Created, NoContent, Serde};
+use crate::payload::{Created, Kept, NoContent, Serde};
 use crate::prompts::{Owner, RawJson};
 
 /// A component as a card shows it: everything but its content.
@@ -239,7 +239,7 @@ impl ComponentsApi {
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Page<ComponentSummary>>> {
+    ) -> Result<Kept<Page<ComponentSummary>>> {
         let filter = ComponentFilter {
             search: search.0.unwrap_or_default(),
             r#type: r#type.0.map(|word| word.0),
@@ -249,7 +249,7 @@ impl ComponentsApi {
             tags: tags.0.unwrap_or_default(),
         };
         let limit = page::limit(limit.0)?;
-        Ok(Serde(
+        Ok(Kept(
             list::list(&self.0.db, viewer, &filter, cursor.0.as_deref(), limit).await?,
         ))
     }
@@ -271,7 +271,7 @@ impl ComponentsApi {
         owner: Query<Option<String>>,
         /// Tags separated by commas; one in common is enough.
         tags: Query<Option<String>>,
-    ) -> Result<Serde<ComponentCounts>> {
+    ) -> Result<Kept<ComponentCounts>> {
         let filter = ComponentFilter {
             search: search.0.unwrap_or_default(),
             r#type: None,
@@ -280,7 +280,7 @@ impl ComponentsApi {
             owner: Owner::parse(owner.0.as_deref())?,
             tags: tags.0.unwrap_or_default(),
         };
-        Ok(Serde(list::counts(&self.0.db, viewer, &filter).await?))
+        Ok(Kept(list::counts(&self.0.db, viewer, &filter).await?))
     }
 
     /// Create a component
@@ -300,12 +300,8 @@ impl ComponentsApi {
 
     /// Read a component
     #[oai(path = "/:id", method = "get", operation_id = "get_component")]
-    async fn get_component(
-        &self,
-        viewer: Viewer,
-        id: Path<Uuid>,
-    ) -> Result<Serde<StoredComponent>> {
-        Ok(Serde(store::get(&self.0.db, viewer.id(), id.0).await?))
+    async fn get_component(&self, viewer: Viewer, id: Path<Uuid>) -> Result<Kept<StoredComponent>> {
+        Ok(Kept(store::get(&self.0.db, viewer.id(), id.0).await?))
     }
 
     /// Save a component
@@ -383,9 +379,9 @@ impl ComponentsApi {
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Page<Rating>>> {
+    ) -> Result<Kept<Page<Rating>>> {
         let limit = page::limit(limit.0)?;
-        Ok(Serde(
+        Ok(Kept(
             ratings::list(&self.0.db, viewer.id(), id.0, cursor.0.as_deref(), limit).await?,
         ))
     }
@@ -400,8 +396,8 @@ impl ComponentsApi {
         &self,
         me: Me,
         id: Path<Uuid>,
-    ) -> Result<Serde<ComponentSession>> {
-        Ok(Serde(sessions::get(&self.0.db, me, id.0).await?))
+    ) -> Result<Kept<ComponentSession>> {
+        Ok(Kept(sessions::get(&self.0.db, me, id.0).await?))
     }
 
     /// Keep a draft of the component editor
@@ -447,9 +443,9 @@ impl ComponentsApi {
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Page<ComponentVersionSummary>>> {
+    ) -> Result<Kept<Page<ComponentVersionSummary>>> {
         let limit = page::limit(limit.0)?;
-        Ok(Serde(
+        Ok(Kept(
             versions::list(&self.0.db, viewer.id(), id.0, cursor.0.as_deref(), limit).await?,
         ))
     }
@@ -482,8 +478,8 @@ impl ComponentsApi {
         viewer: Viewer,
         id: Path<Uuid>,
         version_id: Path<Uuid>,
-    ) -> Result<Serde<ComponentVersion>> {
-        Ok(Serde(
+    ) -> Result<Kept<ComponentVersion>> {
+        Ok(Kept(
             versions::get(&self.0.db, viewer.id(), id.0, version_id.0).await?,
         ))
     }

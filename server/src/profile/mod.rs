@@ -20,7 +20,7 @@ use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::param::Limit;
-use crate::payload::{NoContent, Serde};
+use crate::payload::{Kept, NoContent, Serde};
 use crate::profile::avatar::{AvatarForm, Picture};
 
 /// Who somebody is.
@@ -94,8 +94,8 @@ pub struct ProfileApi(pub App);
 impl ProfileApi {
     /// Read one's own profile
     #[oai(path = "/", method = "get", operation_id = "get_profile")]
-    async fn get_profile(&self, me: Me) -> Result<Serde<Profile>> {
-        Ok(Serde(store::get(&self.0.db, me.id, me.id).await?))
+    async fn get_profile(&self, me: Me) -> Result<Kept<Profile>> {
+        Ok(Kept(store::get(&self.0.db, me.id, me.id).await?))
     }
 
     /// Change one's own profile
@@ -128,8 +128,8 @@ impl ProfileApi {
 
     /// Read somebody's profile
     #[oai(path = "/:id", method = "get", operation_id = "get_public_profile")]
-    async fn get_public_profile(&self, viewer: Viewer, id: Path<Uuid>) -> Result<Serde<Profile>> {
-        Ok(Serde(store::get(&self.0.db, viewer.id(), id.0).await?))
+    async fn get_public_profile(&self, viewer: Viewer, id: Path<Uuid>) -> Result<Kept<Profile>> {
+        Ok(Kept(store::get(&self.0.db, viewer.id(), id.0).await?))
     }
 
     /// Read the figures of a profile
@@ -144,8 +144,8 @@ impl ProfileApi {
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-    ) -> Result<Serde<ProfileStats>> {
-        Ok(Serde(stats::get(&self.0, viewer.id(), id.0).await?))
+    ) -> Result<Kept<ProfileStats>> {
+        Ok(Kept(stats::get(&self.0, viewer.id(), id.0).await?))
     }
 
     /// List what somebody did, newest first
@@ -160,9 +160,9 @@ impl ProfileApi {
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Page<Activity>>> {
+    ) -> Result<Kept<Page<Activity>>> {
         let limit = page::limit(limit.0)?;
-        Ok(Serde(
+        Ok(Kept(
             store::activity(&self.0.db, viewer.id(), id.0, cursor.0.as_deref(), limit).await?,
         ))
     }

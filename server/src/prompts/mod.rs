@@ -25,7 +25,7 @@ use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::page::Page;
 use crate::param::{Limit, Word};
-use crate::payload::{Created, NoContent, Serde};
+use crate::payload::{Created, Kept, NoContent, Serde};
 
 pub use list::{Owner, PromptFilter, by_ids, count, find};
 
@@ -203,7 +203,7 @@ impl PromptsApi {
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Page<PromptSummary>>> {
+    ) -> Result<Kept<Page<PromptSummary>>> {
         let filter = PromptFilter {
             kind: kind.0.map_or(RecordKind::Prompt, |word| word.0),
             search: search.0.unwrap_or_default(),
@@ -218,7 +218,7 @@ impl PromptsApi {
             cursor: cursor.0,
             limit: crate::page::limit(limit.0)?,
         };
-        Ok(Serde(list::list(&self.0.db, viewer, &filter).await?))
+        Ok(Kept(list::list(&self.0.db, viewer, &filter).await?))
     }
 
     /// Create a prompt or asset
@@ -238,8 +238,8 @@ impl PromptsApi {
 
     /// Read a prompt or asset
     #[oai(path = "/:id", method = "get", operation_id = "get_prompt")]
-    async fn get_prompt(&self, viewer: Viewer, id: Path<Uuid>) -> Result<Serde<StoredPrompt>> {
-        Ok(Serde(store::get(&self.0.db, viewer.id(), id.0).await?))
+    async fn get_prompt(&self, viewer: Viewer, id: Path<Uuid>) -> Result<Kept<StoredPrompt>> {
+        Ok(Kept(store::get(&self.0.db, viewer.id(), id.0).await?))
     }
 
     /// Save a prompt or asset

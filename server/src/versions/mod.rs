@@ -19,7 +19,7 @@ use crate::clock::Timestamp;
 use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
 use crate::param::Limit;
-use crate::payload::{Created, Serde};
+use crate::payload::{Created, Kept, Serde};
 use crate::prompts::{RawJson, StoredPrompt};
 
 /// One line of a prompt's history.
@@ -130,9 +130,9 @@ impl VersionsApi {
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
         limit: Query<Option<Limit>>,
-    ) -> Result<Serde<Page<VersionSummary>>> {
+    ) -> Result<Kept<Page<VersionSummary>>> {
         let limit = page::limit(limit.0)?;
-        Ok(Serde(
+        Ok(Kept(
             store::list(&self.0.db, viewer.id(), id.0, cursor.0.as_deref(), limit).await?,
         ))
     }
@@ -165,8 +165,8 @@ impl VersionsApi {
         viewer: Viewer,
         id: Path<Uuid>,
         version_id: Path<Uuid>,
-    ) -> Result<Serde<StoredVersion>> {
-        Ok(Serde(
+    ) -> Result<Kept<StoredVersion>> {
+        Ok(Kept(
             store::get(&self.0.db, viewer.id(), id.0, version_id.0).await?,
         ))
     }
@@ -187,14 +187,14 @@ impl VersionsApi {
         from: Query<Option<String>>,
         /// The id of a version, or `current` (when left out).
         to: Query<Option<String>>,
-    ) -> Result<Serde<Comparison>> {
+    ) -> Result<Kept<Comparison>> {
         let side = async |name: &str, of: Option<String>| {
             let of = Side::parse(name, of.as_deref())?;
             store::side(&self.0.db, viewer.id(), id.0, of).await
         };
         let old = side("from", from.0).await?;
         let new = side("to", to.0).await?;
-        Ok(Serde(compare(&old, &new)))
+        Ok(Kept(compare(&old, &new)))
     }
 
     /// Restore a version
