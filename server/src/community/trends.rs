@@ -153,26 +153,30 @@ async fn exact_scores(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let mut sql = Sql::new("WITH counts (day, recency) AS (VALUES ");
-    let days: Vec<String> = (period.first_day(today)..=today)
-        .map(|day| {
-            format!(
-                "({}, {})",
-                sql.bind(day),
-                sql.bind(period.recency(today - day))
-            )
-        })
-        .collect();
-    sql.push(&days.join(", "));
-    let ids = sql.bind_all(ids);
-    sql.push(&format!(
-        ") SELECT d.prompt_id, SUM({} * c.recency) AS score
-         FROM prompt_days d JOIN counts c ON c.day = d.day
-         WHERE d.prompt_id IN ({ids}) GROUP BY d.prompt_id HAVING SUM({}) > 0",
-        weight(),
+    let mut sql = Sql::new(&format!(
+        "SELECT d.prompt_id, d.day, {} AS weight FROM prompt_days d WHERE d.day >= ",
         weight()
     ));
-    Ok(sql.read(db).all().await?)
+    let first = sql.bind(period.first_day(today));
+    let last = sql.bind(today);
+    let ids = sql.bind_all(ids);
+    sql.push(&format!(
+        "{first} AND d.day <= {last} AND d.prompt_id IN ({ids}) ORDER BY d.prompt_id, d.day"
+    ));
+    let mut scores: Vec<(Uuid, f64)> = Vec::new();
+    for (prompt, day, weight) in sql.read(db).all::<(Uuid, i64, i64)>().await? {
+        // What was taken back leaves days behind on which nothing happened.
+        if weight == 0 {
+            continue;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "weights are small numbers")]
+        let score = weight as f64 * period.recency(today - day);
+        match scores.last_mut() {
+            Some((last, sum)) if *last == prompt => *sum += score,
+            _ => scores.push((prompt, score)),
+        }
+    }
+    Ok(scores)
 }
 
 /// Removes what fell out of its period.

@@ -24,6 +24,9 @@ const SEARCH: Index = Index {
     among: |hits| format!("p.rid IN ({hits})"),
 };
 
+/// A tag of so many prompts is common.
+const COMMON: i64 = 500;
+
 pub struct PromptFilter {
     pub kind: RecordKind,
     pub search: String,
@@ -80,15 +83,16 @@ pub async fn list(db: &Db, viewer: Viewer, filter: &PromptFilter) -> Result<Page
 /// The prompts a filter finds, as far as the viewer may see them.
 pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<PromptSummary>> {
     let order = order(filter.sort);
-    let Some(mut sql) = hits(db.engine(), viewer, filter)? else {
+    let Some(mut sql) = hits(db, viewer, filter).await? else {
         return Ok(Page {
             items: Vec::new(),
             next_cursor: None,
         });
     };
     sql.push(&format!(
-        " SELECT {SUMMARY} FROM hit h JOIN {} ON p.id = h.id {order} LIMIT {}",
+        " SELECT {SUMMARY} FROM hit h JOIN {} ON p.{} = h.found {order} LIMIT {}",
         from_joined(),
+        db.engine().prompt_key(),
         filter.limit + 1
     ));
     let rows: Vec<PromptSummary> = sql.read(db).all().await?;
@@ -109,7 +113,7 @@ pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<P
 
 /// How many prompts a filter finds, counted up to its limit.
 pub async fn count(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<i64> {
-    let Some(mut sql) = hits(db.engine(), viewer, filter)? else {
+    let Some(mut sql) = hits(db, viewer, filter).await? else {
         return Ok(0);
     };
     sql.push(" SELECT COUNT(*) FROM hit");
@@ -146,8 +150,10 @@ fn column(sort: PromptSort) -> (&'static str, &'static str) {
     }
 }
 
-/// `WITH hit (id) AS (…)`: one more than the filter's limit, or nothing where nothing can be found.
-fn hits(engine: Engine, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> {
+/// `WITH hit (found) AS (…)`: one more than the filter's limit, or nothing where nothing can be found.
+async fn hits(db: &Db, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> {
+    let engine = db.engine();
+    let key = engine.prompt_key();
     let (own, public) = match filter.owner {
         Owner::All => (true, filter.is_public != Some(false)),
         Owner::Me => (true, false),
@@ -155,15 +161,21 @@ fn hits(engine: Engine, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> 
         Owner::User(_) => (false, filter.is_public != Some(false)),
     };
 
-    let mut sql = Sql::new("WITH hit (id) AS (");
+    let mut sql = Sql::new("WITH hit (found) AS (");
     sql.bind(me);
-    let conditions = conditions(&mut sql, filter, column(filter.sort).0)?;
+    let tags = tags(filter);
+    let tagged = if !tags.is_empty() && are_common(db, &tags).await? {
+        "EXISTS (SELECT 1 FROM prompt_tags t WHERE t.prompt_id = p.id AND t.tag IN"
+    } else {
+        "p.id IN (SELECT t.prompt_id FROM prompt_tags t WHERE t.tag IN"
+    };
+    let conditions = conditions(&mut sql, filter, &tags, tagged)?;
     let order = format!("{} LIMIT {}", order(filter.sort), filter.limit + 1);
     let mut parts = Vec::new();
     if own {
         let search = SEARCH.own(&mut sql, engine, &filter.search);
         parts.push(format!(
-            "SELECT id FROM (SELECT p.id FROM prompts p WHERE p.user_id = $1 AND p.deleted_at IS NULL{conditions}{search} {order}) own"
+            "SELECT found FROM (SELECT p.{key} AS found FROM prompts p WHERE p.user_id = $1 AND p.deleted_at IS NULL{conditions}{search} {order}) own"
         ));
     }
     if public {
@@ -173,7 +185,7 @@ fn hits(engine: Engine, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> 
             _ => "p.user_id <> $1".to_owned(),
         };
         parts.push(format!(
-            "SELECT id FROM (SELECT p.id FROM prompts p WHERE {whose} AND p.is_public AND p.deleted_at IS NULL{conditions}{search} {order}) public"
+            "SELECT found FROM (SELECT p.{key} AS found FROM prompts p WHERE {whose} AND p.is_public AND p.deleted_at IS NULL{conditions}{search} {order}) public"
         ));
     }
     if parts.is_empty() {
@@ -190,7 +202,13 @@ fn from_joined() -> String {
 }
 
 /// Every filter but the search, as ` AND …`.
-fn conditions(sql: &mut Sql, filter: &PromptFilter, column: &str) -> Result<String> {
+fn conditions(
+    sql: &mut Sql,
+    filter: &PromptFilter,
+    tags: &[String],
+    tagged: &str,
+) -> Result<String> {
+    let column = column(filter.sort).0;
     let mut out = String::new();
     let mut and = |condition: String| {
         out.push_str(" AND ");
@@ -218,18 +236,9 @@ fn conditions(sql: &mut Sql, filter: &PromptFilter, column: &str) -> Result<Stri
     if let Some(is_public) = filter.is_public {
         and(format!("p.is_public = {}", sql.bind(is_public)));
     }
-    let tags: Vec<String> = filter
-        .tags
-        .split(',')
-        .map(str::trim)
-        .filter(|tag| !tag.is_empty())
-        .map(|tag| sql.bind(fold(tag)))
-        .collect();
     if !tags.is_empty() {
-        let tags = tags.join(", ");
-        and(format!(
-            "p.id IN (SELECT t.prompt_id FROM prompt_tags t WHERE t.tag IN ({tags}))"
-        ));
+        let places: Vec<String> = tags.iter().map(|tag| sql.bind(tag.as_str())).collect();
+        and(format!("{tagged} ({}))", places.join(", ")));
     }
     if let Some(cursor) = &filter.cursor {
         let bad = || ApiError::unreadable("The cursor is not one this list gave out.").at("cursor");
@@ -248,4 +257,110 @@ fn conditions(sql: &mut Sql, filter: &PromptFilter, column: &str) -> Result<Stri
         and(format!("(p.{column}, p.id) {beyond} ({key}, {id})"));
     }
     Ok(out)
+}
+
+fn tags(filter: &PromptFilter) -> Vec<String> {
+    let tags = filter.tags.split(',').map(str::trim);
+    tags.filter(|tag| !tag.is_empty()).map(fold).collect()
+}
+
+/// Whether so many prompts have one of the tags that it is quicker to walk the list and look at each prompt's tags than
+/// to gather all that have them and sort. PostgreSQL knows by itself.
+async fn are_common(db: &Db, tags: &[String]) -> Result<bool> {
+    if db.engine() == Engine::Postgres {
+        return Ok(false);
+    }
+    let mut sql = Sql::new("SELECT COUNT(*) FROM (SELECT 1 FROM prompt_tags WHERE tag IN (");
+    let places: Vec<String> = tags.iter().map(|tag| sql.bind(tag.as_str())).collect();
+    sql.push(&places.join(", "));
+    sql.push(&format!(") LIMIT {COMMON})"));
+    let (count,) = sql.read(db).one::<(i64,)>().await?;
+    Ok(count == COMMON)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filter(change: impl FnOnce(&mut PromptFilter)) -> PromptFilter {
+        let mut filter = PromptFilter {
+            kind: RecordKind::Prompt,
+            search: String::new(),
+            category: None,
+            structure_type: None,
+            complexity: None,
+            is_public: None,
+            prompt_type: None,
+            owner: Owner::All,
+            tags: String::new(),
+            sort: PromptSort::UpdatedAt,
+            cursor: None,
+            limit: 20,
+        };
+        change(&mut filter);
+        filter
+    }
+
+    /// How SQLite goes about finding what a list shows.
+    async fn plan(db: &Db, filter: &PromptFilter) -> String {
+        let hits = hits(db, Uuid::from_u128(1), filter).await.unwrap();
+        let mut sql = hits.expect("a list that finds something");
+        sql.push(" SELECT found FROM hit");
+        let steps: Vec<(i64, i64, i64, String)> = sql.explained().read(db).all().await.unwrap();
+        let steps: Vec<String> = steps.into_iter().map(|(.., step)| step).collect();
+        steps.join("\n")
+    }
+
+    #[tokio::test]
+    async fn a_list_follows_an_index_whatever_it_is_filtered_by() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("plans.db");
+        let db = Db::connect(&format!("sqlite:{}", file.display()), 1)
+            .await
+            .unwrap();
+        db.migrate().await.unwrap();
+        let last = page::encode_cursor(&Place::Time(1, Uuid::from_u128(2)));
+
+        // The newest first, never gathered and sorted, and read from the index alone.
+        for filter in [
+            filter(|_| {}),
+            filter(|f| f.kind = RecordKind::Asset),
+            filter(|f| f.kind = RecordKind::All),
+            filter(|f| f.category = Some(Category::Web)),
+            filter(|f| f.is_public = Some(true)),
+            filter(|f| f.owner = Owner::Me),
+            filter(|f| f.owner = Owner::User(Uuid::from_u128(3))),
+            filter(|f| f.cursor = Some(last.clone())),
+            filter(|f| {
+                f.structure_type = Some(StructureType::Structured);
+                f.complexity = Some(Complexity::Simple);
+                f.prompt_type = Some(PromptType::Persona);
+                f.kind = RecordKind::All;
+                f.cursor = Some(last.clone());
+            }),
+        ] {
+            let plan = plan(&db, &filter).await;
+            assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+            let looks = plan.lines().filter(|step| step.contains(" p "));
+            for look in looks {
+                assert!(look.contains("USING COVERING INDEX prompts_"), "{plan}");
+            }
+        }
+
+        // Everybody's in another order has an index of its own; one's own are few and may be sorted.
+        for (sort, index) in [
+            (
+                PromptSort::CreatedAt,
+                "SCAN p USING INDEX prompts_public_newest",
+            ),
+            (
+                PromptSort::Title,
+                "SCAN p USING INDEX prompts_public_by_title",
+            ),
+        ] {
+            let plan = plan(&db, &filter(|f| f.sort = sort)).await;
+            assert!(plan.contains(index), "{plan}");
+            assert!(plan.matches("TEMP B-TREE").count() <= 1, "{plan}");
+        }
+    }
 }
