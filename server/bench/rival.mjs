@@ -169,17 +169,19 @@ function trending(me, query) {
   const limit = Number(query.limit ?? 20);
   const today = Math.floor(Date.now() / 86_400_000);
   const ids = selectLeading.all(period, today - period, limit + 80).map((row) => row.id);
-  const days = [];
-  for (let day = today - period; day <= today; day += 1) {
-    days.push(`(${day}, ${2 ** (-(today - day) / HALF_LIFE[period])})`);
-  }
   const places = ids.map(() => "?").join(", ");
-  const scores = prepare(
-    `WITH counts (day, recency) AS (VALUES ${days.join(", ")})
-     SELECT d.prompt_id AS id, SUM((d.views + d.likes * 4 + d.forks * 8) * c.recency) AS score
-     FROM prompt_days d JOIN counts c ON c.day = d.day
-     WHERE d.prompt_id IN (${places}) GROUP BY d.prompt_id HAVING SUM(d.views + d.likes * 4 + d.forks * 8) > 0`,
-  ).all(ids);
+  const days = prepare(
+    `SELECT d.prompt_id AS id, d.day, d.views + d.likes * 4 + d.forks * 8 AS weight FROM prompt_days d
+     WHERE d.day >= ? AND d.day <= ? AND d.prompt_id IN (${places}) ORDER BY d.prompt_id, d.day`,
+  ).all(today - period, today, ...ids);
+  const scores = [];
+  for (const { id, day, weight } of days) {
+    if (weight === 0) continue;
+    const score = weight * 2 ** (-(today - day) / HALF_LIFE[period]);
+    const last = scores.at(-1);
+    if (last?.id.equals(id)) last.score += score;
+    else scores.push({ id, score });
+  }
   scores.sort((a, b) => b.score - a.score || Buffer.compare(b.id, a.id));
   scores.length = Math.min(scores.length, limit);
   const found = prepare(
