@@ -14,6 +14,7 @@ import { generator, load } from "./load.mjs";
 const [program, filled] = process.argv.slice(2);
 const seconds = Number(process.env.SECONDS ?? 3);
 const rounds = Number(process.env.ROUNDS ?? 3);
+const connections = 16;
 const only = process.env.CASES?.split(",");
 const folder = mkdtempSync(join(process.env.BENCH_TMP ?? tmpdir(), "promptcase-bench-"));
 const running = [];
@@ -207,16 +208,16 @@ const load1 = loadavg()
   .map((number) => number.toFixed(1))
   .join(" ");
 console.log(
-  `${cpus().length} × ${cpus()[0].model}, load ${load1}; ${generator}, 16 connections, ${rounds} × ${seconds} s each`,
+  `${cpus().length} × ${cpus()[0].model}, load ${load1}; ${generator}, ${connections} connections, ${rounds} × ${seconds} s each`,
 );
 console.log(`${counts.prompts} public prompts\n`);
 console.log(
-  ["", "ours_rps", "theirs_rps", "ratio", "ours_p50_ms", "ours_p99_ms", "theirs_p50_ms"].map(column).join(""),
+  ["", "ours_rps", "theirs_rps", "ratio", "ours_p50_ms", "ours_p99_ms", "alone_ms"].map(column).join(""),
 );
 
 const state = new Map();
 for (const one of cases) {
-  const measured = { ours: [], theirs: [] };
+  const measured = { ours: [], theirs: [], alone: 0 };
   for (let round = 0; round <= rounds; round += 1) {
     for (const [who, base] of [
       ["ours", ours],
@@ -226,11 +227,13 @@ for (const one of cases) {
       const work = { ...one, cookie, from: state.get(key) ?? 0 };
       if (one.kind === "update") work.prompts = await current(base, one.prompts);
       // The first round warms up.
-      const result = await load(base, work, round === 0 ? 1 : seconds, folder);
+      const result = await load(base, work, round === 0 ? 1 : seconds, folder, connections);
       state.set(key, work.from + result.requests + 100);
       if (round > 0) measured[who].push(result);
     }
   }
+  // What one person waits while nobody else asks.
+  if (one.kind === "read") measured.alone = (await load(ours, { ...one, cookie, from: 0 }, 1, folder, 1)).p50;
   const [a, b] = [middle(measured.ours), middle(measured.theirs)];
   const cells = [
     a.rate.toFixed(0),
@@ -238,7 +241,7 @@ for (const one of cases) {
     (a.rate / b.rate).toFixed(2),
     a.p50.toFixed(2),
     a.p99.toFixed(2),
-    b.p50.toFixed(2),
+    one.kind === "read" ? measured.alone.toFixed(2) : "",
   ];
   console.log([one.name, ...cells].map(column).join(""));
 }

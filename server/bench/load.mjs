@@ -5,8 +5,6 @@ import { writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
 
-const CONNECTIONS = 16;
-
 export const generator = hasWrk() ? "wrk" : "autocannon";
 
 function hasWrk() {
@@ -19,19 +17,21 @@ function hasWrk() {
 }
 
 /** Requests a second, median and 99th percentile in milliseconds. Any answer but a success is an error. */
-export async function load(base, work, seconds, folder) {
+export async function load(base, work, seconds, folder, connections) {
   const measured =
-    generator === "wrk" ? await wrk(base, work, seconds, folder) : await cannon(base, work, seconds);
+    generator === "wrk"
+      ? await wrk(base, work, seconds, folder, connections)
+      : await cannon(base, work, seconds, connections);
   if (measured.failed > 0) throw new Error(`${work.name}: ${measured.failed} requests failed at ${base}`);
   return measured;
 }
 
-async function wrk(base, work, seconds, folder) {
+async function wrk(base, work, seconds, folder, connections) {
   const input = `${folder}/input.lua`;
   writeFileSync(input, `return ${lua({ ...work, from: undefined })}\n`);
   const { stderr } = await promisify(execFile)(
     "wrk",
-    ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", new URL("wrk.lua", import.meta.url).pathname, base],
+    ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", new URL("wrk.lua", import.meta.url).pathname, base],
     { env: { ...process.env, BENCH_INPUT: input, BENCH_FROM: String(work.from) } },
   );
   const { requests, seconds: took, failed, p50, p99 } = JSON.parse(stderr);
@@ -47,7 +47,7 @@ function lua(value) {
   return typeof value === "string" ? `[==[${value}]==]` : String(value);
 }
 
-async function cannon(base, work, seconds) {
+async function cannon(base, work, seconds, connections) {
   const headers = { cookie: `session=${work.cookie}`, "content-type": "application/json" };
   let at = work.from;
   const someone = () => ({ ...headers, cookie: `session=${work.cookies[at % work.cookies.length]}` });
@@ -74,7 +74,7 @@ async function cannon(base, work, seconds) {
   };
   const result = await autocannon({
     url: base,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     headers,
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }), onResponse }],
