@@ -157,8 +157,8 @@ impl<T: Serialize + JsonSchema + Send> ApiResponse for Serde<T> {
     }
 }
 
-/// A JSON answer that a browser may keep for itself and asks about each time it needs it: it carries an ETag, and to
-/// whoever has it already the [edge](crate::edge) answers 304 without a body.
+/// A JSON answer that a browser may keep for itself and asks about each time it needs it: it carries an `ETag`, and
+/// to whoever has it already the [edge](crate::edge) answers 304 without a body.
 pub struct Kept<T>(pub T);
 
 impl<T: Serialize + Send> IntoResponse for Kept<T> {

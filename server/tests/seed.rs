@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::support::server;
+use promptcase_server::seed::bulk::Filling;
 use promptcase_server::seed::{EMAIL, PASSWORD, Seeded, seed};
 use serde_json::json;
 
@@ -48,4 +49,50 @@ async fn the_sample_shows_everything_there_is_and_comes_once() {
             .count();
     }
     assert!(changelogs >= 8);
+}
+
+#[tokio::test]
+async fn an_instance_can_be_filled_to_measure_on() {
+    let server = server().await;
+    seed(&server.app).await.unwrap();
+    let filling = Filling {
+        prompts: 600,
+        versions: 1500,
+        people: 20,
+        characters: 400,
+    };
+    filling.fill(&server.app).await.unwrap();
+
+    let counted = |sql: &'static str| {
+        let db = &server.app.db;
+        async move { db.read(sql).one::<(i64,)>().await.unwrap().0 }
+    };
+    let prompts = "SELECT COUNT(*) FROM prompts p JOIN users u ON u.id = p.user_id WHERE u.password_hash IS NULL";
+    assert_eq!(counted(prompts).await, 600 - 3);
+    let versions = "SELECT COUNT(*) FROM prompt_versions WHERE changelog LIKE 'Change %'";
+    assert_eq!(counted(versions).await, 1500);
+    // What is counted in total is what is counted by day, and is what stands there one by one.
+    let totals = "SELECT CAST(SUM(view_count * 10000 + like_count) AS BIGINT) FROM prompt_counts";
+    let days = "SELECT CAST(SUM(views * 10000 + likes) AS BIGINT) FROM prompt_days";
+    let single =
+        "SELECT (SELECT COUNT(*) FROM prompt_views) * 10000 + (SELECT COUNT(*) FROM prompt_likes)";
+    assert!(counted(totals).await > 0);
+    assert_eq!(counted(totals).await, counted(days).await);
+    assert_eq!(counted(totals).await, counted(single).await);
+
+    let visitor = server.visitor();
+    for period in [1, 7, 30, 365] {
+        let trending = visitor
+            .get(&format!("/api/community/trending?period={period}&limit=50"))
+            .await
+            .ok();
+        let scores: Vec<f64> = trending["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item["trend_score"].as_f64().unwrap())
+            .collect();
+        assert!(!scores.is_empty(), "{period}");
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    }
 }

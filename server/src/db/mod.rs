@@ -340,8 +340,7 @@ impl<'c> Query<'c> {
         match self.args {
             Args::Sqlite(args) => {
                 let run = Statement(self.sql, args.0);
-                run.on(self.on, |run, connection| run.execute(connection))
-                    .await
+                run.on(self.on, Statement::execute).await
             }
             Args::Postgres(args) => {
                 let query = sqlx::query_with(self.sql, args);

@@ -49,7 +49,9 @@ struct Writer {
 
 impl fmt::Debug for Lite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lite").field("path", &self.path).finish()
+        f.debug_struct("Lite")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
     }
 }
 
