@@ -7,8 +7,8 @@ use crate::db::{Engine, Sql};
 
 /// The most words of a search that count.
 const WORDS: usize = 8;
-/// Of a common word only the newest hits are considered: sorting them all would take seconds.
-const HITS: usize = 1_000;
+/// Of a common word only the newest hits are considered: looking at them all would take seconds.
+const HITS: usize = 500;
 
 /// How searched text and search words are compared.
 pub fn fold(text: &str) -> String {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use self::sqlite::driver::{Lite as LiteEngine, LiteArguments, LiteRow};
-use self::sqlite::{Lite, LiteTx};
+use self::sqlite::{Lite, LiteSnapshot, LiteTx};
 use rusqlite::Connection;
 use rusqlite::types::Value as LiteArgument;
 use sqlx::encode::Encode;
@@ -119,7 +119,7 @@ impl Db {
     /// Begins a transaction that only reads and sees one moment throughout, whatever is written meanwhile.
     pub async fn snapshot(&self) -> Result<Tx> {
         match self {
-            Self::Sqlite { readers, .. } => Ok(Tx::Sqlite(readers.begin().await?)),
+            Self::Sqlite(lite) => Ok(Tx::Snapshot(LiteSnapshot::begin(lite)?)),
             Self::Postgres(pool) => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
                 Ok(Tx::Postgres(pool.begin_with(begin).await?))
@@ -173,6 +173,7 @@ async fn connect_postgres(url: &str, connections: u32) -> Result<Db> {
 /// A transaction.
 pub enum Tx {
     Sqlite(LiteTx),
+    Snapshot(LiteSnapshot),
     Postgres(Transaction<'static, Postgres>),
 }
 
@@ -180,6 +181,7 @@ impl Tx {
     pub fn query(&mut self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
             Self::Sqlite(tx) => Query::new(On::LiteTx(tx), sql),
+            Self::Snapshot(tx) => Query::new(On::Snapshot(tx), sql),
             Self::Postgres(tx) => Query::new(On::PgTx(tx), sql),
         }
     }
@@ -187,14 +189,14 @@ impl Tx {
     /// The end of a SELECT whose rows are about to be changed: SQLite's writer is alone already.
     pub fn for_update(&self) -> &'static str {
         match self {
-            Self::Sqlite(_) => "",
+            Self::Sqlite(_) | Self::Snapshot(_) => "",
             Self::Postgres(_) => " FOR UPDATE",
         }
     }
 
     pub fn engine(&self) -> Engine {
         match self {
-            Self::Sqlite(_) => Engine::Sqlite,
+            Self::Sqlite(_) | Self::Snapshot(_) => Engine::Sqlite,
             Self::Postgres(_) => Engine::Postgres,
         }
     }
@@ -204,6 +206,7 @@ impl Tx {
     pub async fn roll_back(self) -> Result<()> {
         match self {
             Self::Sqlite(tx) => tx.roll_back().await,
+            Self::Snapshot(_) => Ok(()),
             Self::Postgres(tx) => tx.rollback().await,
         }
     }
@@ -211,6 +214,7 @@ impl Tx {
     pub async fn commit(self) -> Result<()> {
         match self {
             Self::Sqlite(tx) => tx.commit().await,
+            Self::Snapshot(_) => Ok(()),
             Self::Postgres(tx) => tx.commit().await,
         }
     }
@@ -235,6 +239,7 @@ enum On<'c> {
     Writer(&'c Lite),
     Apart(&'c Lite),
     LiteTx(&'c mut LiteTx),
+    Snapshot(&'c mut LiteSnapshot),
     Pool(&'c PgPool),
     PgTx(&'c mut Transaction<'static, Postgres>),
 }
@@ -371,6 +376,7 @@ impl Statement {
         match on {
             On::Reader(lite) => lite.read(|connection| run(&self, connection)),
             On::LiteTx(tx) => tx.run(|connection| run(&self, connection)),
+            On::Snapshot(tx) => tx.run(|connection| run(&self, connection)),
             On::Writer(lite) => {
                 let mut tx = lite.begin().await?;
                 let done = tx.run(|connection| run(&self, connection))?;

@@ -77,14 +77,17 @@ impl Lite {
 
     /// Runs a statement that only reads.
     pub fn read<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
-        self.expect_open()?;
-        let idle = self.idle().pop();
-        let connection = idle
-            .map_or_else(|| reader(&self.path), Ok)
-            .map_err(failed)?;
+        let connection = self.reader()?;
         let done = run(&connection);
         self.idle().push(connection);
         done.map_err(failed)
+    }
+
+    /// A connection that nobody reads on.
+    fn reader(&self) -> Result<Connection> {
+        self.expect_open()?;
+        let idle = self.idle().pop();
+        idle.map_or_else(|| reader(&self.path), Ok).map_err(failed)
     }
 
     fn expect_open(&self) -> Result<()> {
@@ -172,6 +175,38 @@ async fn begin_group(connection: &mut Connection) -> Result<()> {
 
 fn is_busy(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+}
+
+/// Reads of one moment, on a connection of their own for as long as they last.
+pub struct LiteSnapshot {
+    lite: Arc<Lite>,
+    connection: Option<Connection>,
+}
+
+impl LiteSnapshot {
+    pub fn begin(lite: &Arc<Lite>) -> Result<Self> {
+        let connection = lite.reader()?;
+        connection.execute_batch("BEGIN").map_err(failed)?;
+        Ok(Self {
+            lite: Arc::clone(lite),
+            connection: Some(connection),
+        })
+    }
+
+    pub fn run<T>(&mut self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        let connection = self.connection.as_ref().ok_or_else(lost)?;
+        run(connection).map_err(failed)
+    }
+}
+
+impl Drop for LiteSnapshot {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take()
+            && connection.execute_batch("ROLLBACK").is_ok()
+        {
+            self.lite.idle().push(connection);
+        }
+    }
 }
 
 /// A transaction. It is taken back unless committed.
