@@ -237,7 +237,7 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
 
 /// Whoever has an answer already, by the tag it names, gets 304 in its place.
 async fn send_only_what_changed<E: Endpoint<Output = Response>>(
-    next: std::sync::Arc<E>,
+    next: Arc<E>,
     request: Request,
 ) -> poem::Result<Response> {
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();
