@@ -10,7 +10,8 @@ interface EditorCommandsProps extends ToolbarProps {
 
 /** Registers them while the prompt is open; draws nothing. Keys that also work in a text are listened to by the editor. */
 export function EditorCommands(props: EditorCommandsProps) {
-  const { session, readOnly, side, onSide, onSave, onClone, onExport, onImport, onCollections } = props;
+  const { session, readOnly, side, onSide, onSave, onClone, onImprove, onExport, onImport, onCollections } =
+    props;
   const isPrompt = useSnapshot((document) => document.details().prompt_type === "prompt");
   const state = useSnapshot((document) => document.state());
   const group = isPrompt ? "This prompt" : "This asset";
@@ -39,6 +40,7 @@ export function EditorCommands(props: EditorCommandsProps) {
             disabled: !state.can_redo,
             run: () => void session.document.redo(),
           },
+          { id: "improve", title: "Improve with AI", group, run: onImprove },
         ]),
     { id: "export", title: "Export", keys: "e", group, run: onExport },
     ...(isSaved
