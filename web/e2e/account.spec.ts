@@ -12,6 +12,8 @@ test.describe("the export of everything", () => {
     await page.goto("/settings?tab=account");
     const button = page.getByRole("button", { name: "Export my data" });
     await expect(button).toBeVisible();
+    // What the page still loads is not what is to fail.
+    await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await button.click();
     await expect(page.getByText("The export failed")).toBeVisible();

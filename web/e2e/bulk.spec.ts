@@ -132,6 +132,8 @@ test.describe("without a connection", () => {
     await six(page);
     await page.getByRole("button", { name: "Select", exact: true }).click();
     await boxOf(page, "Prompt 4").click();
+    // What the page still loads is not what is to fail.
+    await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await barOf(page).getByRole("button", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
