@@ -3,12 +3,12 @@ import type { Page } from "@playwright/test";
 import { createPrompt, expectAccessible } from "./fixtures";
 import { expect, test } from "./paid-world";
 
-/** Found by its title: behind an open dialog the header is hidden from roles. */
+// Found by title and label: behind an open dialog the page is hidden from roles.
 const balance = (page: Page) => page.getByTitle("AI credits");
 
 const texts = (page: Page) =>
   page
-    .getByRole("textbox", { name: /^Text of Segment/ })
+    .getByLabel(/^Text of Segment/)
     .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
 
 async function openPoet(page: Page) {
