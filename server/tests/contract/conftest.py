@@ -40,6 +40,8 @@ def server(tmp_path_factory):
         "UNSAFE_FAST_PASSWORDS": "true",
         # The fuzzer says for each request that it comes from another address, so that no limit of one address stops it.
         "TRUSTED_PROXIES": "1",
+        # With a key of one's own the fuzzer would reach a real provider: nothing listens at this proxy.
+        "HTTPS_PROXY": "http://127.0.0.1:9",
         "LOG": os.environ.get("LOG", "warn"),
     }
     if postgres := os.environ.get("TEST_DATABASE_URL"):

@@ -1,13 +1,15 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { buttonClass } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { ExplorerFilters } from "./explorer-filters";
+import { ListSkeleton } from "./list-skeleton";
 import type { ExplorerParts } from "./parts";
-import { PromptList } from "./prompt-list";
 import type { ExplorerSearch } from "./search";
+
+const Results = lazy(() => import("./results"));
 
 const route = getRouteApi("/workspace/explorer");
 
@@ -49,22 +51,27 @@ export function ExplorerPage({ parts }: { parts: ExplorerParts }) {
         onChange={(tab) => void navigate({ search: (previous) => ({ ...previous, tab }) })}
       >
         <TabPanel value={search.tab} className="space-y-4 pt-4">
-          <ExplorerFilters
-            search={search}
-            onChange={change}
-            selecting={selecting}
-            onSelecting={setSelecting}
-          />
-          <PromptList
-            key={search.tab}
-            search={search}
-            parts={parts}
-            selecting={selecting}
-            onSelecting={setSelecting}
-            onClear={() => change({ q: "", category: "", structure: "", owner: "all" })}
-          />
+          <Suspense fallback={<ResultsSkeleton view={search.view} />}>
+            <Results
+              search={search}
+              parts={parts}
+              selecting={selecting}
+              onSelecting={setSelecting}
+              onChange={change}
+              onClear={() => change({ q: "", category: "", structure: "", owner: "all" })}
+            />
+          </Suspense>
         </TabPanel>
       </Tabs>
     </>
+  );
+}
+
+function ResultsSkeleton({ view }: { view: ExplorerSearch["view"] }) {
+  return (
+    <div className="min-h-[80vh] space-y-4">
+      <Skeleton className="h-9.5" />
+      <ListSkeleton view={view} />
+    </div>
   );
 }

@@ -6,16 +6,14 @@ import { Button, buttonClass } from "@/ui/button";
 import { useCommands } from "@/ui/commands";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";
-import { Skeleton } from "@/ui/skeleton";
 import { VirtualGrid } from "@/ui/virtual-grid";
+import { ListSkeleton, shapes } from "./list-skeleton";
 import type { ExplorerParts } from "./parts";
 import { PromptCard, PromptRow } from "./prompt-card";
 import { type PromptSummary, useClonePrompt, useDeletePrompt, usePrompts } from "./queries";
 import { type ExplorerSearch, isFiltered } from "./search";
 import { useSelection } from "./selection";
 import { SelectionBar } from "./selection-bar";
-
-const shapes = { grid: { minWidth: 300, height: 212 }, list: { minWidth: 0, height: 68 } };
 
 interface PromptListProps {
   search: ExplorerSearch;
@@ -183,25 +181,5 @@ function NothingHere({ search, onClear }: Pick<PromptListProps, "search" | "onCl
         ? "Assets are the parts that prompts share: a persona, a context, a list of constraints."
         : "Write the first one, or drop a file you already have into the editor."}
     </EmptyState>
-  );
-}
-
-function ListSkeleton({ view }: { view: ExplorerSearch["view"] }) {
-  return (
-    <div
-      role="status"
-      aria-label="Loading"
-      className={
-        view === "list" ? "tray grid-cols-1" : "tray grid-cols-[repeat(auto-fill,minmax(18.75rem,1fr))]"
-      }
-    >
-      {["a", "b", "c", "d", "e", "f", "g", "h", "i"].map((key) => (
-        <div key={key} className="space-y-3 p-5" style={{ height: shapes[view].height - 1 }}>
-          <Skeleton className="h-5 w-3/5" />
-          <Skeleton className="h-4 w-11/12" />
-          {view === "grid" && <Skeleton className="h-4 w-4/5" />}
-        </div>
-      ))}
-    </div>
   );
 }
