@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * A text that is typed here and kept elsewhere (in the URL): shows every key at once, reports after a short rest, and
- * follows when the kept value changes by other means, as with Back.
+ * A text that is typed here and kept elsewhere (in the URL): shows every key at once, reports after a rest too short to be
+ * felt, which joins keys that come in one go, and follows when the kept value changes by other means, as with Back.
  */
-export function useTypedText(kept: string, keep: (text: string) => void, rest = 60) {
+export function useTypedText(kept: string, keep: (text: string) => void, rest = 15) {
   const [text, setText] = useState(kept);
   const reported = useRef(kept);
   const latestKeep = useRef(keep);
