@@ -22,7 +22,7 @@ export function usePrompts({ tab, q, category, structure, owner }: ExplorerSearc
         category: known(words.categories, category),
         structure_type: known(words.structure_types, structure),
         owner,
-        limit: 60,
+        limit: 24,
       },
     }),
     ...pages,
