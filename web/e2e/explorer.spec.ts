@@ -80,9 +80,10 @@ test("a long list loads as it is scrolled and draws only what is on screen", asy
   const list = page.getByRole("list", { name: "Prompts" });
   await expect(list.getByRole("listitem").first()).toBeVisible();
   await expect(async () => {
+    // A page of the list is shorter than the way down: one turn of the wheel is not enough.
     await page.mouse.wheel(0, 4000);
-    await expect(list.getByRole("listitem").last()).toHaveAttribute("aria-setsize", "130");
-    await expect(list).toContainText("Prompt 000");
+    await expect(list.getByRole("listitem").last()).toHaveAttribute("aria-setsize", "130", { timeout: 500 });
+    await expect(list).toContainText("Prompt 000", { timeout: 500 });
   }).toPass();
   expect(await list.getByRole("listitem").count()).toBeLessThan(60);
   expect(user.id).toBeTruthy();
