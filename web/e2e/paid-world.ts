@@ -1,11 +1,11 @@
 // A server of its own for the paid journeys, with fakes that others wrote behind it: OpenAI and Anthropic in one, and
 // Stripe with its hosted pages. `scripts/test-server` says how they are installed.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { test as base } from "./fixtures";
+import { test as base, expect } from "./fixtures";
 
 const fakes = resolve("../server/tests/fakes");
 const target = process.env.CARGO_TARGET_DIR ?? "../target";
@@ -27,6 +27,8 @@ export interface World {
   url: string;
   /** Where Stripe's fake is. */
   stripe: string;
+  /** What our server wrote, as talkative as it can be. */
+  log: string;
   /** What the AI providers' fake was asked, oldest first. */
   asked: () => Promise<{ system: string; user: string }[]>;
 }
@@ -40,10 +42,23 @@ function freePort(): Promise<number> {
   });
 }
 
-function run(children: ChildProcess[], command: string, args: string[], env: Record<string, string> = {}) {
+function run(
+  children: ChildProcess[],
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  log?: string,
+) {
+  const stderr = log ? openSync(log, "a") : "inherit";
   children.push(
-    spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit"] }),
+    spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", stderr] }),
   );
+}
+
+/** The longest part of a text that stands in a log as it is, whatever the log's own quoting. */
+function piece(text: string): string {
+  const parts = text.split(/["\\\n]/).sort((a, b) => b.length - a.length);
+  return parts[0]?.slice(0, 60) ?? "";
 }
 
 async function answers(url: string): Promise<void> {
@@ -72,14 +87,17 @@ async function start(children: ChildProcess[], settings: Settings): Promise<Worl
     STRIPE_PRICE_MAX_MONTHLY: "price_max_monthly",
     STRIPE_PRICE_MAX_YEARLY: "price_max_yearly",
   };
-  run(children, resolve(program), [], {
+  const folder = mkdtempSync(join(tmpdir(), "promptcase-paid-"));
+  const log = join(folder, "log");
+  const server = {
     LISTEN: `127.0.0.1:${port}`,
     PUBLIC_URL: url,
-    DATA_DIR: mkdtempSync(join(tmpdir(), "promptcase-paid-")),
+    DATA_DIR: join(folder, "data"),
     UNSAFE_FAST_PASSWORDS: "true",
-    LOG: "warn",
+    LOG: "trace,hyper=info,hyper_util=info",
     ...{ shop, pro: { ...provider, DEFAULT_PLAN: "pro" }, bare: { DEFAULT_PLAN: "pro" } }[settings],
-  });
+  };
+  run(children, resolve(program), [], server, log);
   if (settings !== "bare") {
     const aimock = join(fakes, "node_modules/@copilotkit/aimock/dist/cli.js");
     const args = ["-p", String(ai), "--strict", "--log-level", "silent", "-f", join(fakes, "ai.json")];
@@ -100,7 +118,7 @@ async function start(children: ChildProcess[], settings: Settings): Promise<Worl
       user: body.messages[1]?.content,
     }));
   };
-  return { url, stripe: `http://127.0.0.1:${stripe}`, asked };
+  return { url, stripe: `http://127.0.0.1:${stripe}`, log, asked };
 }
 
 export const test = base.extend<{ settings: Settings; alsoExpected: string[]; world: World }>({
@@ -110,7 +128,15 @@ export const test = base.extend<{ settings: Settings; alsoExpected: string[]; wo
   world: async ({ settings }, use) => {
     const children: ChildProcess[] = [];
     try {
-      await use(await start(children, settings));
+      const world = await start(children, settings);
+      await use(world);
+      const asked = settings === "bare" ? [] : await world.asked();
+      const texts = asked.flatMap(({ system, user }) => [system, user].filter(Boolean).map(piece));
+      const log = readFileSync(world.log, "utf8");
+      expect(log, "the log is on").toContain("/healthz");
+      for (const secret of ["sk-e2e", "sk_test_e2e", webhookSecret, "correct horse", ...texts]) {
+        expect(log.includes(secret), `“${secret}” stands in the log`).toBe(false);
+      }
     } finally {
       for (const child of children) child.kill();
     }
