@@ -49,6 +49,15 @@ async fn the_sample_shows_everything_there_is_and_comes_once() {
             .count();
     }
     assert!(changelogs >= 8);
+
+    let collections = demo.get("/api/collections").await.ok();
+    let collections = collections["items"].as_array().unwrap();
+    assert!(collections.iter().any(|one| one["is_smart"] == true));
+    assert!(collections.iter().any(|one| one["child_count"] == 2));
+    let trending = demo.get("/api/community/trending?period=7").await.ok();
+    assert!(trending["items"].as_array().unwrap().len() >= 5);
+    let parts = demo.get("/api/components?owner=me").await.ok();
+    assert_eq!(parts["items"][0]["rating"], 4.5);
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! collections: nested folders of prompts and of other collections, by hand or by a saved filter.
 
 mod filter;
-mod items;
+pub mod items;
 mod list;
 pub mod store;
 

@@ -1,10 +1,10 @@
 //! components: the library of reusable pieces, their drafts, history and ratings.
 
 mod list;
-mod ratings;
+pub mod ratings;
 pub mod samples;
 mod sessions;
-mod store;
+pub mod store;
 mod versions;
 
 use poem_openapi::OpenApi;

@@ -1,7 +1,10 @@
 //! Sample data, so that a new instance has something to look at.
 
 pub mod bulk;
+mod community;
 mod writing;
+
+use std::collections::HashMap;
 
 use prompt_core::{Prompt, VersionType};
 use serde::Deserialize;
@@ -15,6 +18,8 @@ use crate::clock::new_id;
 use crate::error::Result;
 use crate::prompts::{self, PromptSave, store::version};
 use crate::versions::{self, NewVersion};
+
+use community::Surroundings;
 
 pub const EMAIL: &str = "demo@promptcase.example";
 pub const PASSWORD: &str = "promptcase";
@@ -46,6 +51,22 @@ pub enum Seeded {
 /// Makes the demo account with its prompts, unless it is there.
 pub async fn seed(app: &App) -> Result<Seeded> {
     let samples: Vec<Sample> = serde_json::from_str(include_str!("prompts.json"))?;
+    let surroundings = Surroundings::read()?;
+    let Some(me) = sign_up(app, EMAIL, "Demo Author", PASSWORD.to_owned()).await? else {
+        return Ok(Seeded::AlreadyThere);
+    };
+    let count = samples.len();
+    let mut prompts = HashMap::new();
+    for sample in samples {
+        let title = sample.prompt.title.clone();
+        prompts.insert(title, plant(app, me, sample).await?);
+    }
+    surroundings.plant(app, me, &prompts).await?;
+    Ok(Seeded::New(count))
+}
+
+/// Makes an account; nothing when the address has one.
+async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> Result<Option<Me>> {
     let now = app.clock.now();
     let me = Me {
         id: new_id(now),
@@ -53,22 +74,16 @@ pub async fn seed(app: &App) -> Result<Seeded> {
     };
     let account = NewUser {
         id: me.id,
-        email: EMAIL.to_owned(),
-        full_name: "Demo Author".to_owned(),
-        password_hash: app.passwords.hash(PASSWORD.to_owned()).await?,
+        email: email.to_owned(),
+        full_name: full_name.to_owned(),
+        password_hash: app.passwords.hash(password).await?,
         created_at: now,
     };
-    if !accounts::insert_user(&app.db, account).await? {
-        return Ok(Seeded::AlreadyThere);
-    }
-    let count = samples.len();
-    for sample in samples {
-        plant(app, me, sample).await?;
-    }
-    Ok(Seeded::New(count))
+    let is_new = accounts::insert_user(&app.db, account).await?;
+    Ok(is_new.then_some(me))
 }
 
-async fn plant(app: &App, me: Me, sample: Sample) -> Result<()> {
+async fn plant(app: &App, me: Me, sample: Sample) -> Result<Uuid> {
     let mut stored = prompts::store::create(app, me, sample.prompt, None).await?;
     let id = stored.summary.id;
     for step in sample.versions {
@@ -93,5 +108,5 @@ async fn plant(app: &App, me: Me, sample: Sample) -> Result<()> {
         versions::store::create(app, me, id, new).await?;
         stored = prompts::store::get(&app.db, me.id, id).await?;
     }
-    Ok(())
+    Ok(id)
 }

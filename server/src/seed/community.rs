@@ -1,0 +1,120 @@
+//! What surrounds the sample's prompts: collections, a component, and people who look, like and rate.
+
+use std::collections::HashMap;
+
+use prompt_core::component::Component;
+use rand::distr::{Alphanumeric, SampleString};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::sign_up;
+use crate::app::App;
+use crate::auth::session::{Me, Viewer};
+use crate::collections::{self, NewCollection, NewItems};
+use crate::community;
+use crate::components::{self, NewRating};
+use crate::error::{ApiError, Result};
+
+#[derive(Deserialize)]
+pub struct Surroundings {
+    collections: Vec<Folder>,
+    components: Vec<Component>,
+    readers: Vec<Reader>,
+}
+
+/// A collection, what lies in it, and the collections inside.
+#[derive(Deserialize)]
+struct Folder {
+    collection: NewCollection,
+    /// Titles of prompts.
+    #[serde(default)]
+    prompts: Vec<String>,
+    #[serde(default)]
+    inside: Vec<Folder>,
+}
+
+/// Somebody who reads what others publish. Nobody knows the password.
+#[derive(Deserialize)]
+struct Reader {
+    full_name: String,
+    email: String,
+    /// Titles of prompts.
+    views: Vec<String>,
+    likes: Vec<String>,
+    #[serde(default)]
+    ratings: Vec<Review>,
+}
+
+#[derive(Deserialize)]
+struct Review {
+    /// Title of a component.
+    title: String,
+    #[serde(flatten)]
+    rating: NewRating,
+}
+
+/// What is known by title.
+type Titles = HashMap<String, Uuid>;
+
+fn named(titles: &Titles, title: &str) -> Result<Uuid> {
+    let found = titles.get(title).copied();
+    found.ok_or_else(|| ApiError::not_found("Sample"))
+}
+
+impl Surroundings {
+    pub fn read() -> Result<Self> {
+        Ok(serde_json::from_str(include_str!("community.json"))?)
+    }
+
+    /// Makes everything, for the account that owns the prompts.
+    pub async fn plant(self, app: &App, owner: Me, prompts: &Titles) -> Result<()> {
+        let mut left: Vec<(Option<Uuid>, Folder)> = Vec::new();
+        left.extend(self.collections.into_iter().map(|folder| (None, folder)));
+        while let Some((parent, mut folder)) = left.pop() {
+            folder.collection.parent_id = parent;
+            let id = collections::store::create(app, owner, folder.collection, None).await?;
+            let prompt_ids: Result<Vec<Uuid>> = folder
+                .prompts
+                .iter()
+                .map(|title| named(prompts, title))
+                .collect();
+            let items = NewItems {
+                prompt_ids: prompt_ids?,
+                collection_ids: Vec::new(),
+            };
+            if !items.prompt_ids.is_empty() {
+                collections::items::add(app, owner, id, &items).await?;
+            }
+            left.extend(folder.inside.into_iter().map(|inner| (Some(id), inner)));
+        }
+        let mut parts = Titles::new();
+        for component in self.components {
+            let made = components::store::create(app, owner, component, None).await?;
+            parts.insert(made.summary.title, made.summary.id);
+        }
+        for reader in self.readers {
+            reader.read(app, prompts, &parts).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Reader {
+    async fn read(self, app: &App, prompts: &Titles, parts: &Titles) -> Result<()> {
+        let password = Alphanumeric.sample_string(&mut rand::rng(), 40);
+        let Some(me) = sign_up(app, &self.email, &self.full_name, password).await? else {
+            return Ok(());
+        };
+        for title in &self.views {
+            community::store::view(app, Viewer(Some(me)), named(prompts, title)?).await?;
+        }
+        for title in &self.likes {
+            community::store::like(app, me, named(prompts, title)?, true).await?;
+        }
+        for review in &self.ratings {
+            let part = named(parts, &review.title)?;
+            components::ratings::rate(app, me, part, &review.rating).await?;
+        }
+        Ok(())
+    }
+}
