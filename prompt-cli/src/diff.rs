@@ -1,29 +1,37 @@
 //! `promptcase diff`: what is different between two prompts.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use clap::Args;
 use prompt_core::compare::{Change, compare};
 use prompt_core::diff::{RowKind, Span, diff_text};
+use prompt_core::{Prompt, VersionNumber};
+use uuid::Uuid;
 
 use crate::failure::{self, Failure, Outcome};
-use crate::{files, prompts};
+use crate::remote::{Remote, Server};
+use crate::terminal::{lines, one_line};
+use crate::{files, prompts, working};
 
 /// Say what is different between two prompts, item by item
 #[derive(Args)]
 #[command(
-    after_help = "Exit code 0: nothing is different. Exit code 1: something is.
+    after_help = "Each is a file, or ID for a prompt as the server has it now, or ID@1.2.3 for a version of it.
+Exit code 0: nothing is different. Exit code 1: something is.
 
 Examples:
   promptcase diff old.json new.json
   promptcase diff --json old.md new.md | jq '.changes[].path'
-  git show HEAD:review.md | promptcase diff - review.md"
+  git show HEAD:review.md | promptcase diff - review.md
+  promptcase diff 0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55@1.0.0 0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55
+  promptcase diff 0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55 review.md"
 )]
 pub struct Diff {
-    /// The file that came first; - for standard input
+    /// What came first: a file, - for standard input, ID or ID@VERSION
     #[arg(value_name = "OLD")]
     old: String,
-    /// The file to compare with it
+    /// What to compare with it
     #[arg(value_name = "NEW")]
     new: String,
     /// Print the comparison as JSON
@@ -32,18 +40,51 @@ pub struct Diff {
     /// Unchanged lines to show around a change
     #[arg(long, value_name = "LINES", default_value_t = 3)]
     context: usize,
+    #[command(flatten)]
+    remote: Remote,
+}
+
+/// One side of a comparison.
+enum Side {
+    File(String),
+    Stored(Uuid, Option<VersionNumber>),
+}
+
+impl Side {
+    fn of(name: &str) -> Self {
+        let (id, number) = match name.split_once('@') {
+            Some((id, number)) => (id, Some(number.parse())),
+            None => (name, None),
+        };
+        match (id.parse(), number.transpose()) {
+            (Ok(id), Ok(number)) if !Path::new(name).exists() => Self::Stored(id, number),
+            _ => Self::File(name.to_owned()),
+        }
+    }
+
+    fn read(&self, server: Option<&Server>) -> Result<Prompt, Failure> {
+        match (self, server) {
+            (Self::Stored(id, None), Some(server)) => Ok(server.prompt(*id)?.prompt),
+            (Self::Stored(id, Some(number)), Some(server)) => {
+                let now = server.prompt(*id)?.prompt;
+                server.prompt_at(*id, *number, &now)
+            }
+            (Self::File(name), Some(server)) => working::read_as_pushed(name, server.address()),
+            (Self::File(name), None) => prompts::read_one(name, None),
+            (Self::Stored(id, _), None) => prompts::read_one(&id.to_string(), None),
+        }
+    }
 }
 
 impl Diff {
     pub fn run(self) -> Outcome {
-        let comparison = compare(
-            &prompts::read_one(&self.old, None)?,
-            &prompts::read_one(&self.new, None)?,
-        );
+        let sides = [Side::of(&self.old), Side::of(&self.new)];
+        let is_asked = sides.iter().any(|side| matches!(side, Side::Stored(..)));
+        let server = is_asked.then(|| self.remote.open()).transpose()?;
+        let [old, new] = sides.map(|side| side.read(server.as_ref()));
+        let comparison = compare(&old?, &new?);
         let text = if self.json {
-            let json = serde_json::to_string_pretty(&comparison)
-                .map_err(|error| Failure::content(error.to_string(), "leave out --json"))?;
-            json + "\n"
+            files::json(&comparison)?
         } else {
             comparison
                 .changes
@@ -61,7 +102,7 @@ impl Diff {
 
     /// A change as a heading and, where a text was modified, its lines.
     fn tell(&self, change: &Change) -> String {
-        let mut told = format!("{}: {}\n", change.path, change.description);
+        let mut told = one_line(&format!("{}: {}", change.path, change.description)) + "\n";
         let (Some(old), Some(new)) = (&change.old_value, &change.new_value) else {
             return told;
         };
@@ -77,7 +118,7 @@ impl Diff {
                 }
             };
             let text: String = line.spans.iter().map(|Span { text, .. }| *text).collect();
-            let _ = writeln!(told, "  {sign} {text}");
+            let _ = writeln!(told, "  {sign} {}", lines(&text));
         }
         told
     }

@@ -5,12 +5,14 @@ use std::process::ExitCode;
 
 /// Done, and nothing was found wanting.
 pub const OK: u8 = 0;
-/// Done, and the answer is no: the files differ, a prompt is invalid, a merge has conflicts.
+/// Done, and the answer is no: the files differ, a prompt is invalid, a merge or a push has conflicts.
 pub const NO: u8 = 1;
 /// The command line or what it names makes no sense. Clap exits with the same code.
 pub const USAGE: u8 = 2;
 /// A file cannot be read or written, or holds no prompt.
 pub const FILES: u8 = 3;
+/// The server cannot be reached, or does not do what was asked.
+pub const SERVER: u8 = 4;
 
 /// Why the command was not carried out.
 #[derive(Debug)]
@@ -46,6 +48,22 @@ impl Failure {
     pub fn content(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             code: FILES,
+            ..Self::usage(message, hint)
+        }
+    }
+
+    /// The server cannot be reached, or does not do what was asked.
+    pub fn server(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            code: SERVER,
+            ..Self::usage(message, hint)
+        }
+    }
+
+    /// Somebody was first, and what both did cannot be brought together without a decision.
+    pub fn conflict(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            code: NO,
             ..Self::usage(message, hint)
         }
     }

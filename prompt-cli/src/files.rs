@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
+use serde::Serialize;
+
 use crate::failure::Failure;
 
 /// What stands for standard input or output in place of a file's name.
@@ -73,6 +75,13 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
                 "name a file in a folder that exists and may be written to",
             )
         })
+}
+
+/// A value as JSON for programs and for people: indented, with a line feed at its end.
+pub fn json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string_pretty(value)
+        .map(|json| json + "\n")
+        .map_err(|error| Failure::content(error.to_string(), "leave out --json"))
 }
 
 /// Writes to standard output. A reader that has seen enough, as `head` does, is no failure.

@@ -1,5 +1,7 @@
-//! `promptcase`: Promptcase's core at a shell. It reads, makes one call, and writes; every rule is the core's.
+//! `promptcase`: Promptcase's core at a shell, and the way from there to a server. It reads, makes one call, and writes; every
+//! rule is the core's.
 
+mod account;
 mod bump;
 mod completions;
 mod convert;
@@ -7,10 +9,20 @@ mod cost;
 mod diff;
 mod failure;
 mod files;
+mod list;
 mod merge;
+mod named;
 mod new;
+mod paging;
 mod prompts;
+mod pull;
+mod push;
+mod records;
+mod remote;
+mod terminal;
 mod validate;
+mod versions;
+mod working;
 
 use std::process::ExitCode;
 
@@ -19,10 +31,11 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::{Failure, Outcome};
 
-/// Write, check, compare and convert prompts.
+/// Write, check, compare and convert prompts, and exchange them with a server.
 ///
 /// FILE can be - for standard input. Exit codes: 0 done; 1 done, and the answer is no (files differ, a prompt is invalid,
-/// a merge has conflicts); 2 the command makes no sense; 3 a file cannot be read or written, or holds no prompt.
+/// a merge or a push has conflicts); 2 the command makes no sense; 3 a file cannot be read or written, or holds no prompt;
+/// 4 the server cannot be reached, or does not do what was asked.
 #[derive(Parser)]
 #[command(name = "promptcase", version)]
 struct Cli {
@@ -42,6 +55,15 @@ enum Command {
     Merge(merge::Merge),
     Bump(bump::Bump),
     Cost(cost::Cost),
+    Login(account::Login),
+    Logout(account::Logout),
+    Whoami(account::Whoami),
+    List(list::List),
+    Pull(pull::Pull),
+    Push(push::Push),
+    Versions(versions::Versions),
+    Snapshot(versions::Snapshot),
+    Restore(versions::Restore),
     Completions(completions::Completions),
 }
 
@@ -95,6 +117,15 @@ fn run(command: Command) -> Outcome {
         Command::Merge(arguments) => arguments.run(),
         Command::Bump(arguments) => arguments.run(),
         Command::Cost(arguments) => arguments.run(),
+        Command::Login(arguments) => arguments.run(),
+        Command::Logout(arguments) => arguments.run(),
+        Command::Whoami(arguments) => arguments.run(),
+        Command::List(arguments) => arguments.run(),
+        Command::Pull(arguments) => arguments.run(),
+        Command::Push(arguments) => arguments.run(),
+        Command::Versions(arguments) => arguments.run(),
+        Command::Snapshot(arguments) => arguments.run(),
+        Command::Restore(arguments) => arguments.run(),
         Command::Completions(arguments) => arguments.run(),
     }
 }

@@ -1,7 +1,8 @@
 //! `promptcase merge`: two edits of one prompt, brought together.
 
 use clap::{Args, ValueEnum};
-use prompt_core::merge::{Choice, Take, merge, resolve};
+use prompt_core::Prompt;
+use prompt_core::merge::{Choice, Merge as Merged, Take, merge, resolve};
 
 use crate::failure::{self, Failure, Outcome};
 use crate::{files, prompts};
@@ -31,10 +32,39 @@ pub struct Merge {
     prefer: Option<Prefer>,
 }
 
+/// What is taken where both changed the same.
 #[derive(Clone, Copy, ValueEnum)]
-enum Prefer {
+pub enum Prefer {
     Mine,
     Theirs,
+}
+
+/// Brings two edits together and decides every conflict in the same way.
+pub fn resolved(
+    base: &Prompt,
+    mine: &Prompt,
+    theirs: &Prompt,
+    prefer: Prefer,
+) -> Result<Merged, Failure> {
+    let take = match prefer {
+        Prefer::Mine => Take::Mine,
+        Prefer::Theirs => Take::Theirs,
+    };
+    let choices: Vec<_> = merge(base, mine, theirs)
+        .conflicts
+        .iter()
+        .map(|conflict| Choice {
+            path: conflict.path.clone(),
+            take,
+            text: None,
+        })
+        .collect();
+    resolve(base, mine, theirs, &choices).map_err(|error| {
+        Failure::content(
+            error.to_string(),
+            "merge without --prefer and see the conflicts",
+        )
+    })
 }
 
 impl Merge {
@@ -42,28 +72,10 @@ impl Merge {
         let base = prompts::read_one(&self.base, None)?;
         let mine = prompts::read_one(&self.mine, None)?;
         let theirs = prompts::read_one(&self.theirs, None)?;
-        let mut merged = merge(&base, &mine, &theirs);
-        if let Some(prefer) = self.prefer {
-            let take = match prefer {
-                Prefer::Mine => Take::Mine,
-                Prefer::Theirs => Take::Theirs,
-            };
-            let choices: Vec<_> = merged
-                .conflicts
-                .iter()
-                .map(|conflict| Choice {
-                    path: conflict.path.clone(),
-                    take,
-                    text: None,
-                })
-                .collect();
-            merged = resolve(&base, &mine, &theirs, &choices).map_err(|error| {
-                Failure::content(
-                    error.to_string(),
-                    "merge without --prefer and see the conflicts",
-                )
-            })?;
-        }
+        let merged = match self.prefer {
+            None => merge(&base, &mine, &theirs),
+            Some(prefer) => resolved(&base, &mine, &theirs, prefer)?,
+        };
         prompts::write(&merged.prompt, self.output.as_deref())?;
         for conflict in &merged.conflicts {
             files::note(&format!(

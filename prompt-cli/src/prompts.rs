@@ -25,17 +25,22 @@ pub fn read(name: &str, from: Option<ImportFormat>) -> Result<(Input, Imported),
 /// Reads the one prompt of a file, and tells what was guessed on the way.
 pub fn read_one(name: &str, from: Option<ImportFormat>) -> Result<Prompt, Failure> {
     let (input, imported) = read(name, from)?;
+    only(&input.name, imported)
+}
+
+/// The one prompt of what was read, with what was guessed on the way told.
+pub fn only(name: &str, imported: Imported) -> Result<Prompt, Failure> {
     let count = imported.prompts.len();
-    note_all(&input.name, &imported.diagnostics);
+    note_all(name, &imported.diagnostics);
     let mut prompts = imported.prompts.into_iter();
     match (prompts.next(), count) {
         (Some(only), 1) => {
-            note_all(&input.name, &only.diagnostics);
+            note_all(name, &only.diagnostics);
             Ok(only.prompt)
         }
-        (None, _) => Err(no_prompt(&input.name)),
+        (None, _) => Err(no_prompt(name)),
         _ => Err(Failure::usage(
-            format!("{} holds {count} prompts, and one is needed", input.name),
+            format!("{name} holds {count} prompts, and one is needed"),
             "promptcase import writes each into a file of its own",
         )),
     }
@@ -138,7 +143,7 @@ pub fn write(prompt: &Prompt, output: Option<&str>) -> Result<(), Failure> {
 }
 
 /// The format that a file's name ends in.
-fn format_of(name: &str) -> Option<ExportFormat> {
+pub fn format_of(name: &str) -> Option<ExportFormat> {
     let (_, extension) = name.rsplit_once('.')?;
     ExportFormat::from_extension(extension)
 }

@@ -152,6 +152,15 @@ fn help_has_examples_and_exit_codes() {
         "merge",
         "bump",
         "cost",
+        "login",
+        "logout",
+        "whoami",
+        "list",
+        "pull",
+        "push",
+        "versions",
+        "snapshot",
+        "restore",
         "completions",
     ] {
         promptcase(&[command, "--help"])

@@ -1,0 +1,84 @@
+//! Prompts by name: an id, a title, or a file that was pulled.
+
+use std::path::Path;
+
+use uuid::Uuid;
+
+use crate::failure::Failure;
+use crate::records::Records;
+use crate::remote::{Server, Summary, query};
+use crate::terminal::one_line;
+
+/// Pages that are looked through for a title. Beyond them a title is too common to be a name.
+const PAGES: usize = 5;
+/// Ids that are named when a title is that of several.
+const NAMED: usize = 5;
+
+/// The prompt that somebody means by an id, a title, or a file that was pulled.
+pub fn find(server: &Server, name: &str) -> Result<Uuid, Failure> {
+    if let Ok(id) = name.parse() {
+        return Ok(id);
+    }
+    let path = Path::new(name);
+    if path.is_file()
+        && let Some(record) = Records::beside(path)?.of(server.address())
+    {
+        return Ok(record.id);
+    }
+    by_title(server, name)
+}
+
+/// One's own prompt of a title, or else a public one.
+fn by_title(server: &Server, title: &str) -> Result<Uuid, Failure> {
+    for owner in ["me", "all"] {
+        let candidates = search(server, title, owner)?;
+        let same: Vec<&Summary> = candidates.iter().filter(|it| it.title == title).collect();
+        let alike = |it: &&Summary| it.title.to_lowercase() == title.to_lowercase();
+        let named = if same.is_empty() {
+            candidates.iter().filter(alike).collect()
+        } else {
+            same
+        };
+        match named.as_slice() {
+            [] => {}
+            [only] => return Ok(only.id),
+            several => {
+                let ids: Vec<String> = several
+                    .iter()
+                    .take(NAMED)
+                    .map(|it| it.id.to_string())
+                    .collect();
+                return Err(Failure::usage(
+                    format!("{} prompts are called {}", several.len(), one_line(title)),
+                    format!("name one by its id: {}", ids.join(", ")),
+                ));
+            }
+        }
+    }
+    Err(Failure::server(
+        format!("there is no prompt called {}", one_line(title)),
+        "write its whole title or its id; promptcase list shows both",
+    ))
+}
+
+/// What a search for the words of a title finds.
+fn search(server: &Server, title: &str, owner: &str) -> Result<Vec<Summary>, Failure> {
+    let mut found = Vec::new();
+    let mut cursor = None;
+    for _ in 0..PAGES {
+        let mut asked = vec![
+            (query::KIND, "all".to_owned()),
+            (query::OWNER, owner.to_owned()),
+            (query::SEARCH, title.to_owned()),
+            (query::LIMIT, "100".to_owned()),
+        ];
+        asked.extend(cursor.map(|cursor| (query::CURSOR, cursor)));
+        let page = server.prompts(asked)?;
+        found.extend(page.items.into_iter().map(|it| it.read));
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,116 @@
+//! What is remembered of a file that was pulled or pushed: which prompt it is, and what the server had then. It stands beside
+//! the file, in the folder `.promptcase`, and is what a push is merged from when somebody else saved meanwhile.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use prompt_core::Prompt;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use crate::failure::Failure;
+use crate::files;
+use crate::remote::Address;
+
+const FOLDER: &str = ".promptcase";
+
+/// A file's prompt on one server.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Record {
+    pub server: Address,
+    pub id: Uuid,
+    /// What ids are made from for items that have none in the file, so that they get the same ones each time.
+    pub seed: Uuid,
+    /// Digest of the file when it said what the server had.
+    pub sha256: String,
+    /// Whether the file says that everybody can find the prompt, which an option of a push may have overruled.
+    pub says_public: bool,
+    /// Whether the file holds all of the prompt. A file that does not cannot be pushed back.
+    pub is_whole: bool,
+    /// What the server had.
+    pub prompt: Prompt,
+}
+
+/// What is remembered of one file: a record a server.
+pub struct Records {
+    path: PathBuf,
+    records: Vec<Record>,
+}
+
+impl Records {
+    /// Those of a file.
+    pub fn beside(file: &Path) -> Result<Self, Failure> {
+        let path = path(file, ".json");
+        let records = match fs::read(&path) {
+            Ok(json) => serde_json::from_slice(&json).map_err(|error| {
+                Failure::content(
+                    format!("{}: {error}", path.display()),
+                    "delete it; the next pull or push --id writes it again",
+                )
+            })?,
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(cannot(&path, &error)),
+        };
+        Ok(Self { path, records })
+    }
+
+    /// The one of a server.
+    pub fn of(&self, server: &Address) -> Option<&Record> {
+        self.records.iter().find(|it| it.server == *server)
+    }
+
+    /// Whether a file with these bytes is what some server had.
+    pub fn is_known(&self, bytes: &[u8]) -> bool {
+        let digest = digest(bytes);
+        self.records.iter().any(|it| it.sha256 == digest)
+    }
+
+    pub const fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// Remembers a record in place of the one of the same server.
+    pub fn remember(mut self, record: Record) -> Result<(), Failure> {
+        self.records.retain(|it| it.server != record.server);
+        self.records.push(record);
+        if let Some(folder) = self.path.parent() {
+            files::make_directory(folder)?;
+        }
+        files::write_file(&self.path, &files::json(&self.records)?)
+    }
+}
+
+/// Keeps what a file was before it is written anew, and says where.
+pub fn keep(file: &Path) -> Result<PathBuf, Failure> {
+    let kept = path(file, ".before");
+    fs::copy(file, &kept).map_err(|error| cannot(&kept, &error))?;
+    Ok(kept)
+}
+
+/// Names the bytes of a file.
+pub fn digest(bytes: &[u8]) -> String {
+    let mut hex = String::new();
+    for byte in Sha256::digest(bytes) {
+        // Writing to a string does not fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}
+
+fn path(file: &Path, ending: &str) -> PathBuf {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    let mut name = name.to_owned();
+    name.push(ending);
+    file.with_file_name(FOLDER).join(name)
+}
+
+fn cannot(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::file(
+        &path.display().to_string(),
+        error,
+        "make the folder .promptcase beside the file readable and writable",
+    )
+}

@@ -1,0 +1,129 @@
+//! What the server answers, as far as the program reads it. A test holds every field against `openapi.json`; what a person
+//! wrote is the core's own type.
+
+use prompt_core::{Prompt, VersionNumber};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Every failure has this body.
+#[derive(Debug, Deserialize)]
+pub struct ErrorBody {
+    pub code: String,
+    pub message: String,
+    #[serde(default)]
+    pub field: Option<String>,
+    /// Only with a conflict: the prompt as it stands now.
+    #[serde(default)]
+    pub current: Option<Value>,
+}
+
+/// Who a token belongs to.
+#[derive(Debug, Deserialize)]
+pub struct Session {
+    pub user: Option<User>,
+}
+
+/// A person with an account.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct User {
+    pub id: Uuid,
+    pub email: String,
+    pub full_name: String,
+}
+
+/// A page of a list.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Page<T> {
+    pub items: Vec<T>,
+    pub next_cursor: Option<String>,
+}
+
+/// Something that is read in part and passed on whole.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct Whole<T> {
+    #[serde(skip)]
+    pub read: T,
+    json: Value,
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Whole<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let json = Value::deserialize(deserializer)?;
+        let read = T::deserialize(&json).map_err(D::Error::custom)?;
+        Ok(Self { read, json })
+    }
+}
+
+/// A prompt in a list.
+#[derive(Debug, Deserialize)]
+pub struct Summary {
+    pub id: Uuid,
+    pub title: String,
+    pub author_name: String,
+    pub is_public: bool,
+    pub updated_at: String,
+    #[serde(flatten)]
+    pub number: Number,
+}
+
+/// A version as three fields.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct Number {
+    #[serde(rename = "version_major")]
+    major: u32,
+    #[serde(rename = "version_minor")]
+    minor: u32,
+    #[serde(rename = "version_batch")]
+    batch: u32,
+}
+
+impl From<Number> for VersionNumber {
+    fn from(number: Number) -> Self {
+        Self::new(number.major, number.minor, number.batch)
+    }
+}
+
+/// A prompt as the server keeps it.
+#[derive(Debug)]
+pub struct Stored {
+    pub id: Uuid,
+    /// What its author wrote.
+    pub prompt: Prompt,
+    /// All that the server said, for programs.
+    pub json: Value,
+}
+
+impl<'de> Deserialize<'de> for Stored {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Head {
+            id: Uuid,
+        }
+        let Whole { read, json } = Whole::<Head>::deserialize(deserializer)?;
+        let prompt = Prompt::deserialize(&json).map_err(D::Error::custom)?;
+        let id = read.id;
+        Ok(Self { id, prompt, json })
+    }
+}
+
+/// A version in a prompt's history.
+#[derive(Debug, Deserialize)]
+pub struct Version {
+    pub id: Uuid,
+    pub changelog: String,
+    pub created_at: String,
+    pub is_current: bool,
+    #[serde(flatten)]
+    pub number: Number,
+}
+
+/// A prompt to save over the version that was edited.
+#[derive(Serialize)]
+pub struct Save<'a> {
+    pub base_version: VersionNumber,
+    #[serde(flatten)]
+    pub prompt: &'a Prompt,
+}

@@ -1,0 +1,219 @@
+//! Holds what the program sends and reads against the committed contract.
+
+use std::collections::BTreeSet;
+
+use prompt_core::{Prompt, PromptType, VersionNumber, VersionType};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::answers::{ErrorBody, Page, Save, Session, Stored, Summary, Version, Whole};
+use super::operations::{self as op, NewVersion, Operation, Restore, query};
+
+fn contract() -> Value {
+    serde_json::from_str(include_str!("../../../openapi.json")).expect("the contract is JSON")
+}
+
+/// The operation in the contract.
+fn found(contract: &Value, operation: Operation) -> Value {
+    let method = operation.method.as_str().to_lowercase();
+    let found = contract["paths"][operation.path][method].clone();
+    assert!(found.is_object(), "{operation:?} is not in the contract");
+    found
+}
+
+fn resolved<'a>(contract: &'a Value, schema: &'a Value) -> &'a Value {
+    match schema["$ref"].as_str() {
+        Some(name) => contract
+            .pointer(name.trim_start_matches('#'))
+            .expect("what is referred to"),
+        None => schema,
+    }
+}
+
+/// The barest answer that keeps the schema: what must be there, and no more.
+fn barest(contract: &Value, schema: &Value) -> Value {
+    let schema = resolved(contract, schema);
+    if schema["nullable"] == true {
+        return Value::Null;
+    }
+    for of in ["allOf", "anyOf", "oneOf"] {
+        if let Some(first) = schema[of].get(0) {
+            return barest(contract, first);
+        }
+    }
+    if let Some(word) = schema["enum"].get(0) {
+        return word.clone();
+    }
+    match schema["type"].as_str() {
+        Some("object") => {
+            let required = schema["required"].as_array().cloned().unwrap_or_default();
+            let fields = required.iter().filter_map(Value::as_str).map(|name| {
+                let value = barest(contract, &schema["properties"][name]);
+                (name.to_owned(), value)
+            });
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        Some("array") => json!([barest(contract, &schema["items"])]),
+        Some("integer" | "number") => json!(1),
+        Some("boolean") => json!(true),
+        Some("string") if schema["format"] == "uuid" => {
+            json!("0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55")
+        }
+        Some("string") if schema["format"] == "date-time" => json!("2026-01-31T09:30:00.000Z"),
+        Some("string") => json!("text"),
+        other => panic!("{other:?} in {schema}"),
+    }
+}
+
+/// The schema of an operation's success.
+fn answer(contract: &Value, operation: Operation) -> Value {
+    let found = found(contract, operation);
+    let answers = found["responses"].as_object().expect("answers").clone();
+    let (_, good) = answers
+        .into_iter()
+        .find(|(status, answer)| status.starts_with('2') && answer["content"].is_object())
+        .expect("an answer with a body");
+    good["content"]["application/json"]["schema"].clone()
+}
+
+fn reads<T: DeserializeOwned>(contract: &Value, operation: Operation) -> T {
+    let example = barest(contract, &answer(contract, operation));
+    serde_json::from_value(example.clone())
+        .unwrap_or_else(|error| panic!("{operation:?}: {error} in {example}"))
+}
+
+#[test]
+fn every_answer_is_read_as_the_contract_says() {
+    let contract = contract();
+    reads::<Session>(&contract, op::GET_SESSION);
+    reads::<Page<Whole<Summary>>>(&contract, op::LIST_PROMPTS);
+    reads::<Stored>(&contract, op::CREATE_PROMPT);
+    reads::<Stored>(&contract, op::GET_PROMPT);
+    reads::<Stored>(&contract, op::SAVE_PROMPT);
+    reads::<Page<Whole<Version>>>(&contract, op::LIST_VERSIONS);
+    reads::<Whole<Version>>(&contract, op::CREATE_VERSION);
+    reads::<Prompt>(&contract, op::GET_VERSION);
+    reads::<Stored>(&contract, op::RESTORE_VERSION);
+    let user = barest(&contract, &contract["components"]["schemas"]["User"]);
+    serde_json::from_value::<super::User>(user).expect("a user");
+    let failure = barest(&contract, &contract["components"]["schemas"]["Error"]);
+    serde_json::from_value::<ErrorBody>(failure).expect("a failure");
+    for field in ["field", "current"] {
+        assert!(contract["components"]["schemas"]["Error"]["properties"][field].is_object());
+    }
+}
+
+/// A field of the core's prompt that an answer lacks would be read as its default, and the next save would write that.
+#[test]
+fn answers_hold_every_field_that_a_person_writes() {
+    let contract = contract();
+    let written = fields(&everything());
+    for (operation, missing) in [
+        (op::GET_PROMPT, &[][..]),
+        (op::SAVE_PROMPT, &[]),
+        // Who can see a prompt is not of a version; it is taken from the prompt.
+        (op::GET_VERSION, &["is_public"]),
+    ] {
+        let schema = answer(&contract, operation);
+        let required = &resolved(&contract, &schema)["required"];
+        let required: BTreeSet<String> = serde_json::from_value(required.clone()).expect("names");
+        let lacking: Vec<_> = written.difference(&required).collect();
+        assert_eq!(lacking, missing, "{operation:?}");
+    }
+}
+
+#[test]
+fn every_request_is_as_the_contract_says() {
+    let contract = contract();
+    let prompt = everything();
+    let base_version = VersionNumber::INITIAL;
+    let new = NewVersion {
+        version_type: VersionType::Minor,
+        changelog: "",
+        base_version,
+    };
+    let save = Save {
+        base_version,
+        prompt: &prompt,
+    };
+    sends(&contract, op::CREATE_PROMPT, &prompt);
+    sends(&contract, op::SAVE_PROMPT, &save);
+    sends(&contract, op::CREATE_VERSION, &new);
+    sends(&contract, op::RESTORE_VERSION, &Restore { base_version });
+}
+
+/// The body has every field that is required, and none that the contract does not know.
+fn sends(contract: &Value, operation: Operation, body: &impl Serialize) {
+    let found = found(contract, operation);
+    let schema = &found["requestBody"]["content"]["application/json"]["schema"];
+    let schema = resolved(contract, schema);
+    let known: BTreeSet<String> = schema["properties"]
+        .as_object()
+        .expect("fields")
+        .keys()
+        .cloned()
+        .collect();
+    let required: BTreeSet<String> =
+        serde_json::from_value(schema["required"].clone()).unwrap_or_default();
+    let sent = fields(body);
+    assert!(
+        sent.is_subset(&known),
+        "{operation:?}: {sent:?} of {known:?}"
+    );
+    assert!(required.is_subset(&sent), "{operation:?}: {required:?}");
+}
+
+fn fields(body: &impl Serialize) -> BTreeSet<String> {
+    let body = serde_json::to_value(body).expect("a body");
+    body.as_object()
+        .expect("an object")
+        .keys()
+        .cloned()
+        .collect()
+}
+
+/// A prompt none of whose fields is left out.
+fn everything() -> Prompt {
+    let mut prompt = Prompt::new(PromptType::Persona);
+    for fields in [&mut prompt.asset_fields, &mut prompt.asset_metadata] {
+        fields.insert("name".to_owned(), json!("value"));
+    }
+    prompt
+}
+
+#[test]
+fn every_filter_is_in_the_contract() {
+    let contract = contract();
+    for (operation, names) in [
+        (
+            op::LIST_PROMPTS,
+            &[
+                query::KIND,
+                query::SEARCH,
+                query::CATEGORY,
+                query::STRUCTURE_TYPE,
+                query::COMPLEXITY,
+                query::IS_PUBLIC,
+                query::PROMPT_TYPE,
+                query::OWNER,
+                query::TAGS,
+                query::SORT,
+                query::CURSOR,
+                query::LIMIT,
+            ][..],
+        ),
+        (op::LIST_VERSIONS, &[query::CURSOR, query::LIMIT]),
+    ] {
+        let found = found(&contract, operation);
+        let known: BTreeSet<&str> = found["parameters"]
+            .as_array()
+            .expect("parameters")
+            .iter()
+            .filter(|it| it["in"] == "query")
+            .filter_map(|it| it["name"].as_str())
+            .collect();
+        let asked: BTreeSet<&str> = names.iter().copied().collect();
+        assert_eq!(asked, known, "{operation:?}");
+    }
+}

@@ -1,0 +1,311 @@
+//! Requests and answers: sent as whoever is signed in, repeated when the server asks for patience, and told as what went wrong.
+
+use std::io::ErrorKind;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::de::DeserializeOwned;
+use ureq::tls::{RootCerts, TlsConfig};
+use ureq::{Agent, Error};
+
+use super::answers::ErrorBody;
+use super::operations::{Method, Operation};
+use super::{Address, Source, Token};
+use crate::failure::Failure;
+use crate::files;
+use crate::terminal::one_line;
+
+/// How long the server may ask the program to wait, in all. Beyond it the person decides.
+const PATIENCE: Duration = Duration::from_mins(1);
+const CONNECT: Duration = Duration::from_secs(10);
+const WHOLE: Duration = Duration::from_mins(2);
+/// Bytes of an answer: the largest prompt, with room for what surrounds it. A page has a hundred short summaries.
+const ANSWER_BYTES: u64 = 16 * 1024 * 1024;
+
+/// A server, and who asks it.
+pub struct Server {
+    address: Address,
+    token: Option<(Token, Source)>,
+    is_verbose: bool,
+    agent: Agent,
+}
+
+/// A request: an operation of the contract with what belongs into it.
+pub struct Request<'a> {
+    pub operation: Operation,
+    /// What stands in the path's braces, in order.
+    pub ids: Vec<String>,
+    pub query: Vec<(&'a str, String)>,
+    pub body: Option<Vec<u8>>,
+    /// Makes a creation that is repeated create nothing twice.
+    pub key: Option<String>,
+}
+
+/// An answer, good or bad.
+pub struct Answer {
+    operation: Operation,
+    status: u16,
+    body: Vec<u8>,
+    retry_after: Option<Duration>,
+    request_id: Option<String>,
+    location: Option<String>,
+}
+
+impl Answer {
+    /// The body of a conflict, if it is one.
+    pub fn conflict(&self) -> Option<ErrorBody> {
+        (self.status == 409)
+            .then(|| serde_json::from_slice(&self.body).ok())
+            .flatten()
+    }
+}
+
+impl Server {
+    pub fn new(address: Address, token: Option<(Token, Source)>, is_verbose: bool) -> Self {
+        let tls = TlsConfig::builder()
+            .root_certs(RootCerts::PlatformVerifier)
+            .build();
+        let mut config = Agent::config_builder()
+            .tls_config(tls)
+            .http_status_as_error(false)
+            // A token does not follow where an answer points.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .user_agent(concat!("promptcase/", env!("CARGO_PKG_VERSION")))
+            .accept("application/json")
+            .timeout_connect(Some(CONNECT))
+            .timeout_global(Some(WHOLE));
+        if address.is_here() {
+            config = config.proxy(None);
+        }
+        Self {
+            agent: config.build().into(),
+            address,
+            token,
+            is_verbose,
+        }
+    }
+
+    pub const fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Where the token comes from, if there is one.
+    pub fn source(&self) -> Option<Source> {
+        self.token.as_ref().map(|(_, source)| *source)
+    }
+
+    /// Asks, and reads the answer of a success.
+    pub fn ask<T: DeserializeOwned>(&self, request: &Request<'_>) -> Result<T, Failure> {
+        let answer = self.send(request)?;
+        self.read(&answer)
+    }
+
+    /// The answer of a success; what went wrong otherwise.
+    pub fn read<T: DeserializeOwned>(&self, answer: &Answer) -> Result<T, Failure> {
+        if !(200..300).contains(&answer.status) {
+            return Err(self.failure(answer));
+        }
+        serde_json::from_slice(&answer.body)
+            .map_err(|error| self.stranger(&format!("its answer cannot be read, {error}")))
+    }
+
+    /// Asks, and waits and asks again while the server says when to come back.
+    pub fn send(&self, request: &Request<'_>) -> Result<Answer, Failure> {
+        let mut left = PATIENCE;
+        loop {
+            let answer = self.send_once(request)?;
+            let wait = match (answer.status, answer.retry_after) {
+                (429 | 503, Some(wait)) if wait <= left => wait.max(Duration::from_secs(1)),
+                _ => return Ok(answer),
+            };
+            left = left.saturating_sub(wait);
+            files::note(&format!(
+                "{} asks to come back in {} s: waiting",
+                self.address,
+                wait.as_secs()
+            ));
+            thread::sleep(wait);
+        }
+    }
+
+    fn send_once(&self, request: &Request<'_>) -> Result<Answer, Failure> {
+        let url = self.address.join(&request.operation.path(&request.ids));
+        let started = Instant::now();
+        if self.is_verbose {
+            let query = request
+                .query
+                .iter()
+                .map(|(name, value)| format!(" {name}={value}"));
+            let query: String = query.collect();
+            files::note(&one_line(&format!(
+                "> {} {url}{query}",
+                request.operation.method.as_str()
+            )));
+        }
+        let answer = self
+            .call(&url, request)
+            .map_err(|error| self.unreached(&error))?;
+        if self.is_verbose {
+            files::note(&format!(
+                "< {}, {} bytes, {} ms{}",
+                answer.status,
+                answer.body.len(),
+                started.elapsed().as_millis(),
+                answer
+                    .request_id
+                    .as_deref()
+                    .map_or_else(String::new, |id| format!(", request {}", one_line(id)))
+            ));
+        }
+        Ok(answer)
+    }
+
+    fn call(&self, url: &str, request: &Request<'_>) -> Result<Answer, Error> {
+        let mut answer = match request.operation.method {
+            Method::Get => {
+                let mut get = self.agent.get(url);
+                for (name, value) in &request.query {
+                    get = get.query(*name, value);
+                }
+                if let Some((token, _)) = &self.token {
+                    get = get.header("authorization", token.header());
+                }
+                get.call()
+            }
+            Method::Post | Method::Put => {
+                let mut send = if request.operation.method == Method::Post {
+                    self.agent.post(url)
+                } else {
+                    self.agent.put(url)
+                }
+                .header("content-type", "application/json");
+                if let Some(key) = &request.key {
+                    send = send.header("idempotency-key", key);
+                }
+                if let Some((token, _)) = &self.token {
+                    send = send.header("authorization", token.header());
+                }
+                send.send(request.body.as_deref().unwrap_or_default())
+            }
+        }?;
+        let header = |name: &str| {
+            let value = answer.headers().get(name)?;
+            value.to_str().ok().map(str::to_owned)
+        };
+        let seconds = header("retry-after").and_then(|seconds| seconds.parse().ok());
+        Ok(Answer {
+            operation: request.operation,
+            status: answer.status().as_u16(),
+            retry_after: seconds.map(Duration::from_secs),
+            request_id: header("x-request-id"),
+            location: header("location"),
+            body: answer
+                .body_mut()
+                .with_config()
+                .limit(ANSWER_BYTES)
+                .read_to_vec()?,
+        })
+    }
+
+    /// Why no answer came.
+    fn unreached(&self, error: &Error) -> Failure {
+        let address = &self.address;
+        let cause = match error {
+            Error::Io(error) => error.to_string(),
+            error => error.to_string(),
+        };
+        let cause = one_line(&cause);
+        let is_tls = matches!(error, Error::Tls(_) | Error::Rustls(_))
+            || matches!(error, Error::Io(error) if error.kind() == ErrorKind::InvalidData);
+        if is_tls && cause.contains("certificate") {
+            return Failure::server(
+                format!("{address} cannot be trusted: {cause}"),
+                "check the address; an authority of your own is added to what the machine trusts, or named in SSL_CERT_FILE",
+            );
+        }
+        let hint = match error {
+            _ if is_tls => "check the address: who answers there does not speak https",
+            Error::Timeout(_) => "check the network",
+            _ => "check the address, that the server runs, and the network",
+        };
+        Failure::server(
+            format!("{address} cannot be reached: {cause}"),
+            format!("{hint}; the command can be repeated"),
+        )
+    }
+
+    /// Why the server did not do it.
+    pub fn failure(&self, answer: &Answer) -> Failure {
+        if let (300..400, Some(location)) = (answer.status, &answer.location) {
+            return Failure::server(
+                format!("{} sends on to {}", self.address, one_line(location)),
+                "name that server with --server, or sign in to it",
+            );
+        }
+        let Ok(body) = serde_json::from_slice::<ErrorBody>(&answer.body) else {
+            return self.stranger(&format!("its answer is {}", answer.status));
+        };
+        let message = one_line(&body.message);
+        Failure::server(message, self.hint(answer, &body))
+    }
+
+    fn hint(&self, answer: &Answer, body: &ErrorBody) -> String {
+        let sign_in = match self.source() {
+            Some(Source::Environment) => "set PROMPTCASE_TOKEN to another",
+            Some(Source::SignIn) | None => "sign in with promptcase login",
+        };
+        match (answer.status, body.code.as_str()) {
+            (401, _) if self.token.is_none() => format!("{sign_in}, or set PROMPTCASE_TOKEN"),
+            (401, _) => format!(
+                "it may have been revoked or have ended: {sign_in}; tokens are made under Settings, Account"
+            ),
+            (403, "insufficient_scope") => {
+                format!("make a token that may write, under Settings, Account, and {sign_in}")
+            }
+            (403, "plan_required") => {
+                "tokens come with Pro and Max; yours works again when the plan is back".to_owned()
+            }
+            (404, _) if self.token.is_none() => {
+                format!("what is private is seen only by its owner: {sign_in}")
+            }
+            (404, _) if answer.operation.method == Method::Put => {
+                "it was deleted, or is somebody else's: push --new makes one of your own".to_owned()
+            }
+            (404, _) => {
+                "see promptcase list; what is private to somebody else is not found".to_owned()
+            }
+            (409, _) => "somebody was first: look at what stands there now, and repeat the command"
+                .to_owned(),
+            (429 | 503, _) => answer.retry_after.map_or_else(
+                || "try again later".to_owned(),
+                |wait| format!("try again in {} s", wait.as_secs()),
+            ),
+            (500.., _) => answer.request_id.as_deref().map_or_else(
+                || "try again".to_owned(),
+                |id| {
+                    format!(
+                        "try again; the server's log has the cause under {}",
+                        one_line(id)
+                    )
+                },
+            ),
+            _ => body.field.as_deref().map_or_else(
+                || "see the command's --help".to_owned(),
+                |field| format!("look at {}", one_line(field)),
+            ),
+        }
+    }
+
+    /// Somebody else answers at the address.
+    fn stranger(&self, how: &str) -> Failure {
+        Failure::server(
+            format!(
+                "{} does not answer as Promptcase does: {}",
+                self.address,
+                one_line(how)
+            ),
+            "check the address of the server, and that this program is as new as the server",
+        )
+    }
+}

@@ -1,0 +1,171 @@
+//! A file that stands for a prompt of the server: read, written and remembered.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::import::{ImportFormat, import};
+use prompt_core::{Prompt, VersionNumber};
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use crate::failure::Failure;
+use crate::files::{self, STREAM};
+use crate::prompts;
+use crate::records::{self, Record, Records};
+use crate::remote::Address;
+
+/// A file as it was read.
+pub struct Working {
+    pub name: String,
+    pub bytes: Vec<u8>,
+    pub format: ImportFormat,
+    pub prompt: Prompt,
+    /// What ids are made from for items that have none.
+    pub seed: Uuid,
+    /// Whether the file says that everybody can find the prompt, whatever an option says.
+    pub says_public: bool,
+}
+
+impl Working {
+    /// Reads the one prompt of a file. Items that have no id get the same one each time, made from `seed`.
+    pub fn read(name: &str, from: Option<ImportFormat>, seed: Uuid) -> Result<Self, Failure> {
+        let input = files::read(name)?;
+        let file_name = (name != STREAM).then_some(name);
+        let imported = import(&input.bytes, file_name, from, &mut ids(seed));
+        let format = imported.format;
+        let prompt = prompts::only(&input.name, imported)?;
+        Ok(Self {
+            format,
+            says_public: prompt.is_public,
+            prompt,
+            seed,
+            name: name.to_owned(),
+            bytes: input.bytes,
+        })
+    }
+
+    /// The file, unless it is standard input.
+    pub fn path(&self) -> Option<&Path> {
+        (self.name != STREAM).then(|| Path::new(&self.name))
+    }
+
+    /// The format in which the file can be written again, where it is one of the seven.
+    pub fn written_as(&self) -> Option<ExportFormat> {
+        self.format.as_str().parse().ok()
+    }
+}
+
+/// What a file says, with the ids it had when it was pushed to this server.
+pub fn read_as_pushed(name: &str, server: &Address) -> Result<Prompt, Failure> {
+    let path = Path::new(name);
+    let records = (name != STREAM && path.is_file()).then(|| Records::beside(path));
+    let records = records.transpose()?;
+    let record = records.as_ref().and_then(|records| records.of(server));
+    let seed = record.map_or_else(Uuid::now_v7, |record| record.seed);
+    Ok(Working::read(name, None, seed)?.prompt)
+}
+
+/// Writes what the server has to a file, in a text that was made of it, and remembers it. Says whether the file holds all of
+/// it.
+pub fn write(
+    file: &Path,
+    text: &str,
+    server: &Address,
+    id: Uuid,
+    prompt: Prompt,
+) -> Result<bool, Failure> {
+    let seed = Uuid::now_v7();
+    let is_whole = says(text, file, seed, &prompt);
+    files::write_file(file, text)?;
+    Records::beside(file)?.remember(Record {
+        server: server.clone(),
+        id,
+        seed,
+        sha256: records::digest(text.as_bytes()),
+        says_public: prompt.is_public,
+        is_whole,
+        prompt,
+    })?;
+    Ok(is_whole)
+}
+
+/// Writes a file anew, as another prompt in the same format. What it was is kept beside it. Nothing is written where the format
+/// cannot hold all of the prompt.
+pub fn rewrite(working: &Working, record: &Record, prompt: Prompt) -> Result<bool, Failure> {
+    let (Some(path), Some(format)) = (working.path(), working.written_as()) else {
+        return Ok(false);
+    };
+    let text = export(&prompt, &ExportOptions::new(format)).text;
+    if !says(&text, path, record.seed, &prompt) {
+        return Ok(false);
+    }
+    let kept = records::keep(path)?;
+    write(path, &text, &record.server, record.id, prompt)?;
+    files::note(&format!(
+        "{} holds both now; as it was it is kept in {}.",
+        working.name,
+        kept.display()
+    ));
+    Ok(true)
+}
+
+/// Refuses to write over what a person wrote and nobody else has.
+pub fn guard(file: &Path) -> Result<(), Failure> {
+    let bytes = match fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => {
+            return Err(Failure::file(
+                &file.display().to_string(),
+                &error,
+                "name another file",
+            ));
+        }
+    };
+    let records = Records::beside(file)?;
+    let name = file.display();
+    if records.is_known(&bytes) {
+        Ok(())
+    } else if records.is_empty() {
+        Err(Failure::usage(
+            format!("{name} is there already"),
+            "name another file, or --force to write over it",
+        ))
+    } else {
+        Err(Failure::usage(
+            format!("{name} has changes that were not pushed"),
+            format!("push them first: promptcase push {name}; or --force to write over them"),
+        ))
+    }
+}
+
+/// Whether a text, read again, says the same as a prompt.
+pub fn says(text: &str, file: &Path, seed: Uuid, prompt: &Prompt) -> bool {
+    let name = file.to_string_lossy();
+    let imported = import(text.as_bytes(), Some(&name), None, &mut ids(seed));
+    matches!(imported.prompts.as_slice(), [only] if only.prompt.says_the_same(prompt))
+}
+
+/// How messages call a prompt.
+pub fn called(prompt: &Prompt, number: VersionNumber) -> String {
+    crate::terminal::one_line(&format!("{} {number}", prompt.title))
+}
+
+/// Ids that are the same each time.
+fn ids(seed: Uuid) -> impl FnMut() -> String {
+    let mut count = 0_u64;
+    move || {
+        count += 1;
+        let digest = Sha256::new()
+            .chain_update(seed.as_bytes())
+            .chain_update(count.to_be_bytes())
+            .finalize();
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&digest[..16]);
+        uuid::Builder::from_custom_bytes(bytes)
+            .into_uuid()
+            .to_string()
+    }
+}

@@ -1,0 +1,291 @@
+//! Who may: signing in, tokens and plans.
+
+use predicates::prelude::PredicateBooleanExt as _;
+use predicates::str::{contains, is_empty, starts_with};
+
+use crate::support::{REVIEW, Server};
+
+#[test]
+fn a_token_is_checked_and_kept_for_its_owner_alone() {
+    // Given somebody with a token
+    let server = Server::start();
+    let person = server.stranger();
+    // When they sign in with it, telling every request
+    let login = person
+        .run(&["login", "--with-token", "-v", "--server", &server.url])
+        .write_stdin(format!("{}\n", person.token))
+        .assert()
+        .success()
+        .stdout(starts_with(format!("Signed in to {} as Ada ", server.url)))
+        .stderr(contains("> GET ").and(contains("< 200")));
+    // Then it is kept where nobody else can read it
+    let kept = person.sign_in_file();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = std::fs::metadata(&kept).expect("it is kept").permissions();
+        assert_eq!(mode.mode() & 0o777, 0o600);
+    }
+    // And is told nowhere
+    let output = login.get_output();
+    for said in [&output.stdout, &output.stderr] {
+        assert!(!String::from_utf8_lossy(said).contains(&person.token));
+    }
+    // And says who they are, until they sign out
+    let me = person.answers(&["whoami", "--json"]);
+    assert_eq!(
+        (&me["server"], &me["token"]),
+        (&server.url.as_str().into(), &"promptcase login".into())
+    );
+    person
+        .run(&["whoami"])
+        .assert()
+        .success()
+        .stdout(contains("<ada"));
+    person.does(&["logout"]);
+    assert!(!kept.exists());
+    person
+        .run(&["whoami"])
+        .assert()
+        .code(2)
+        .stderr(starts_with("error: no server is known\nhint: "));
+}
+
+#[test]
+fn a_token_that_is_none_is_not_kept() {
+    let server = Server::start();
+    let person = server.stranger();
+    for (token, code, error) in [
+        (
+            "promptcase_nobody",
+            4,
+            "error: This API token is not valid\nhint: ",
+        ),
+        ("", 2, "error: that is no token\nhint: "),
+        ("two words", 2, "error: that is no token\nhint: "),
+    ] {
+        person
+            .run(&["login", "--with-token", "--server", &server.url])
+            .write_stdin(token)
+            .assert()
+            .code(code)
+            .stdout(is_empty())
+            .stderr(starts_with(error));
+    }
+    assert!(!person.sign_in_file().exists());
+}
+
+/// Typing needs a terminal: Python's makes one, and shows all that would be seen on it.
+#[test]
+fn a_token_that_is_typed_is_not_seen() {
+    const TERMINAL: &str = "
+import os, pty, sys
+program, url, token = sys.argv[1:]
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(program, [program, 'login', '--server', url])
+seen = b''
+while b'Token for' not in seen:
+    seen += os.read(terminal, 1000)
+os.write(terminal, token.encode() + b'\\n')
+try:
+    while part := os.read(terminal, 1000):
+        seen += part
+except OSError:
+    pass
+sys.stdout.buffer.write(seen)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+";
+    let server = Server::start();
+    let person = server.stranger();
+    let program = env!("CARGO_BIN_EXE_promptcase");
+    assert_cmd::Command::new("python3")
+        .args(["-c", TERMINAL, program, &server.url, &person.token])
+        .env("HOME", person.path(""))
+        .env("XDG_CONFIG_HOME", person.path("config"))
+        .env_remove("PROMPTCASE_TOKEN")
+        .assert()
+        .success()
+        .stdout(
+            contains("Token for http")
+                .and(contains("Signed in to"))
+                .and(contains(person.token.as_str()).not()),
+        );
+    assert!(person.sign_in_file().exists());
+}
+
+#[test]
+fn the_environment_comes_before_what_is_kept() {
+    // Given a machine on which nobody signed in
+    let server = Server::start();
+    let person = server.stranger();
+    // When the environment has a server and a token, as in CI
+    let ci = |arguments: &[&str]| {
+        let mut program = person.run(arguments);
+        program
+            .env("PROMPTCASE_SERVER", &server.url)
+            .env("PROMPTCASE_TOKEN", &person.token);
+        program
+    };
+    // Then everything works without a sign-in
+    person.write("review.md", REVIEW);
+    ci(&["push", "review.md"]).assert().success();
+    ci(&["list"])
+        .assert()
+        .success()
+        .stdout(contains("Code review"));
+    ci(&["whoami"])
+        .assert()
+        .success()
+        .stdout(contains("PROMPTCASE_TOKEN"));
+    assert!(!person.sign_in_file().exists());
+    // And the token of the environment is the one that is asked about
+    ci(&["whoami"])
+        .env("PROMPTCASE_TOKEN", "promptcase_other")
+        .assert()
+        .code(4)
+        .stderr(contains("set PROMPTCASE_TOKEN to another"));
+    // And an empty setting is none
+    ci(&["whoami"])
+        .env("PROMPTCASE_TOKEN", "")
+        .assert()
+        .code(2)
+        .stderr(starts_with(format!(
+            "error: you are not signed in to {}\n",
+            server.url
+        )));
+    ci(&["list"])
+        .env("PROMPTCASE_SERVER", "ftp://x")
+        .assert()
+        .code(2)
+        .stderr(starts_with(
+            "error: PROMPTCASE_SERVER holds no address of a server\nhint: write",
+        ));
+}
+
+#[test]
+fn a_revoked_token_ends_and_loses_nothing() {
+    // Given a file that was pushed and edited
+    let server = Server::start();
+    let person = server.person();
+    person.push_new("review.md", REVIEW);
+    person.edit("review.md", "Be kind.", "Be very kind.");
+    // When the token is revoked
+    person.revoke_tokens();
+    // Then the push says so and the edit is still there
+    person
+        .run(&["push", "review.md"])
+        .assert()
+        .code(4)
+        .stderr(starts_with(
+            "error: This API token is not valid\nhint: it may have been revoked",
+        ));
+    assert!(person.read("review.md").contains("Be very kind."));
+    // And goes through after a new sign-in
+    let token = person.new_token("write")["token"]
+        .as_str()
+        .expect("a token")
+        .to_owned();
+    person
+        .run(&["login", "--with-token"])
+        .write_stdin(token)
+        .assert()
+        .success();
+    person
+        .run(&["push", "review.md"])
+        .assert()
+        .success()
+        .stdout(starts_with("Saved Code review 1.0.1"));
+}
+
+#[test]
+fn a_token_that_may_read_does_not_write() {
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    let token = person.new_token("read")["token"]
+        .as_str()
+        .expect("a token")
+        .to_owned();
+    person
+        .run(&["login", "--with-token"])
+        .write_stdin(token)
+        .assert()
+        .success();
+    person
+        .run(&["pull", &id])
+        .assert()
+        .success()
+        .stdout(contains("Be kind."));
+    person.edit("review.md", "Be kind.", "Be very kind.");
+    person
+        .run(&["push", "review.md"])
+        .assert()
+        .code(4)
+        .stderr(starts_with(
+            "error: This API token may only read\nhint: make a token that may write",
+        ));
+}
+
+#[test]
+fn a_plan_without_tokens_is_named() {
+    // Given somebody who signed in while the plan had tokens
+    let server = Server::start();
+    let person = server.stranger();
+    let server = server.with_plan("free");
+    // When the plan has none
+    person
+        .run(&["login", "--with-token", "--server", &server.url])
+        .write_stdin(person.token.as_str())
+        .assert()
+        .code(4)
+        // Then that is the reason, and not the token
+        .stderr(contains("hint: tokens come with Pro and Max"));
+}
+
+#[test]
+fn a_stranger_finds_what_is_public_and_nothing_else() {
+    // Given a private and a public prompt of somebody
+    let server = Server::start();
+    let author = server.person();
+    let private = author.push_new("private.md", REVIEW);
+    author.write("public.md", &REVIEW.replace("Code review", "For everybody"));
+    let public = author.answers(&["push", "public.md", "--public", "--json"]);
+    let public = public["id"].as_str().expect("an id");
+    let reader = server.person();
+    // Then another sees only the public one, by its id, its title and in a list
+    reader.run(&["pull", public]).assert().success();
+    reader.run(&["pull", "For everybody"]).assert().success();
+    reader
+        .run(&["list", "--owner", "all"])
+        .assert()
+        .success()
+        .stdout(contains(public).and(contains(&private).not()));
+    reader
+        .run(&["pull", &private])
+        .assert()
+        .code(4)
+        .stderr(starts_with("error: Prompt not found\nhint: "));
+    reader
+        .run(&["pull", "Code review"])
+        .assert()
+        .code(4)
+        .stderr(starts_with(
+            "error: there is no prompt called Code review\n",
+        ));
+    // And may not write over it
+    reader.does(&["pull", public, "-o", "theirs.md"]);
+    reader.edit("theirs.md", "Be kind.", "Be mine.");
+    reader
+        .run(&["push", "theirs.md"])
+        .assert()
+        .code(4)
+        .stderr(contains("push --new makes one of your own"));
+    assert!(author.stored(public).to_string().contains("Be kind."));
+    // And somebody without a token reads what is public
+    let visitor = server.stranger();
+    visitor
+        .run(&["pull", public, "--server", &server.url])
+        .assert()
+        .success();
+}

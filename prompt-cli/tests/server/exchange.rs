@@ -1,0 +1,288 @@
+//! Prompts there and back: push, pull, merge and conflict.
+
+use predicates::prelude::PredicateBooleanExt as _;
+use predicates::str::{contains, is_empty, starts_with};
+use serde_json::Value;
+
+use crate::support::{REVIEW, Server, version};
+
+#[test]
+fn what_was_pushed_is_pulled_identically_in_every_format() {
+    // Given a prompt that was pushed from a file
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    let stored = person.stored(&id);
+    for name in ["a.json", "a.yaml", "a.md", "a.html", "a.xml", "a.prompty"] {
+        // When it is pulled in a format
+        person.does(&["pull", &id, "-o", name]);
+        // Then the file says what the server has, to the letter
+        person
+            .run(&["diff", &id, name])
+            .assert()
+            .success()
+            .stdout(is_empty());
+        // And pushing it back changes nothing
+        person
+            .run(&["push", name])
+            .assert()
+            .success()
+            .stdout(starts_with("Nothing to save, it is Code review 1.0.0"));
+    }
+    assert_eq!(person.stored(&id), stored);
+    // And what is written to standard output is what the server exports
+    let pulled = person.says(&["pull", &id, "--to", "yaml"]);
+    assert_eq!(pulled, person.read("a.yaml"));
+}
+
+#[test]
+fn a_format_that_does_not_hold_all_of_a_prompt_is_not_pushed_over_it() {
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    person
+        .run(&["pull", &id, "-o", "review.txt"])
+        .assert()
+        .success()
+        .stderr(contains(
+            "review.txt: warning: not all of the prompt is in it",
+        ));
+    person.edit("review.txt", "Be kind.", "Be blunt.");
+    person
+        .run(&["push", "review.txt"])
+        .assert()
+        .code(2)
+        .stderr(contains(format!("--id {id}")));
+    assert_eq!(version(&person.stored(&id)), "1.0.0");
+}
+
+#[test]
+fn an_edit_is_saved_over_the_version_that_was_pulled() {
+    // Given a prompt that was pulled and edited
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    person.does(&["pull", "Code review", "-o", "mine.yaml"]);
+    person.edit("mine.yaml", "Be kind.", "Be very kind.");
+    // When it is pushed
+    person
+        .run(&["push", "mine.yaml"])
+        .assert()
+        .success()
+        .stdout(format!("Saved Code review 1.0.1: {id}\n"));
+    // Then the server has it, once
+    assert!(person.stored(&id).to_string().contains("Be very kind."));
+    let mine = person.answers(&["list", "--json"]);
+    assert_eq!(mine["items"].as_array().map(Vec::len), Some(1));
+    // And the file goes on from there
+    person.edit("mine.yaml", "Be very kind.", "Be kinder.");
+    person
+        .run(&["push", "mine.yaml"])
+        .assert()
+        .success()
+        .stdout(starts_with("Saved Code review 1.0.2"));
+}
+
+#[test]
+fn a_file_without_ids_keeps_its_items() {
+    // Given a file that a person wrote by hand, with no ids in it
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("notes.md", REVIEW);
+    let ids = |stored: &Value| {
+        let sections = stored["content"]["sections"].as_array().cloned();
+        let ids = sections
+            .expect("sections")
+            .iter()
+            .map(|it| it["id"].clone())
+            .collect::<Vec<_>>();
+        assert!(!ids.is_empty());
+        ids
+    };
+    let before = ids(&person.stored(&id));
+    // When it is edited and pushed again
+    person.edit("notes.md", "Be kind.", "Be very kind.");
+    person.does(&["push", "notes.md"]);
+    // Then the items are the same ones, changed
+    assert_eq!(ids(&person.stored(&id)), before);
+    // And the file is as the person wrote it
+    assert_eq!(
+        person.read("notes.md"),
+        REVIEW.replace("Be kind.", "Be very kind.")
+    );
+}
+
+#[test]
+fn what_two_saved_is_merged() {
+    // Given a prompt that was pulled and edited, and saved in the browser meanwhile
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    person.does(&["pull", &id, "-o", "mine.md"]);
+    person.edit("mine.md", "Be kind.", "Be very kind.");
+    let mine = person.read("mine.md");
+    person.save_elsewhere(&id, "Read the diff.", "Read all of the diff.");
+    // When it is pushed
+    person
+        .run(&["push", "mine.md"])
+        .assert()
+        .success()
+        .stdout(starts_with("Saved Code review 1.0.2, merged with 1.0.1"));
+    // Then the server and the file hold both, and what the file was is kept
+    let stored = person.stored(&id).to_string();
+    let file = person.read("mine.md");
+    for text in ["Be very kind.", "Read all of the diff."] {
+        assert!(stored.contains(text) && file.contains(text), "{text}");
+    }
+    assert_eq!(person.read(".promptcase/mine.md.before"), mine);
+    person
+        .run(&["push", "mine.md"])
+        .assert()
+        .success()
+        .stdout(starts_with("Nothing to save"));
+    // And a file that cannot be written anew, since a person wrote it by hand, merges again and takes nothing back
+    person.edit("review.md", "every bug", "every fault");
+    person.does(&["push", "review.md"]);
+    person.edit("review.md", "every fault", "every single fault");
+    person.does(&["push", "review.md"]);
+    let stored = person.stored(&id).to_string();
+    for text in [
+        "Be very kind.",
+        "Read all of the diff.",
+        "every single fault",
+    ] {
+        assert!(stored.contains(text), "{text} in {stored}");
+    }
+}
+
+#[test]
+fn a_conflict_changes_nothing_until_it_is_decided() {
+    // Given the same line changed in the file and in the browser
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    for (name, prefer, wins) in [
+        ("one.json", "mine", "Be mine."),
+        ("two.json", "theirs", "Be theirs."),
+    ] {
+        person.does(&["pull", &id, "-o", name]);
+        let was = if name == "one.json" {
+            "Be kind."
+        } else {
+            "Be mine."
+        };
+        person.edit(
+            name,
+            was,
+            &format!("Be mine{}.", if name == "one.json" { "" } else { " again" }),
+        );
+        person.save_elsewhere(&id, was, "Be theirs.");
+        let before = (person.stored(&id), person.read(name));
+        // When it is pushed
+        person
+            .run(&["push", name])
+            .assert()
+            .code(1)
+            .stdout(is_empty())
+            .stderr(starts_with("conflict: ").and(contains("--prefer mine")));
+        // Then neither side is changed
+        assert_eq!((person.stored(&id), person.read(name)), before);
+        // Until the person decides
+        person
+            .run(&["push", name, "--prefer", prefer])
+            .assert()
+            .success()
+            .stdout(contains("merged with"));
+        assert!(person.stored(&id).to_string().contains(wins));
+        assert!(person.read(name).contains(wins));
+    }
+}
+
+#[test]
+fn a_pull_does_not_write_over_what_was_not_pushed() {
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    person.does(&["pull", &id, "-o", "mine.md"]);
+    // Unchanged, it is pulled again.
+    person.does(&["pull", &id, "-o", "mine.md"]);
+    person.edit("mine.md", "Be kind.", "Be very kind.");
+    person.write("other.md", "Something else");
+    for (name, error) in [
+        (
+            "mine.md",
+            "error: mine.md has changes that were not pushed\nhint: push them first",
+        ),
+        (
+            "other.md",
+            "error: other.md is there already\nhint: name another file",
+        ),
+    ] {
+        let before = person.read(name);
+        person
+            .run(&["pull", &id, "-o", name])
+            .assert()
+            .code(2)
+            .stderr(starts_with(error));
+        assert_eq!(person.read(name), before);
+        person.does(&["pull", &id, "-o", name, "--force"]);
+        assert!(person.read(name).contains("Be kind."));
+    }
+}
+
+#[test]
+fn a_prompt_is_replaced_only_by_name_and_kept_first() {
+    // Given a prompt, and a file that has nothing to do with it
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    person.write("new.md", "# Another\n\n## Only\n\nThis.\n");
+    // When it is pushed with the id
+    person
+        .run(&["push", "new.md", "--id", &id])
+        .assert()
+        .success()
+        .stdout(starts_with("Saved Another 1.0.2"))
+        .stderr(contains("What stood there is kept as version 1.0.1."));
+    // Then the file stands there, and what stood there can be had again
+    assert_eq!(person.stored(&id)["title"], "Another");
+    person
+        .run(&["pull", &id, "--version", "1.0.1"])
+        .assert()
+        .success()
+        .stdout(contains("Be kind."));
+}
+
+#[test]
+fn who_can_find_a_prompt_is_as_the_last_option_said() {
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    for (arguments, is_public) in [
+        (&["push", "review.md"][..], false),
+        (&["push", "review.md", "--public"], true),
+        // The file still says private, as it did before.
+        (&["push", "review.md"], true),
+        (&["push", "review.md", "--id", &id], true),
+        (&["push", "review.md", "--private"], false),
+    ] {
+        person.does(arguments);
+        assert_eq!(person.stored(&id)["is_public"], is_public, "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_may_not_be_stored_is_refused_before_it_is_sent() {
+    let server = Server::start();
+    let person = server.person();
+    person.write(
+        "bad.json",
+        r#"{"title":"T","structure_type":"advanced",
+            "content":{"blocks":[{"id":"b","title":"B","assets":[{"id":"a","type":"url","reference":" "}]}]}}"#,
+    );
+    person
+        .run(&["push", "bad.json", "-v"])
+        .assert()
+        .code(3)
+        .stderr(contains("error: bad.json: ").and(contains("> POST").not()));
+}

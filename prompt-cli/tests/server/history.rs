@@ -1,0 +1,170 @@
+//! Lists and versions.
+
+use predicates::prelude::PredicateBooleanExt as _;
+use predicates::str::{contains, is_empty, is_match, starts_with};
+
+use crate::support::{REVIEW, Server, version};
+
+#[test]
+fn lists_are_filtered_and_come_in_pages() {
+    // Given three prompts and an asset
+    let server = Server::start();
+    let person = server.person();
+    for title in ["One", "Two", "Three"] {
+        person.push_new("p.md", &REVIEW.replace("Code review", title));
+    }
+    person.does(&[
+        "new",
+        "--type",
+        "persona",
+        "--title",
+        "Somebody",
+        "-o",
+        "persona.json",
+    ]);
+    person.does(&["push", "persona.json", "--public"]);
+    let titles = |arguments: &[&str]| {
+        let page = person.answers(&[&["list", "--json"], arguments].concat());
+        let titles = page["items"].as_array().expect("items").iter();
+        titles
+            .map(|it| it["title"].as_str().expect("a title").to_owned())
+            .collect::<Vec<_>>()
+    };
+    // Then each filter lists what it names
+    for (arguments, listed) in [
+        (&["--sort", "title"][..], &["One", "Three", "Two"][..]),
+        (&["--kind", "asset"], &["Somebody"]),
+        (&["--type", "persona"], &["Somebody"]),
+        (&["--kind", "all", "--public"], &["Somebody"]),
+        (
+            &["--kind", "all", "--private", "--sort", "title"],
+            &["One", "Three", "Two"],
+        ),
+        (&["three"], &["Three"]),
+        (&["--search", "three"], &["Three"]),
+        (&["--category", "business"], &[]),
+        (&["--limit", "1", "--sort", "title"], &["One"]),
+    ] {
+        assert_eq!(titles(arguments), listed, "{arguments:?}");
+    }
+    // And a page says where the next begins
+    let page = person.answers(&["list", "--limit", "2", "--sort", "title", "--json"]);
+    let cursor = page["next_cursor"].as_str().expect("there is more");
+    assert_eq!(titles(&["--sort", "title", "--cursor", cursor]), ["Two"]);
+    person
+        .run(&["list", "--limit", "2"])
+        .assert()
+        .success()
+        .stderr(starts_with("There are more: --all, or --cursor "));
+    let line = is_match(r"(?m)^[0-9a-f-]{36}  1\.0\.0     private  \d{4}-\d\d-\d\d  Two$")
+        .expect("a pattern");
+    person
+        .run(&["list", "--all"])
+        .assert()
+        .success()
+        .stdout(line)
+        .stderr(is_empty());
+}
+
+#[test]
+fn a_title_names_one_prompt_or_none() {
+    let server = Server::start();
+    let person = server.person();
+    let first = person.push_new("a.md", REVIEW);
+    person.run(&["pull", "code REVIEW"]).assert().success();
+    let second = person.push_new("b.md", REVIEW);
+    person
+        .run(&["pull", "Code review"])
+        .assert()
+        .code(2)
+        .stderr(
+            starts_with("error: 2 prompts are called Code review\nhint: name one by its id: ")
+                .and(contains(first))
+                .and(contains(second.as_str())),
+        );
+    // A part of a title is no name.
+    person.run(&["pull", "Code"]).assert().code(4);
+    // A file that was pushed is one.
+    let stored = person.answers(&["versions", "b.md", "--json"]);
+    assert_eq!(stored["items"].as_array().map(Vec::len), Some(0));
+    person.does(&["snapshot", "b.md", "major", "-m", "Done"]);
+    assert_eq!(version(&person.stored(&second)), "2.0.0");
+}
+
+#[test]
+fn versions_are_kept_compared_and_restored() {
+    // Given a prompt with two versions
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    person
+        .run(&["snapshot", "Code review", "minor", "-m", "The first"])
+        .assert()
+        .success()
+        .stdout("Kept Code review 1.1.0.\n");
+    person.edit("review.md", "Be kind.", "Be very kind.");
+    // When an edit is pushed as a version: the number grew meanwhile, the text did not
+    person
+        .run(&["push", "review.md", "-m", "Kinder", "--bump", "major"])
+        .assert()
+        .success()
+        .stdout(format!(
+            "Saved Code review 1.1.1: {id}\nKept as version 2.0.0.\n"
+        ));
+    // Then the history has both
+    let history = person.says(&["versions", "Code review"]);
+    let lines: Vec<&str> = history.lines().collect();
+    assert!(
+        lines[0].starts_with("2.0.0 ") && lines[0].ends_with("  now  Kinder"),
+        "{history}"
+    );
+    assert!(
+        lines[1].starts_with("1.1.0 ") && lines[1].ends_with("  The first"),
+        "{history}"
+    );
+    // And they differ by what was edited
+    let (one, two) = (format!("{id}@1.1.0"), format!("{id}@2.0.0"));
+    person
+        .run(&["diff", &one, &two])
+        .assert()
+        .code(1)
+        .stdout(contains("  - Be kind.\n  + Be very kind.\n"));
+    person.run(&["diff", &two, &id]).assert().success();
+    person.run(&["diff", &two, "review.md"]).assert().success();
+    person
+        .run(&["diff", &id, &format!("{id}@9.9.9")])
+        .assert()
+        .code(4)
+        .stderr(starts_with(
+            "error: there is no version 9.9.9\nhint: see promptcase versions",
+        ));
+    // And the first comes back
+    person
+        .run(&["restore", &id, "1.1.0"])
+        .assert()
+        .success()
+        .stdout(starts_with("Restored 1.1.0 as Code review 1.1."));
+    assert!(person.stored(&id).to_string().contains("Be kind."));
+}
+
+#[test]
+fn what_somebody_wrote_does_nothing_to_a_terminal() {
+    let server = Server::start();
+    let person = server.person();
+    let title = "Red \\u001b[31m\\u202eher\\u0007e";
+    let text = format!(
+        r#"{{"title":"{title}","content":{{"segments":[{{"type":"user","content":"a\u001b[2Jb"}}]}}}}"#
+    );
+    let id = person.push_new("evil.json", &text);
+    person.write("good.json", r#"{"title":"Good","content":{"segments":[]}}"#);
+    for arguments in [
+        &["list"][..],
+        &["list", "--owner", "all"],
+        &["diff", "good.json", &id],
+    ] {
+        let output = person.run(arguments).output().expect("it runs");
+        let said = String::from_utf8(output.stdout).expect("text");
+        assert!(said.contains("Red"), "{said}");
+        assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{said:?}");
+    }
+}

@@ -1,0 +1,270 @@
+//! A real server on a port of its own, people with accounts on it, and the program as each of them runs it.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command as Process, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+pub const PASSWORD: &str = "correct horse";
+
+/// A server as a program, on a database of its own.
+pub struct Server {
+    pub url: String,
+    data: TempDir,
+    process: Child,
+}
+
+/// The program of the server: the one named, or the one built beside the program under test.
+fn program() -> PathBuf {
+    let program = option_env!("PROMPTCASE_SERVER_PROGRAM").map_or_else(
+        || Path::new(env!("CARGO_BIN_EXE_promptcase")).with_file_name("promptcase-server"),
+        PathBuf::from,
+    );
+    assert!(
+        program.is_file(),
+        "{} is not built: run scripts/test-cli, or cargo build -p promptcase-server",
+        program.display()
+    );
+    program
+}
+
+/// A port that nobody listens on.
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("its address").port()
+}
+
+impl Server {
+    /// One on which everybody may have tokens.
+    pub fn start() -> Self {
+        Self::serve(tempfile::tempdir().expect("a folder"), "max")
+    }
+
+    fn serve(data: TempDir, plan: &str) -> Self {
+        let url = format!("http://127.0.0.1:{}", free_port());
+        let process = Process::new(program())
+            .env("DATA_DIR", data.path())
+            .env("LISTEN", url.trim_start_matches("http://"))
+            .env("PUBLIC_URL", &url)
+            .env("DEFAULT_PLAN", plan)
+            .env("UNSAFE_FAST_PASSWORDS", "true")
+            .env("LOG", "warn")
+            .env_remove("DATABASE_URL")
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("the server starts");
+        let mut server = Self { url, data, process };
+        for _ in 0..600 {
+            let ended = server.process.try_wait().expect("its state");
+            assert!(ended.is_none(), "the server ended: {ended:?}");
+            if ureq::get(format!("{}/readyz", server.url)).call().is_ok() {
+                return server;
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        panic!("the server did not become ready");
+    }
+
+    /// The same data on a server whose accounts have another plan.
+    pub fn with_plan(mut self, plan: &str) -> Self {
+        self.end();
+        let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
+        Self::serve(data, plan)
+    }
+
+    /// Ends it: nobody listens at its address any more.
+    pub fn end(&mut self) {
+        // One that has ended already is as wanted.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+
+    /// Somebody with a new account and a token that may write, signed in on the command line.
+    pub fn person(&self) -> Person {
+        let person = self.stranger();
+        person
+            .run(&["login", "--with-token", "--server", &self.url])
+            .write_stdin(person.token.as_str())
+            .assert()
+            .success();
+        person
+    }
+
+    /// Somebody with a new account and a token, who has not signed in on the command line.
+    pub fn stranger(&self) -> Person {
+        static COUNT: AtomicU32 = AtomicU32::new(1);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let form = json!({
+            "full_name": format!("Ada {number}"),
+            "email": format!("ada{number}@example.org"),
+            "password": PASSWORD,
+        });
+        let answer = ureq::post(format!("{}/api/auth/register", self.url))
+            .content_type("application/json")
+            .send(form.to_string())
+            .expect("an account");
+        let cookie = answer.headers()["set-cookie"].to_str().expect("a cookie");
+        let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
+        let mut person = Person {
+            url: self.url.clone(),
+            cookie,
+            token: String::new(),
+            home: tempfile::tempdir().expect("a folder"),
+        };
+        let token = person.new_token("write");
+        token["token"]
+            .as_str()
+            .expect("a token")
+            .clone_into(&mut person.token);
+        person
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Somebody with an account, a home and a token.
+pub struct Person {
+    pub url: String,
+    pub token: String,
+    cookie: String,
+    home: TempDir,
+}
+
+impl Person {
+    /// The program as this person runs it, in a folder of their own.
+    pub fn run(&self, arguments: &[&str]) -> Command {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_promptcase"));
+        program
+            .args(arguments)
+            .current_dir(self.home.path())
+            .env("HOME", self.home.path())
+            .env("XDG_CONFIG_HOME", self.home.path().join("config"))
+            .env_remove("PROMPTCASE_SERVER")
+            .env_remove("PROMPTCASE_TOKEN")
+            .env_remove("PROMPTCASE_ALLOW_HTTP");
+        program
+    }
+
+    /// What a command that succeeds says on standard output.
+    pub fn says(&self, arguments: &[&str]) -> String {
+        let done = self.run(arguments).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).expect("text")
+    }
+
+    /// The same, as JSON.
+    pub fn answers(&self, arguments: &[&str]) -> Value {
+        serde_json::from_str(&self.says(arguments)).expect("JSON")
+    }
+
+    /// Runs a command that is to succeed.
+    pub fn does(&self, arguments: &[&str]) {
+        self.run(arguments).assert().success();
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    pub fn sign_in_file(&self) -> PathBuf {
+        self.path("config/promptcase/sign-in.json")
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("the file is written");
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("the file is there")
+    }
+
+    /// Changes a file as a person does in an editor.
+    pub fn edit(&self, name: &str, old: &str, new: &str) {
+        let text = self.read(name);
+        assert!(text.contains(old), "no {old:?} in {text}");
+        self.write(name, &text.replace(old, new));
+    }
+
+    /// Pushes a file as a new prompt, and says its id.
+    pub fn push_new(&self, name: &str, text: &str) -> String {
+        self.write(name, text);
+        let stored = self.answers(&["push", name, "--new", "--json"]);
+        stored["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// The prompt as the server has it, asked by the browser and not by the program.
+    pub fn stored(&self, id: &str) -> Value {
+        self.browser("GET", &format!("/api/prompts/{id}"), None)
+    }
+
+    /// Saves a prompt in the browser with a text replaced.
+    pub fn save_elsewhere(&self, id: &str, old: &str, new: &str) {
+        let stored = self.stored(id);
+        let text = stored.to_string();
+        assert!(text.contains(old), "no {old:?} in {text}");
+        let mut save: Value = serde_json::from_str(&text.replace(old, new)).expect("JSON");
+        save["base_version"] = version(&stored).into();
+        self.browser("PUT", &format!("/api/prompts/{id}"), Some(save));
+    }
+
+    /// A new token of this person's, with its id.
+    pub fn new_token(&self, scope: &str) -> Value {
+        let new = json!({ "name": "A shell", "scope": scope });
+        self.browser("POST", "/api/auth/tokens", Some(new))
+    }
+
+    /// Takes every token back.
+    pub fn revoke_tokens(&self) {
+        let tokens = self.browser("GET", "/api/auth/tokens", None);
+        for token in tokens["items"].as_array().expect("tokens") {
+            let id = token["id"].as_str().expect("an id");
+            self.browser("DELETE", &format!("/api/auth/tokens/{id}"), None);
+        }
+    }
+
+    /// What this person's browser is answered.
+    pub fn browser(&self, method: &str, path: &str, body: Option<Value>) -> Value {
+        let request = ureq::http::Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.url))
+            .header("cookie", &self.cookie)
+            .header("content-type", "application/json");
+        let mut answer = match body {
+            Some(body) => ureq::run(request.body(body.to_string()).expect("a request")),
+            None => ureq::run(request.body(()).expect("a request")),
+        }
+        .expect("an answer");
+        let text = answer.body_mut().read_to_string().expect("a body");
+        serde_json::from_str(&text).unwrap_or(Value::Null)
+    }
+}
+
+/// `1.0.3` of a stored prompt.
+pub fn version(stored: &Value) -> String {
+    format!(
+        "{}.{}.{}",
+        stored["version_major"], stored["version_minor"], stored["version_batch"]
+    )
+}
+
+pub const REVIEW: &str = "# Code review
+
+## Task
+
+Read the diff.
+Name every bug.
+
+## Style
+
+Be kind.
+";
