@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+
 const formats = [
   {
     name: "Plain text",
@@ -86,6 +88,20 @@ export function ExportFormats() {
         <code>{`promptcase convert prompt.md --to yaml
 promptcase diff old.json new.json
 promptcase validate prompts/*.yaml`}</code>
+      </pre>
+      <p>
+        With an API token (Pro and Max, made under{" "}
+        <Link to="/settings" search={{ tab: "account" }}>
+          Settings, Account
+        </Link>
+        ) the same program brings prompts from here into files and back. A push saves over the version that
+        was pulled; what somebody else saved meanwhile is merged.
+      </p>
+      <pre>
+        <code>{`promptcase login --server ${window.location.origin}
+promptcase list --tag review
+promptcase pull "Code review" -o review.md
+promptcase push review.md -m "Ask for tests too"`}</code>
       </pre>
     </div>
   );
