@@ -18,6 +18,7 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::app::{App, Shared};
+use crate::encodings::Accepted;
 use crate::error::ApiError;
 use crate::metrics;
 use crate::openapi::Methods;
@@ -212,12 +213,9 @@ async fn name_methods<E: Endpoint<Output = Response>>(
     Ok(response)
 }
 
-/// What a client accepts, for files of the app: they are compressed ahead of time, and better than could be done in passing.
-#[derive(Clone)]
-pub struct AcceptedEncodings(pub HeaderValue);
-
-/// Keeps the compression away from what it would spoil. Events are sent one by one; it would hold them back until enough had come
-/// together. Files of the app choose for themselves.
+/// Says to the compression which coding a client takes, if any, and keeps it away from what it would spoil. Events are sent one by
+/// one; it would hold them back until enough had come together. Files of the app choose for themselves: they are compressed ahead
+/// of time, and better than could be done in passing.
 async fn choose_compression<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     mut request: Request,
@@ -226,11 +224,13 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
     let wants_events = request
         .header(header::ACCEPT)
         .is_some_and(|accept| accept.contains("text/event-stream"));
-    if is_file || wants_events {
-        let accepted = request.headers_mut().remove(header::ACCEPT_ENCODING);
-        if let Some(accepted) = accepted.filter(|_| is_file) {
-            request.extensions_mut().insert(AcceptedEncodings(accepted));
-        }
+    let accepted = Accepted::of(request.headers());
+    request.headers_mut().remove(header::ACCEPT_ENCODING);
+    if is_file {
+        request.extensions_mut().insert(accepted);
+    } else if let Some(coding) = accepted.best(|_| !wants_events) {
+        let named = HeaderValue::from_static(coding.name());
+        request.headers_mut().insert(header::ACCEPT_ENCODING, named);
     }
     next.call(request).await
 }

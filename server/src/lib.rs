@@ -22,6 +22,7 @@ pub mod connections;
 pub mod credits;
 pub mod db;
 pub mod edge;
+pub mod encodings;
 pub mod error;
 pub mod generation;
 pub mod health;

@@ -13,7 +13,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::Value;
 
 use crate::auth::session;
-use crate::edge::AcceptedEncodings;
+use crate::encodings::{Accepted, Coding};
 use crate::error::{ApiError, Result};
 
 #[derive(RustEmbed)]
@@ -105,25 +105,27 @@ fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
             .finish()
     } else {
         let mime = mime_guess::from_path(path).first_or_octet_stream();
-        let accepted = request.extensions().get::<AcceptedEncodings>();
-        let accepted = accepted.and_then(|accepted| accepted.0.to_str().ok());
-        let accepts = |coding| accepted.is_some_and(|accepted| accepted.contains(coding));
         let is_text = mime.type_() == "text"
             || matches!(
                 mime.subtype().as_str(),
                 "javascript" | "json" | "wasm" | "svg"
             );
+        let brotli = Dist::get(&format!("{path}.br"));
+        let coding = request.extensions().get::<Accepted>().and_then(|accepted| {
+            accepted.best(|coding| match coding {
+                Coding::Brotli => brotli.is_some(),
+                Coding::Gzip => is_text && file.data.len() > 1024,
+            })
+        });
         let builder = Response::builder().content_type(mime.essence_str());
-        if let Some(brotli) = Dist::get(&format!("{path}.br")).filter(|_| accepts("br")) {
-            builder
-                .header(header::CONTENT_ENCODING, "br")
-                .body(brotli.data.into_owned())
-        } else if is_text && accepts("gzip") && file.data.len() > 1024 {
-            builder
-                .header(header::CONTENT_ENCODING, "gzip")
-                .body(compressed(path, hash, &file.data).as_ref().clone())
-        } else {
-            builder.body(file.data.to_vec())
+        match (coding, brotli) {
+            (Some(Coding::Brotli), Some(brotli)) => builder
+                .header(header::CONTENT_ENCODING, Coding::Brotli.name())
+                .body(brotli.data.into_owned()),
+            (Some(Coding::Gzip), _) => builder
+                .header(header::CONTENT_ENCODING, Coding::Gzip.name())
+                .body(compressed(path, hash, &file.data).as_ref().clone()),
+            _ => builder.body(file.data.to_vec()),
         }
     };
     let headers = response.headers_mut();

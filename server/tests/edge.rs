@@ -147,6 +147,37 @@ async fn answers_are_compressed_for_those_who_ask() {
 }
 
 #[tokio::test]
+async fn what_a_client_refuses_is_not_sent() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada
+        .prompt(json!({ "description": "long ".repeat(300) }))
+        .await;
+    let path = crate::support::path(&prompt, "");
+    for (accepts, coding) in [
+        ("br;q=0", None),
+        ("gzip;q=0, br;q=0", None),
+        ("br;q=0, gzip", Some("gzip")),
+        ("br;q=0.2, gzip;q=0.8", Some("gzip")),
+        ("*;q=0", None),
+    ] {
+        // An answer of the API, and a page, which is there whether or not the web app was built.
+        for address in [path.as_str(), "/"] {
+            let request = ada
+                .request(Method::GET, address)
+                .header("accept-encoding", accepts);
+            let answer = ada.send(request).await;
+            assert_eq!(answer.status, 200, "{address}");
+            let sent = answer.headers.get("content-encoding");
+            let sent = sent.map(|coding| coding.to_str().unwrap());
+            if sent.is_some() || address == path {
+                assert_eq!(sent, coding, "{address}: {accepts}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_interactive_documentation_is_there() {
     let server = server().await;
     let page = server.visitor().get("/api/docs").await;
