@@ -2,8 +2,8 @@
 //!
 //! Each room of the product is one module with its routes, and its SQL beside it. What they share: [`app`] puts them
 //! together, [`db`] knows which engine runs, [`error`] is the one shape of a failure, [`payload`] carries types over
-//! HTTP, [`openapi`] writes the contract down, [`edge`] holds what happens to every request,
-//! [`connections`] knows who is still there.
+//! HTTP, [`shape`] refuses lists in place of objects, [`openapi`] writes the contract down, [`edge`] holds what happens to
+//! every request, [`encodings`] knows what a client unpacks, [`connections`] who is still there.
 
 pub mod access;
 pub mod activity;
@@ -38,6 +38,7 @@ pub mod profile;
 pub mod prompts;
 pub mod search;
 pub mod seed;
+pub mod shape;
 pub mod trash;
 pub mod versions;
 pub mod web;

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::ApiError;
-use crate::openapi;
+use crate::{openapi, shape};
 
 const JSON: &str = "application/json";
 
@@ -33,7 +33,7 @@ impl<T: JsonSchema + Send> Payload for Serde<T> {
     }
 }
 
-impl<'a, T: JsonSchema + DeserializeOwned + Send> ApiExtractor<'a> for Serde<T> {
+impl<'a, T: JsonSchema + DeserializeOwned + Send + 'static> ApiExtractor<'a> for Serde<T> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
 
     type ParamType = ();
@@ -69,6 +69,7 @@ impl<'a, T: JsonSchema + DeserializeOwned + Send> ApiExtractor<'a> for Serde<T> 
             .into());
         }
         let bytes = body.take()?.into_vec().await?;
+        shape::check::<T>(&bytes).map_err(|error| unreadable(&error))?;
         Ok(Self(parse(&bytes)?))
     }
 }
@@ -90,29 +91,33 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
             "Text must not contain the character NUL (U+0000). Remove it and try again.",
         ));
     }
-    // Serde would take a list and give its entries to the fields in their order.
+    // Deeper down the schema tells; nothing that is sent is a list by itself.
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         return Err(ApiError::unreadable(
             "The request body must be a JSON object, not a list.",
         ));
     }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = error.path().to_string();
-        let unreadable = ApiError::unreadable(format!(
-            "The request body could not be read: {}",
-            error.inner()
-        ));
-        if path == "." {
-            unreadable
-        } else {
-            unreadable.at(path)
-        }
-    })?;
+    let value =
+        serde_path_to_error::deserialize(&mut reader).map_err(|error| unreadable(&error))?;
     reader.end().map_err(|error| {
         ApiError::unreadable(format!("The request body could not be read: {error}"))
     })?;
     Ok(value)
+}
+
+/// Says where and why a body could not be read.
+fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
+    let path = error.path().to_string();
+    let unreadable = ApiError::unreadable(format!(
+        "The request body could not be read: {}",
+        error.inner()
+    ));
+    if path == "." {
+        unreadable
+    } else {
+        unreadable.at(path)
+    }
 }
 
 /// Whether a JSON text contains an escaped NUL. PostgreSQL cannot store one in a text, so none gets in on either engine.

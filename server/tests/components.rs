@@ -85,6 +85,7 @@ async fn what_is_wrong_with_a_component_is_said_at_its_field() {
     let server = server().await;
     let ada = server.person("Ada").await;
     for (new, status, code, field) in [
+        (json!({ "content": [] }), 400, "unreadable", "content"),
         (json!({ "title": " " }), 422, "required", "title"),
         (
             json!({ "title": "x".repeat(201) }),

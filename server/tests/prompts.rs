@@ -104,6 +104,19 @@ async fn what_breaks_a_rule_is_refused_at_its_field() {
         .map(|n| json!({ "id": n.to_string(), "order": n, "content": "" }))
         .collect();
     for (fields, status, code, field) in [
+        (json!({ "content": [] }), 400, "unreadable", "content"),
+        (
+            json!({ "content": { "segments": [["system", "x"]] } }),
+            400,
+            "unreadable",
+            "content.segments[0]",
+        ),
+        (
+            json!({ "content": { "blocks": [{ "title": "a", "modules": [[]] }] } }),
+            400,
+            "unreadable",
+            "content.blocks[0].modules[0]",
+        ),
         (json!({ "title": "  " }), 422, "required", "title"),
         (
             json!({ "title": "x".repeat(201) }),
