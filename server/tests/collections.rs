@@ -657,3 +657,44 @@ async fn likes_and_views_count_once() {
         .await
         .fails(401, "not_authenticated");
 }
+
+#[tokio::test]
+async fn a_search_follows_what_others_published_renamed_hid_deleted_and_restored() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let shelf = collection(&ada, json!({ "title": "Zebra 总结这" })).await;
+    let finds = async |word: &str| list(&bob, &format!("search={word}")).await.len();
+    assert_eq!(finds("zebra").await, 0);
+    let edit = async |title: &str, is_public: bool| {
+        let fields = json!({ "title": title, "description": "", "is_public": is_public });
+        ada.put(&at(&shelf, ""), fields).await.ok();
+    };
+    edit("Zebra 总结这", true).await;
+    for (words, count) in [
+        ("zebra", 1),
+        ("EBR", 1),
+        ("ze", 1),
+        ("%E6%80%BB%E7%BB%93", 1),
+        ("%E6%80%BB%E7%BB%93%E8%BF%99%20zeb", 1),
+        ("zebra%20horse", 0),
+        ("%22zebra%22", 0),
+    ] {
+        assert_eq!(finds(words).await, count, "{words}");
+    }
+    edit("Okapi", true).await;
+    assert_eq!((finds("zebra").await, finds("okapi").await), (0, 1));
+    edit("Okapi", false).await;
+    assert_eq!(finds("okapi").await, 0);
+    edit("Tapir", true).await;
+    assert_eq!((finds("okapi").await, finds("tapir").await), (0, 1));
+    ada.delete(&at(&shelf, "")).await.done();
+    assert_eq!(finds("tapir").await, 0);
+    let trashed = format!("/api/trash/collection/{}", shelf["id"].as_str().unwrap());
+    ada.post(&format!("{trashed}/restore"), json!({}))
+        .await
+        .done();
+    assert_eq!(finds("tapir").await, 1);
+    ada.delete(&at(&shelf, "")).await.done();
+    ada.delete(&trashed).await.done();
+    assert_eq!(finds("tapir").await, 0);
+}

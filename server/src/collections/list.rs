@@ -13,7 +13,15 @@ use crate::db::{Db, Engine, Sql};
 use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
 use crate::prompts::{self, Owner};
-use crate::search::fold;
+use crate::search::Index;
+
+const SEARCH: Index = Index {
+    text: "c.search_text",
+    table: "collection_search",
+    among: |hits| {
+        format!("c.id IN (SELECT collection_id FROM collection_search_rows WHERE rid IN ({hits}))")
+    },
+};
 
 /// What a smart collection finds is counted up to here.
 const SMART_COUNT: usize = 10_000;
@@ -199,70 +207,19 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     if let Level::In(parent) = query.level {
         access::visible_collection(db, me, parent).await?;
     }
-    if viewer.0.is_none() {
-        return Ok(Page {
-            items: Vec::new(),
-            next_cursor: None,
-        });
-    }
-    let wants_public = query.is_public != Some(false);
-    let (own, others) = match query.owner {
-        Owner::All => (true, wants_public),
-        Owner::Me => (true, false),
-        Owner::User(id) if id == me => (true, false),
-        Owner::User(_) => (false, wants_public),
+    let nothing = Page {
+        items: Vec::new(),
+        next_cursor: None,
     };
-
-    let mut sql = Sql::new("WITH hit (id) AS (");
-    sql.bind(me);
-    let conditions = conditions(&mut sql, db.engine(), query)?;
-    let order = format!(
-        "ORDER BY c.created_at DESC, c.id DESC LIMIT {}",
-        query.limit + 1
-    );
-    // Two lists, each along its own index: one scan over both would read everybody's private collections on the way.
-    let mut parts = Vec::new();
-    if own {
-        let level = if query.level == Level::Top {
-            " AND c.parent_id IS NULL"
-        } else {
-            ""
-        };
-        parts.push(format!(
-            "SELECT id FROM (SELECT c.id FROM collections c
-             WHERE c.user_id = $1 AND c.deleted_at IS NULL{conditions}{level} {order}) own"
-        ));
+    if viewer.0.is_none() {
+        return Ok(nothing);
     }
-    if others {
-        let whose = match query.owner {
-            Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
-            _ => "c.user_id <> $1".to_owned(),
-        };
-        // To others a public collection in a private one stands at the top.
-        let level = if query.level == Level::Top {
-            concat!(
-                " AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = c.parent_id AND ",
-                visible!("o"),
-                ")"
-            )
-        } else {
-            ""
-        };
-        parts.push(format!(
-            "SELECT id FROM (SELECT c.id FROM collections c
-             WHERE {whose} AND c.is_public AND c.deleted_at IS NULL{conditions}{level} {order}) others"
-        ));
-    }
-    if parts.is_empty() {
-        return Ok(Page {
-            items: Vec::new(),
-            next_cursor: None,
-        });
-    }
-    sql.push(&parts.join(" UNION ALL "));
-    sql.push(&format!(") SELECT {COLUMNS} FROM hit h JOIN collections c ON c.id = h.id
+    let Some(mut sql) = hits(db.engine(), me, query)? else {
+        return Ok(nothing);
+    };
+    let order = order(query);
+    sql.push(&format!(" SELECT {COLUMNS} FROM hit h JOIN collections c ON c.id = h.id
         JOIN users u ON u.id = c.user_id LEFT JOIN collection_counts n ON n.collection_id = c.id {order}"));
-
     let rows: Vec<Row> = sql.read(db).all().await?;
     let page = page::cut(
         rows,
@@ -280,8 +237,73 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     })
 }
 
-/// Every condition that both lists share, as ` AND …`.
-fn conditions(sql: &mut Sql, engine: Engine, query: &CollectionQuery) -> Result<String> {
+/// One's own and others' collections of a page, as `WITH hit (id) AS (…)`; nothing when there can be none.
+fn hits(engine: Engine, me: Uuid, query: &CollectionQuery) -> Result<Option<Sql>> {
+    let wants_public = query.is_public != Some(false);
+    let (own, others) = match query.owner {
+        Owner::All => (true, wants_public),
+        Owner::Me => (true, false),
+        Owner::User(id) if id == me => (true, false),
+        Owner::User(_) => (false, wants_public),
+    };
+
+    let mut sql = Sql::new("WITH hit (id) AS (");
+    sql.bind(me);
+    let conditions = conditions(&mut sql, query)?;
+    let order = order(query);
+    // Two lists, each along its own index: one scan over both would read everybody's private collections on the way.
+    let mut parts = Vec::new();
+    if own {
+        let level = if query.level == Level::Top {
+            " AND c.parent_id IS NULL"
+        } else {
+            ""
+        };
+        let search = SEARCH.own(&mut sql, engine, &query.search);
+        parts.push(format!(
+            "SELECT id FROM (SELECT c.id FROM collections c
+             WHERE c.user_id = $1 AND c.deleted_at IS NULL{search}{conditions}{level} {order}) own"
+        ));
+    }
+    if others {
+        let whose = match query.owner {
+            Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
+            _ => "c.user_id <> $1".to_owned(),
+        };
+        // To others a public collection in a private one stands at the top.
+        let level = if query.level == Level::Top {
+            concat!(
+                " AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = c.parent_id AND ",
+                visible!("o"),
+                ")"
+            )
+        } else {
+            ""
+        };
+        let search = SEARCH.public(&mut sql, engine, &query.search);
+        parts.push(format!(
+            "SELECT id FROM (SELECT c.id FROM collections c
+             WHERE {whose} AND c.is_public AND c.deleted_at IS NULL{search}{conditions}{level} {order}) others"
+        ));
+    }
+    if parts.is_empty() {
+        return Ok(None);
+    }
+    sql.push(&parts.join(" UNION ALL "));
+    sql.push(")");
+    Ok(Some(sql))
+}
+
+/// The newest first, and one more than is shown.
+fn order(query: &CollectionQuery) -> String {
+    format!(
+        "ORDER BY c.created_at DESC, c.id DESC LIMIT {}",
+        query.limit + 1
+    )
+}
+
+/// Every condition that both lists share but the search, as ` AND …`.
+fn conditions(sql: &mut Sql, query: &CollectionQuery) -> Result<String> {
     let mut out = String::new();
     let mut and = |condition: String| {
         out.push_str(" AND ");
@@ -289,9 +311,6 @@ fn conditions(sql: &mut Sql, engine: Engine, query: &CollectionQuery) -> Result<
     };
     if let Level::In(parent) = query.level {
         and(format!("c.parent_id = {}", sql.bind(parent)));
-    }
-    for word in fold(&query.search).split_whitespace() {
-        and(sql.contains(engine, "c.search_text", word));
     }
     if let Some(is_public) = query.is_public {
         and(format!("c.is_public = {}", sql.bind(is_public)));
@@ -309,4 +328,40 @@ fn conditions(sql: &mut Sql, engine: Engine, query: &CollectionQuery) -> Result<
         and(format!("(c.created_at, c.id) < ({time}, {id})"));
     }
     Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_search_of_others_collections_follows_the_full_text_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("plans.db");
+        let db = Db::connect(&format!("sqlite:{}", file.display()), 1)
+            .await
+            .unwrap();
+        db.migrate().await.unwrap();
+        let query = CollectionQuery {
+            level: Level::Any,
+            search: "reviews".to_owned(),
+            is_public: None,
+            owner: Owner::All,
+            contains: None,
+            cursor: None,
+            limit: 20,
+        };
+        let mut sql = hits(Engine::Sqlite, Uuid::from_u128(1), &query)
+            .unwrap()
+            .expect("a list that finds something");
+        sql.push(" SELECT id FROM hit");
+        let steps: Vec<(i64, i64, i64, String)> = sql.explained().read(&db).all().await.unwrap();
+        let plan: Vec<String> = steps.into_iter().map(|(.., step)| step).collect();
+        let plan = plan.join("\n");
+        assert!(
+            plan.contains("SCAN collection_search VIRTUAL TABLE"),
+            "{plan}"
+        );
+        assert!(!plan.contains("USING INDEX collections_public"), "{plan}");
+    }
 }
