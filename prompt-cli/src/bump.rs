@@ -3,7 +3,7 @@
 use clap::Args;
 use prompt_core::{VersionNumber, VersionType};
 
-use crate::failure::{self, Outcome};
+use crate::failure::{self, Failure, Outcome};
 use crate::files;
 
 /// Print the version that follows another
@@ -20,7 +20,13 @@ pub struct Bump {
 
 impl Bump {
     pub fn run(self) -> Outcome {
-        files::print(&format!("{}\n", self.version.bump(self.part)))?;
+        let next = self.version.bump(self.part).map_err(|error| {
+            Failure::usage(
+                error.to_string(),
+                "raise another part: major, minor or batch",
+            )
+        })?;
+        files::print(&format!("{next}\n"))?;
         Ok(failure::OK)
     }
 }

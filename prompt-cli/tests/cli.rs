@@ -108,6 +108,11 @@ fn a_failure_is_two_lines_and_a_code() {
             "error: invalid value '1.2'",
         ),
         (&["bump"], 2, "error: the following required arguments"),
+        (
+            &["bump", "1.0.4294967295", "batch"],
+            2,
+            "error: The batch number of 1.0.4294967295 cannot grow any further",
+        ),
         (&["fly"], 2, "error: unrecognized subcommand 'fly'"),
         (&[], 2, "error: no command was given"),
         (

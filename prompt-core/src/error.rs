@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use crate::VersionNumber;
 use crate::messages::Message;
 
 /// An operation that cannot be done, with the place that makes it so.
@@ -74,6 +75,16 @@ pub enum ErrorKind {
     NotAVersion {
         /// The text given.
         given: String,
+    },
+    /// A part of a version number that is as large as it can be.
+    #[error(
+        "The {part} number of {version} cannot grow any further: create a version that raises another part"
+    )]
+    VersionLimit {
+        /// The part: major, minor or batch.
+        part: &'static str,
+        /// The number that was to grow.
+        version: VersionNumber,
     },
     /// An edit names an item that is not there.
     #[error("There is no {what} '{id}' in this prompt")]
@@ -246,6 +257,7 @@ impl ErrorKind {
             Self::UnknownWord { .. } => "unknown_word",
             Self::UnsupportedExportFormat { .. } => "unsupported_export_format",
             Self::NotAVersion { .. } => "not_a_version",
+            Self::VersionLimit { .. } => "version_limit",
             Self::NoSuchItem { .. } => "no_such_item",
             Self::NoSuchField { .. } => "no_such_field",
             Self::WrongParent { .. } => "wrong_parent",

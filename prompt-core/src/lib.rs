@@ -35,7 +35,7 @@
 //! let (id, field) = ("id-1".to_owned(), TextField::Content);
 //! document.apply(Edit::SetText { id, field, text: "Review {{code}} kindly.".into() })?;
 //! let mut mine = document.prompt().clone();
-//! mine.set_version(mine.version().bump(VersionType::Batch));
+//! mine.set_version(mine.version().bump(VersionType::Batch)?);
 //! let comparison = compare(&saved, &mine);
 //! assert_eq!(comparison.to.to_string(), "1.0.1");
 //! assert_eq!(comparison.changes[0].path, "segments[id-1].content");

@@ -46,29 +46,45 @@ impl VersionNumber {
         }
     }
 
-    /// The number that follows when this part is raised.
-    #[must_use]
-    pub const fn bump(self, part: VersionType) -> Self {
-        match part {
-            VersionType::Major => Self::new(self.major.saturating_add(1), 0, 0),
-            VersionType::Minor => Self::new(self.major, self.minor.saturating_add(1), 0),
-            VersionType::Batch => Self::new(self.major, self.minor, self.batch.saturating_add(1)),
-        }
+    /// The number that follows when this part is raised. A part that is as large as it can be is not.
+    pub fn bump(self, part: VersionType) -> Result<Self, Error> {
+        let Self {
+            major,
+            minor,
+            batch,
+        } = self;
+        let next = match part {
+            VersionType::Major => major.checked_add(1).map(|major| Self::new(major, 0, 0)),
+            VersionType::Minor => minor.checked_add(1).map(|minor| Self::new(major, minor, 0)),
+            VersionType::Batch => {
+                (batch.checked_add(1)).map(|batch| Self::new(major, minor, batch))
+            }
+        };
+        next.ok_or_else(|| {
+            let part = part.as_str();
+            ErrorKind::VersionLimit {
+                part,
+                version: self,
+            }
+            .into()
+        })
     }
 
     /// The number that follows when this part is raised and that no snapshot has.
-    #[must_use]
-    pub fn next_free(self, part: VersionType, is_taken: impl Fn(Self) -> bool) -> Self {
-        let mut next = self.bump(part);
-        while is_taken(next) && next.bump(part) != next {
-            next = next.bump(part);
+    pub fn next_free(
+        self,
+        part: VersionType,
+        is_taken: impl Fn(Self) -> bool,
+    ) -> Result<Self, Error> {
+        let mut next = self.bump(part)?;
+        while is_taken(next) {
+            next = next.bump(part)?;
         }
-        next
+        Ok(next)
     }
 
     /// The number a prompt gets when this version is restored: its next batch that no snapshot has.
-    #[must_use]
-    pub fn restored(self, is_taken: impl Fn(Self) -> bool) -> Self {
+    pub fn restored(self, is_taken: impl Fn(Self) -> bool) -> Result<Self, Error> {
         self.next_free(VersionType::Batch, is_taken)
     }
 
@@ -175,7 +191,7 @@ mod tests {
         ] {
             assert_eq!(
                 version(before).bump(part),
-                version(after),
+                Ok(version(after)),
                 "{before} {part}"
             );
         }
@@ -200,21 +216,40 @@ mod tests {
             ("1.2.3", "", "1.2.4"),
             ("1.2.3", "1.2.4 1.2.5 1.3.0", "1.2.6"),
             ("1.2.3", "1.2.5", "1.2.4"),
-            ("1.0.4294967295", "1.0.4294967295", "1.0.4294967295"),
         ] {
             let taken: Vec<_> = taken.split_whitespace().map(version).collect();
             assert_eq!(
                 version(restored).restored(|number| taken.contains(&number)),
-                version(after),
+                Ok(version(after)),
                 "{restored}"
             );
         }
         let taken = [version("2.0.0"), version("3.0.0")];
         assert_eq!(
             version("1.2.4").next_free(VersionType::Major, |number| taken.contains(&number)),
-            version("4.0.0"),
+            Ok(version("4.0.0")),
             "after a restore a bump must not meet an old number"
         );
+    }
+
+    #[test]
+    fn a_part_at_its_limit_says_so_and_the_others_go_on() {
+        let highest = version("4294967295.4294967295.4294967295");
+        for part in VersionType::ALL {
+            assert_eq!(highest.bump(*part).unwrap_err().code(), "version_limit");
+        }
+        let last = version("1.0.4294967295");
+        assert_eq!(
+            last.bump(VersionType::Batch).unwrap_err().to_string(),
+            "The batch number of 1.0.4294967295 cannot grow any further: create a version that raises another part"
+        );
+        assert_eq!(last.bump(VersionType::Minor), Ok(version("1.1.0")));
+        assert_eq!(last.bump(VersionType::Major), Ok(version("2.0.0")));
+        let before_last = version("1.0.4294967294");
+        assert_eq!(before_last.bump(VersionType::Batch), Ok(last));
+        // The last number is a snapshot's, so a restore has none left.
+        let restored = before_last.restored(|number| number == last);
+        assert_eq!(restored.unwrap_err().code(), "version_limit");
     }
 
     #[test]

@@ -370,3 +370,31 @@ async fn two_versions_or_a_version_and_now_are_compared_by_item() {
     .await
     .fails(404, "not_found");
 }
+
+#[tokio::test]
+async fn a_number_at_its_limit_refuses_with_words_and_another_part_goes_on() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let last = "1.0.4294967295";
+    let prompt = ada.prompt(json!({ "version_batch": u32::MAX })).await;
+    let stands = ada.get(&path(&prompt, "")).await.ok();
+    assert_eq!(version(&stands), last, "what is imported keeps its number");
+    let refused = ada.save(&stands, json!({ "title": "One save more" })).await;
+    let refused = refused.fails(422, "version_limit");
+    assert_eq!(
+        refused["message"],
+        format!(
+            "The batch number of {last} cannot grow any further: create a version that raises another part"
+        )
+    );
+    let new = |part: &str| json!({ "version_type": part, "base_version": last });
+    ada.post(&path(&prompt, "/versions"), new("batch"))
+        .await
+        .fails(422, "version_limit");
+    let minor = ada.post(&path(&prompt, "/versions"), new("minor")).await;
+    assert_eq!(version(&minor.created()), "1.1.0");
+    let too_large = json!({ "title": "x", "version_batch": 4_294_967_296_u64 });
+    ada.post("/api/prompts", too_large)
+        .await
+        .fails(400, "unreadable");
+}

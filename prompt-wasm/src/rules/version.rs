@@ -10,13 +10,14 @@ fn parse(text: &str) -> Result<VersionNumber, JsValue> {
         .map_err(|error: prompt_core::Error| refuse(&error))
 }
 
-/// The version that follows when a part is raised.
+/// The version that follows when a part is raised; throws when it is as large as it can be.
 #[wasm_bindgen(js_name = bumpVersion)]
 pub fn bump_version(
     version: &str,
     #[wasm_bindgen(unchecked_param_type = "VersionType")] part: &JsValue,
 ) -> Result<String, JsValue> {
-    Ok(parse(version)?.bump(take("part", part)?).to_string())
+    let next = parse(version)?.bump(take("part", part)?);
+    Ok(next.map_err(|error| refuse(&error))?.to_string())
 }
 
 /// What the history calls a version: a patch, a minor or a major one.

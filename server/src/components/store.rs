@@ -241,7 +241,7 @@ pub async fn save(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<St
         let taken = taken(&mut tx, id).await?;
         let next = before
             .version()
-            .next_free(VersionType::Batch, |number| taken.contains(&number));
+            .next_free(VersionType::Batch, |number| taken.contains(&number))?;
         write(
             &mut tx,
             &before,

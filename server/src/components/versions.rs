@@ -91,7 +91,7 @@ pub async fn create(
     let taken = taken(&mut tx, component).await?;
     let number = stands
         .version()
-        .next_free(new.version_type, |number| taken.contains(&number));
+        .next_free(new.version_type, |number| taken.contains(&number))?;
     let now = app.clock.now();
     let id = insert(&mut tx, &stands, number, &changelog, me.id, now).await?;
     write(
@@ -187,7 +187,7 @@ pub async fn restore(
         snapshot.version_minor,
         snapshot.version_batch,
     );
-    let number = restored.restored(|number| taken.contains(&number));
+    let number = restored.restored(|number| taken.contains(&number))?;
     write(
         &mut tx,
         &stands,

@@ -420,7 +420,7 @@ pub async fn next_free(
         .into_iter()
         .map(|(major, minor, batch)| version(major, minor, batch))
         .collect();
-    Ok(from.next_free(part, |number| taken.contains(&number)))
+    Ok(from.next_free(part, |number| taken.contains(&number))?)
 }
 
 pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {

@@ -16,6 +16,15 @@ const hints: Record<VersionType, string> = {
   batch: "Something was corrected",
 };
 
+/** The number that a version of this type would have; null when that part is as large as it can be. */
+function numberAfter(subject: Numbered, type: VersionType): string | null {
+  try {
+    return bumpVersion(numberOf(subject), type);
+  } catch {
+    return null;
+  }
+}
+
 interface NewVersionDialogProps<Subject extends Numbered> {
   remote: Subject;
   flush: () => Promise<Subject | null>;
@@ -62,25 +71,31 @@ export function NewVersionDialog<Subject extends Numbered>({
         {creation.error && <Alert title="No version was made">{messageOf(creation.error)}</Alert>}
         <fieldset className="grid gap-2 sm:grid-cols-3">
           <legend className="mb-1.5 text-sm font-semibold">Type</legend>
-          {words.version_types.map(({ value, label }) => (
-            <label
-              key={value}
-              className="cursor-pointer rounded-control border px-3 py-2 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent"
-            >
-              <input
-                type="radio"
-                name="version-type"
-                className="sr-only"
-                checked={value === type}
-                onChange={() => setType(value)}
-              />
-              <span className="flex items-baseline justify-between gap-2">
-                <span className="font-semibold">{label}</span>
-                <span className="font-mono text-sm tabular-nums">{bumpVersion(numberOf(remote), value)}</span>
-              </span>
-              <span className="block text-sm text-muted">{hints[value]}</span>
-            </label>
-          ))}
+          {words.version_types.map(({ value, label }) => {
+            const next = numberAfter(remote, value);
+            return (
+              <label
+                key={value}
+                className="cursor-pointer rounded-control border px-3 py-2 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:opacity-55"
+              >
+                <input
+                  type="radio"
+                  name="version-type"
+                  className="sr-only"
+                  disabled={next === null}
+                  checked={value === type}
+                  onChange={() => setType(value)}
+                />
+                <span className="flex items-baseline justify-between gap-2">
+                  <span className="font-semibold">{label}</span>
+                  <span className="font-mono text-sm tabular-nums">{next}</span>
+                </span>
+                <span className="block text-sm text-muted">
+                  {next === null ? "This part cannot grow any further" : hints[value]}
+                </span>
+              </label>
+            );
+          })}
         </fieldset>
         <Field label="Changelog" hint="Optional: what is new, in your words.">
           {(control) => (
