@@ -87,6 +87,8 @@ async fn what_is_wrong_with_a_collection_is_said_at_its_field() {
     let plain = collection(&ada, json!({})).await;
     for (new, field, code) in [
         (json!({ "title": "  " }), "title", "required"),
+        (json!({ "title": "\u{200b}\u{feff}" }), "title", "required"),
+        (json!({ "title": "a\u{202e}b" }), "title", "not_valid"),
         (json!({ "title": "x".repeat(201) }), "title", "too_long"),
         (
             json!({ "title": "x", "description": "x".repeat(2001) }),

@@ -88,6 +88,13 @@ async fn what_is_wrong_with_a_component_is_said_at_its_field() {
         (json!({ "content": [] }), 400, "unreadable", "content"),
         (json!({ "title": " " }), 422, "required", "title"),
         (
+            json!({ "title": "\u{200b}\u{202e}" }),
+            422,
+            "required",
+            "title",
+        ),
+        (json!({ "title": "a\u{202e}b" }), 422, "not_valid", "title"),
+        (
             json!({ "title": "x".repeat(201) }),
             422,
             "too_long",

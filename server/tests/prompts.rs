@@ -119,6 +119,13 @@ async fn what_breaks_a_rule_is_refused_at_its_field() {
         ),
         (json!({ "title": "  " }), 422, "required", "title"),
         (
+            json!({ "title": "\u{200b}\u{202e}" }),
+            422,
+            "required",
+            "title",
+        ),
+        (json!({ "title": "a\u{202e}b" }), 422, "not_valid", "title"),
+        (
             json!({ "title": "x".repeat(201) }),
             422,
             "too_long",

@@ -151,7 +151,8 @@ fn versions_are_kept_compared_and_restored() {
 fn what_somebody_wrote_does_nothing_to_a_terminal() {
     let server = Server::start();
     let person = server.person();
-    let title = "Red \\u001b[31m\\u202eher\\u0007e";
+    // A turn of direction that is not ended is refused by the server; one that is ended gets this far.
+    let title = "Red \\u001b[31m\\u202eher\\u0007e\\u202c";
     let text = format!(
         r#"{{"title":"{title}","content":{{"segments":[{{"type":"user","content":"a\u001b[2Jb"}}]}}}}"#
     );

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
 use crate::prompt::PromptType;
+use crate::text::is_blank;
 use crate::words::words;
 use crate::{Error, ErrorKind, validate};
 
@@ -104,7 +105,7 @@ pub fn missing_fields(of: PromptType, values: &Map<String, Value>) -> Vec<&'stat
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
-        Value::String(text) => text.trim().is_empty(),
+        Value::String(text) => is_blank(text),
         Value::Array(items) => items.is_empty(),
         _ => false,
     }

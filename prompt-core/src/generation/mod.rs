@@ -11,7 +11,7 @@ use crate::file::CONTEXT_CHARS;
 use crate::prompt::{
     Category, Complexity, Language, Prompt, PromptKind, PromptType, StructureType,
 };
-use crate::text::{EXCERPT, truncate};
+use crate::text::{EXCERPT, is_blank, truncate};
 use crate::{Error, ErrorKind};
 pub use answer::parse_answer;
 
@@ -101,7 +101,7 @@ pub fn is_reasoning_model(model: &str) -> bool {
 impl GenerationConfig {
     /// Whether there is something to generate from.
     pub fn is_ready(&self) -> bool {
-        !self.user_input.trim().is_empty()
+        !is_blank(&self.user_input)
     }
 
     /// Whether it can be asked for: there is a description, and everything fits.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::Prompt;
 use crate::content::Content;
-use crate::text::json_bytes;
+use crate::text::{ends_its_directions, is_blank, json_bytes};
 use crate::{Error, ErrorKind, asset, limits};
 
 pub use person::{
@@ -93,7 +93,7 @@ impl Content {
         });
         for (block_at, block) in self.blocks.iter().enumerate() {
             for (at, asset) in block.assets.iter().enumerate() {
-                if asset.reference.trim().is_empty() {
+                if is_blank(&asset.reference) {
                     errors.push(
                         ErrorKind::Required { what: "Reference" }
                             .at(format!("content.blocks[{block_at}].assets[{at}].reference")),
@@ -196,11 +196,19 @@ fn required_text(
     text: &str,
     limit: usize,
 ) -> Result<String, Error> {
-    let trimmed = text.trim();
-    if trimmed.is_empty() {
+    if is_blank(text) {
         return Err(ErrorKind::Required { what }.at(field));
     }
-    bounded_text(field, what, trimmed, limit)
+    line(field, what, text.trim(), limit)
+}
+
+/// A text that stands in a line with others, as names and titles do: it leaves them as they are.
+fn line(field: &str, what: &'static str, text: &str, limit: usize) -> Result<String, Error> {
+    if !ends_its_directions(text) {
+        let hint = "it turns the direction of what follows it; remove the invisible characters";
+        return Err(ErrorKind::NotValid { what, hint }.at(field));
+    }
+    bounded_text(field, what, text, limit)
 }
 
 fn bounded_text(
@@ -242,6 +250,14 @@ mod tests {
             (json!({ "title": long }), vec![("title", "too_long")]),
             (json!({ "title": "é".repeat(200) }), vec![]),
             (json!({ "title": "a\0b" }), vec![("title", "contains_nul")]),
+            (
+                json!({ "title": "\u{200b}\u{202e}" }),
+                vec![("title", "required")],
+            ),
+            (
+                json!({ "title": "a\u{202e}b", "tags": ["\u{2067}c"] }),
+                vec![("title", "not_valid"), ("tags[0]", "not_valid")],
+            ),
             (
                 json!({ "title": "x", "description": "é".repeat(2_001) }),
                 vec![("description", "too_long")],

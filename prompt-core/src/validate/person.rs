@@ -1,9 +1,12 @@
 //! What a person may enter about themselves: registration and profile.
 
+use std::net::{Ipv4Addr, Ipv6Addr};
+
 use serde::{Deserialize, Serialize};
 
-use super::{bounded_text, required_text};
+use super::{bounded_text, line, required_text};
 use crate::messages::Message;
+use crate::text::{ends_its_directions, is_blank};
 use crate::{Error, ErrorKind, limits};
 
 /// What somebody fills in to get an account.
@@ -123,14 +126,13 @@ impl ProfileFields {
                 String::new()
             })
         };
-        let name = self.full_name.trim();
+        let name = if is_blank(&self.full_name) {
+            ""
+        } else {
+            self.full_name.trim()
+        };
         let parsed = Self {
-            full_name: keep(bounded_text(
-                "full_name",
-                "Full name",
-                name,
-                limits::NAME_CHARS,
-            )),
+            full_name: keep(line("full_name", "Full name", name, limits::NAME_CHARS)),
             bio: keep(bio(&self.bio)),
             website: keep(website(&self.website)),
             github_username: keep(username("github_username", &self.github_username)),
@@ -160,23 +162,44 @@ pub fn website(text: &str) -> Result<String, Error> {
     } else {
         Err(ErrorKind::NotValid {
             what: "The website",
-            hint: "write the whole address, as https://example.org",
+            hint: "write the whole address without a password, as https://example.org",
         }
         .at("website"))
     }
 }
 
-/// Whether a text is an http or https address with a host and without blanks.
+/// Whether a text is an http or https address that leads to a host, with no credentials in it.
 pub fn is_web_url(text: &str) -> bool {
-    let scheme_end = text.find("://").map_or(0, |at| at + 3);
-    let (scheme, rest) = text.split_at(scheme_end);
-    let scheme = scheme.to_ascii_lowercase();
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    (scheme == "http://" || scheme == "https://")
-        && !host.is_empty()
-        && !text
-            .chars()
-            .any(|c| c.is_whitespace() || c.is_control() || "<>\"\\".contains(c))
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return false;
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_web = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
+    let disturbs = |c: char| c.is_whitespace() || c.is_control() || "<>\"\\".contains(c);
+    is_web && is_authority(authority) && ends_its_directions(text) && !text.chars().any(disturbs)
+}
+
+/// Whether a text is a host, perhaps with a port, as browsers read it: a name, an address of four numbers, or one of version 6
+/// in brackets.
+fn is_authority(text: &str) -> bool {
+    let (is_host, port) = if let Some(rest) = text.strip_prefix('[') {
+        let Some((address, port)) = rest.split_once(']') else {
+            return false;
+        };
+        (address.parse::<Ipv6Addr>().is_ok(), port)
+    } else {
+        let (name, port) = text.split_at(text.find(':').unwrap_or(text.len()));
+        let last = name.strip_suffix('.').unwrap_or(name).rsplit('.').next();
+        let is_number = last.is_some_and(|last| last.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_host = if is_number {
+            name.parse::<Ipv4Addr>().is_ok()
+        } else {
+            !name.is_empty() && !name.contains(['@', '%', '^', '|', '[', ']'])
+        };
+        (is_host, port)
+    };
+    let is_port = |port: &str| port.is_empty() || port.parse::<u16>().is_ok();
+    is_host && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
 }
 
 /// A user name on another site, from which a link is made: letters, digits, `-` and `_`; a leading `@` is dropped.
@@ -256,6 +279,17 @@ mod tests {
                 "Passwords do not match"
             ]
         );
+        assert_eq!(
+            said(Registration {
+                full_name: "\u{200b}\u{202e}".into(),
+                ..fine.clone()
+            }),
+            ["Full name is required"]
+        );
+        assert_eq!(
+            full_name("Ann\u{202e}").unwrap_err().to_string(),
+            "Full name is not valid: it turns the direction of what follows it; remove the invisible characters"
+        );
         assert_eq!(password(&"é".repeat(257)).unwrap_err().code(), "too_long");
         assert!(password("漢字漢字漢字").is_ok(), "six characters");
     }
@@ -271,8 +305,36 @@ mod tests {
             ("https://", false),
             ("https:///x", false),
             ("https://a b", false),
+            ("http://[::1]:8080/x", true),
+            ("http://[::1", false),
+            ("http://[::g]/", false),
+            ("http://::1/", false),
+            ("https://user:pw@example.org", false),
+            ("https://user@example.org/a", false),
+            ("https://example.org/@user?to=a@b.org", true),
+            ("https://example.org:443", true),
+            ("https://example.org:/", true),
+            ("https://example.org:65536", false),
+            ("https://example.org:port", false),
+            ("https://exa%mple.org", false),
+            ("http://127.0.0.1:8080/x", true),
+            ("http://256.0.0.1", false),
+            ("http://1.2.3.4.5", false),
+            ("http://[::1]x", false),
+            ("https://.", false),
+            ("https://müller.de/größe", true),
+            ("https://مثال.إختبار/صفحة", true),
+            ("https://example.org/list?filter[x]=1|2&q=50%", true),
+            ("https://example.org/\u{202e}gro", false),
+            ("https://a\\b", false),
+            ("mailto:ann@example.org", false),
         ] {
             assert_eq!(website(url).is_ok(), fits, "{url}");
+            // Whatever is accepted is an address to a parser that others wrote, and leads to a host without credentials.
+            if fits && !url.is_empty() {
+                let parsed = url::Url::parse(url.trim()).unwrap();
+                assert!(parsed.has_host() && parsed.username().is_empty(), "{url}");
+            }
         }
         let fields = ProfileFields {
             github_username: "@octo-cat".into(),

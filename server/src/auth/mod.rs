@@ -15,6 +15,7 @@ use poem::http::StatusCode;
 use poem::web::cookie::CookieJar;
 use poem_openapi::OpenApi;
 use prompt_core::Message;
+use prompt_core::text::is_blank;
 use prompt_core::validate::{self, Registration};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -214,13 +215,12 @@ async fn known_user(app: &App, id: Uuid) -> Result<User> {
 
 /// The text without blanks around it, which must leave something.
 pub fn required(text: &str, field: &str, what: &str) -> Result<String> {
-    let text = text.trim();
-    if text.is_empty() {
+    if is_blank(text) {
         return Err(ApiError::rule(
             field,
             "required",
             format!("{what} is required"),
         ));
     }
-    Ok(text.to_owned())
+    Ok(text.trim().to_owned())
 }
