@@ -71,6 +71,41 @@ test("versions are made, compared in both layouts and restored, and nothing is l
   await expect(page.getByLabel("Text of Segment 2")).toHaveValue("{{code}}");
 });
 
+test("a version is compared with what is being written, before that is saved", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Review",
+    content: { segments: [{ id: "a", order: 0, type: "user", content: "You review code.\nBe kind." }] },
+  });
+  const made = await context.request.post(`/api/prompts/${id}/versions`, {
+    data: { version_type: "minor", changelog: "", base_version: "1.0.0" },
+  });
+  expect(made.status()).toBe(201);
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("button", { name: "Versions" }).click();
+  const panel = page.getByRole("complementary", { name: "Versions" });
+  const current = panel.getByRole("button", { name: /^Current text/ });
+  await current.click();
+  await panel.getByRole("button", { name: /^v1\.1\.0/ }).click();
+  await panel.getByRole("button", { name: "Compare 1.1.0 with Current" }).click();
+  const compare = page.getByRole("dialog", { name: "Compare 1.1.0 with Current" });
+  await expect(compare.getByText("Both say the same.")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.getByLabel("Text of Segment 1").fill("You review code.\nBe strict.");
+  await panel.getByRole("button", { name: "Compare 1.1.0 with Current" }).click();
+  await expect(compare.getByText("1 change", { exact: true })).toBeVisible();
+  await expect(compare.getByRole("columnheader", { name: "Current" })).toBeVisible();
+  await expect(compare.locator("ins").filter({ hasText: "strict" }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
+});
+
 test("a comparison says when only line ends differ", async ({ page, user, context }) => {
   expect(user.id).toBeTruthy();
   const prompt = (content: string) => ({

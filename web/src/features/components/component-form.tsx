@@ -121,6 +121,7 @@ export function ComponentForm({
           <HistoryPanel
             remote={work.stored}
             readOnly={false}
+            current={fields}
             flush={work.flush}
             onVersioned={work.rebase}
             onRestored={work.adopt}

@@ -30,6 +30,7 @@ export function HistoryDialog({ component, HistoryPanel, onClose }: HistoryDialo
           <HistoryPanel
             remote={data}
             readOnly
+            current={data}
             flush={() => Promise.resolve(data)}
             onVersioned={() => {}}
             onRestored={() => {}}

@@ -1,5 +1,6 @@
 // What the library and the component editor show of other rooms; `app/` puts it together.
 import type { ComponentType } from "react";
+import type { Component } from "@/api/generated/types.gen";
 import type { StoredComponent } from "./queries";
 
 export interface ComponentParts {
@@ -7,6 +8,8 @@ export interface ComponentParts {
   HistoryPanel: ComponentType<{
     remote: StoredComponent;
     readOnly: boolean;
+    /** What the component holds now, saved or not. */
+    current: Component;
     /** Saves what is typed; gives the component as the server then has it, or null when that failed. */
     flush: () => Promise<StoredComponent | null>;
     /** The component has a new number and holds the same. */

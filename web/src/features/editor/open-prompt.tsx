@@ -100,6 +100,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
         remote={remote}
         readOnly={readOnly}
         flush={() => session.flush()}
+        current={() => prompt.prompt()}
         onVersioned={(versioned) => session.rebase(versioned)}
         onRestored={(restored) => session.adopt(restored)}
       />

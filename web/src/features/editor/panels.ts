@@ -1,6 +1,6 @@
 // What the editor page shows of other rooms. Rooms do not know each other: app/ hands these in.
 import type { ComponentType } from "react";
-import type { EditorDocument } from "@/core";
+import type { EditorDocument, Prompt } from "@/core";
 import type { Remote } from "./state/remote";
 
 /** What is to be improved: one part, or with no id the whole prompt. */
@@ -15,6 +15,8 @@ export interface EditorPanels {
   Versions: ComponentType<{
     remote: Remote;
     readOnly: boolean;
+    /** The prompt as it is written now, saved or not. */
+    current: () => Prompt;
     /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
     flush: () => Promise<Remote | null>;
     /** The prompt has a new number and says the same. */

@@ -1,20 +1,24 @@
 // Two versions of a component beside each other.
 import { useMemo } from "react";
+import type { Component } from "@/api/generated/types.gen";
 import { ComparisonDialog } from "./comparison-dialog";
 import { componentChanges } from "./component-changes";
 import { useComponentVersion } from "./component-queries";
 import type { CompareProps } from "./history-panel";
-import { numberOf } from "./numbers";
+import { nameOf, type Side } from "./numbers";
 
-export default function CompareComponentsDialog({
-  componentId,
-  from,
-  to,
-  onClose,
-}: CompareProps & { componentId: string }) {
-  const older = useComponentVersion(componentId, from.id);
-  const newer = useComponentVersion(componentId, to.id);
-  const [before, after] = [older.data, newer.data];
+interface CompareComponentsDialogProps extends CompareProps {
+  componentId: string;
+  /** What the component holds now, saved or not. */
+  current: Component;
+}
+
+export default function CompareComponentsDialog(props: CompareComponentsDialogProps) {
+  const { componentId, current, from, to, onClose } = props;
+  const older = useComponentVersion(componentId, idOf(from));
+  const newer = useComponentVersion(componentId, idOf(to));
+  const before = from === "current" ? current : older.data;
+  const after = to === "current" ? current : newer.data;
   const texts = useMemo(() => before && after && componentChanges(before, after), [before, after]);
   // The texts stand below in full; the list only names what changed.
   const list = useMemo(
@@ -23,12 +27,16 @@ export default function CompareComponentsDialog({
   );
   return (
     <ComparisonDialog
-      from={numberOf(from)}
-      to={numberOf(to)}
+      from={nameOf(from)}
+      to={nameOf(to)}
       error={older.error ?? newer.error}
       list={list}
       texts={texts}
       onClose={onClose}
     />
   );
+}
+
+function idOf(side: Side): string | null {
+  return side === "current" ? null : side.id;
 }

@@ -11,7 +11,7 @@ import { useMediaQuery } from "@/ui/use-media-query";
 import { TextChange } from "./text-change";
 
 interface ComparisonDialogProps {
-  /** The numbers of the two. */
+  /** What the two are called: their numbers, or "Current". */
   from: string;
   to: string;
   error: unknown;
@@ -38,7 +38,7 @@ export function ComparisonDialog({ from, to, error, list, texts, onClose }: Comp
           <Skeleton className="h-48" />
         </div>
       ) : list.length === 0 ? (
-        <p className="text-muted">The two versions say the same.</p>
+        <p className="text-muted">Both say the same.</p>
       ) : (
         <div className="flex flex-col gap-6">
           <section aria-label="Changes">

@@ -1,5 +1,5 @@
 // A component laid out as named texts, so that two versions of it can be shown beside each other.
-import type { ComponentVersion } from "@/api/generated/types.gen";
+import type { Component } from "@/api/generated/types.gen";
 import { type Change, labelOf, words } from "@/core";
 
 type Parts = Map<string, { name: string; text: string }>;
@@ -16,8 +16,11 @@ const names: Record<string, string> = {
   assetMetadata: "Metadata",
 };
 
-/** What differs between two versions, part by part. */
-export function componentChanges(before: ComponentVersion, after: ComponentVersion): Change[] {
+/** What a version of a component has of it: who may see it is no part of that. */
+type Compared = Omit<Component, "is_public">;
+
+/** What differs between two of them, part by part. */
+export function componentChanges(before: Compared, after: Compared): Change[] {
   const [old, now] = [partsOf(before), partsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path): Change[] => {
     const [was, is] = [old.get(path), now.get(path)];
@@ -28,7 +31,7 @@ export function componentChanges(before: ComponentVersion, after: ComponentVersi
   });
 }
 
-function partsOf({ title, description, type, category, tags, content }: ComponentVersion): Parts {
+function partsOf({ title, description, type, category, tags, content }: Compared): Parts {
   const parts: Parts = new Map();
   const add = (path: string, name: string, text: string) => text !== "" && parts.set(path, { name, text });
   add("title", "Title", title);

@@ -19,10 +19,11 @@ export function useComponentVersions(id: string) {
   });
 }
 
-/** A snapshot never changes, so it is read once. */
-export function useComponentVersion(id: string, versionId: string) {
+/** A snapshot never changes, so it is read once; without an id nothing is read. */
+export function useComponentVersion(id: string, versionId: string | null) {
   return useQuery({
-    ...getComponentVersionOptions({ path: { id, version_id: versionId } }),
+    ...getComponentVersionOptions({ path: { id, version_id: versionId ?? "" } }),
+    enabled: versionId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -1,5 +1,6 @@
 // The history of a component.
 import { lazy } from "react";
+import type { Component } from "@/api/generated/types.gen";
 import {
   makeComponentVersion,
   restoreComponent,
@@ -13,6 +14,8 @@ const CompareDialog = lazy(() => import("./compare-components-dialog"));
 export interface ComponentVersionsPanelProps {
   remote: StoredComponent;
   readOnly: boolean;
+  /** What the component holds now, saved or not. */
+  current: Component;
   /** Saves what is typed; gives the component as the server then has it, or null when that failed. */
   flush: () => Promise<StoredComponent | null>;
   /** The component has a new number and holds the same. */
@@ -31,7 +34,7 @@ export default function ComponentVersionsPanel(props: ComponentVersionsPanelProp
       versions={versions}
       make={makeComponentVersion}
       restore={restoreComponent}
-      compare={(pair) => <CompareDialog componentId={id} {...pair} />}
+      compare={(pair) => <CompareDialog componentId={id} current={props.current} {...pair} />}
       {...props}
     />
   );

@@ -14,11 +14,11 @@ import { IconButton } from "@/ui/icon-button";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { NewVersionDialog } from "./new-version-dialog";
-import { type Numbered, numberOf, type VersionLine, type VersionList } from "./numbers";
+import { type Numbered, nameOf, numberOf, type Side, type VersionLine, type VersionList } from "./numbers";
 
 export interface CompareProps {
-  from: VersionLine;
-  to: VersionLine;
+  from: Side;
+  to: Side;
   onClose: () => void;
 }
 
@@ -42,6 +42,8 @@ export interface HistoryPanelProps<Subject extends Numbered> {
   /** The dialog that shows two versions beside each other. */
   compare: (pair: CompareProps) => ReactNode;
 }
+
+const current = "current";
 
 const notSaved = new Error("Your changes could not be saved, so nothing was done. See the notice above.");
 
@@ -79,7 +81,9 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
       toast.success(`Version ${numberOf(version)} is back as ${numberOf(restored)}`);
     },
   });
-  const pair = list.filter((version) => selected.includes(version.id)).reverse();
+  // The older one first; what stands now is newer than every version.
+  const pair: Side[] = list.filter((version) => selected.includes(version.id)).reverse();
+  if (selected.includes(current)) pair.push(current);
 
   return (
     <div className="flex flex-col">
@@ -116,11 +120,27 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
         <>
           <p className="px-4 pt-3 text-sm text-muted">
             {selected.length === 0
-              ? "Choose two versions to compare them."
+              ? "Choose two versions, or one and the current text, to compare them."
               : selected.length === 1
                 ? "Choose a second one to compare."
-                : "Two versions chosen."}
+                : "Two chosen."}
           </p>
+          <div className="px-2 pt-2">
+            <button
+              type="button"
+              aria-pressed={selected.includes(current)}
+              onClick={() => setSelected(selectVersion(selected, current))}
+              className={cn(
+                "w-full rounded-control border border-transparent px-2.5 py-2 text-left",
+                selected.includes(current) ? "border-accent bg-accent-wash" : "hover:bg-well",
+              )}
+            >
+              <span className="font-semibold">Current text</span>
+              <span className="block text-sm text-muted">
+                What the {noun} says now, {readOnly ? "as it was saved last" : "with what is not saved yet"}
+              </span>
+            </button>
+          </div>
           <ol aria-label="Versions" className="flex flex-col gap-1 p-2">
             {list.map((version) => (
               <VersionRow
@@ -147,7 +167,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
       {pair.length === 2 && (
         <div className="sticky bottom-0 border-t bg-surface p-3">
           <Button variant="primary" className="w-full" onClick={() => setComparing(true)}>
-            <GitCompare aria-hidden="true" /> Compare {pair.map(numberOf).join(" with ")}
+            <GitCompare aria-hidden="true" /> Compare {pair.map(nameOf).join(" with ")}
           </Button>
         </div>
       )}
@@ -175,7 +195,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
         confirmLabel="Restore"
         busy={restoration.isPending}
         error={restoration.error ? messageOf(restoration.error) : undefined}
-        onConfirm={() => restoring && restoration.mutate(restoring)}
+        onConfirm={() => (restoring ? restoration.mutateAsync(restoring) : undefined)}
       >
         <p>The {noun} will say what it said then. What it says now stays in the history.</p>
       </ConfirmDialog>

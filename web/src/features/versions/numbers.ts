@@ -15,6 +15,13 @@ export function numberOf({ version_major, version_minor, version_batch }: Number
 /** One line of a history. */
 export type VersionLine = Omit<VersionSummary, "prompt_id">;
 
+/** One side of a comparison: a snapshot, or what the editor holds now, saved or not. */
+export type Side = VersionLine | "current";
+
+export function nameOf(side: Side): string {
+  return side === "current" ? "Current" : numberOf(side);
+}
+
 /** A history as it is being read, newest first, a page at a time. */
 export interface VersionList {
   data: { pages: { items: VersionLine[] }[] } | undefined;

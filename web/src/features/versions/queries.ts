@@ -15,10 +15,11 @@ export function useVersions(promptId: string) {
   });
 }
 
-/** A snapshot never changes, so it is read once. */
-export function useVersion(promptId: string, versionId: string) {
+/** A snapshot never changes, so it is read once; without an id nothing is read. */
+export function useVersion(promptId: string, versionId: string | null) {
   return useQuery({
-    ...getVersionOptions({ path: { id: promptId, version_id: versionId } }),
+    ...getVersionOptions({ path: { id: promptId, version_id: versionId ?? "" } }),
+    enabled: versionId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -1,5 +1,6 @@
 // The history of a prompt.
 import { lazy } from "react";
+import type { Prompt } from "@/core";
 import { HistoryPanel } from "./history-panel";
 import { makeVersion, restore, type StoredPrompt, useVersions } from "./queries";
 
@@ -8,6 +9,8 @@ const CompareDialog = lazy(() => import("./compare-dialog"));
 export interface VersionsPanelProps {
   remote: StoredPrompt;
   readOnly: boolean;
+  /** The prompt as it is written now, saved or not. */
+  current: () => Prompt;
   /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
   flush: () => Promise<StoredPrompt | null>;
   /** The prompt has a new number and says the same. */
@@ -25,7 +28,7 @@ export function VersionsPanel(props: VersionsPanelProps) {
       versions={versions}
       make={makeVersion}
       restore={restore}
-      compare={(pair) => <CompareDialog promptId={id} {...pair} />}
+      compare={(pair) => <CompareDialog promptId={id} current={props.current} {...pair} />}
       {...props}
     />
   );
