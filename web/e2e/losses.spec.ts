@@ -1,7 +1,7 @@
 // What a person may not lose when the world around the page fails: a lost answer, a dead tab, a browser that keeps nothing,
 // somebody else at the same browser.
 import type { Page } from "@playwright/test";
-import { createPrompt, expect, registerUser, test } from "./fixtures";
+import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
 
 async function write(page: Page, title: string, text: string): Promise<void> {
   await page.goto("/editor");
@@ -166,4 +166,94 @@ test("a tab that somebody left open saves nothing into the account of whoever si
   await expect(other).toHaveURL(/studio/);
   await other.goto("/editor");
   await expect(other.getByText("A prompt was never saved")).toBeVisible();
+});
+
+test.describe("a save after the session has ended", () => {
+  test.use({ expectedFailures: [" 401", "Failed to load resource"] });
+
+  const signIn = async (page: Page, user: { email: string; password: string }) => {
+    await expect(page).toHaveURL(/\/login\?from=/);
+    await page.getByLabel("Email").fill(user.email);
+    await page.getByLabel("Password", { exact: true }).fill(user.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+  };
+  const saveWhatCameBack = async (page: Page, text: string) => {
+    await expect(page.getByText("Unsaved changes were restored")).toBeVisible();
+    await expect(page.getByLabel("Text of Segment 1")).toHaveValue(text);
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Text of Segment 1")).toHaveValue(text);
+  };
+
+  test("leads over the form back to the text, which is then saved", async ({
+    page,
+    user,
+    context,
+    playwright,
+    baseURL,
+  }) => {
+    const { id } = await createPrompt(context.request, {
+      title: "Long evening",
+      content: { segments: [{ type: "user", content: "one" }] },
+    });
+    await page.goto(`/editor?prompt=${id}`);
+    await page.getByLabel("Text of Segment 1").fill("one two");
+    // Somebody ends all other sessions from another device.
+    const elsewhere = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+    await elsewhere.post("/api/auth/login", { data: { email: user.email, password: user.password } });
+    expect((await elsewhere.delete("/api/auth/sessions")).ok()).toBe(true);
+    await page.keyboard.press("Control+s");
+    const notice = page.getByRole("alert").filter({ hasText: "You are signed out" });
+    await expectAccessible(page);
+    await notice.getByRole("button", { name: "Sign in again" }).click();
+    await signIn(page, user);
+    await expect(page).toHaveURL(`/editor?prompt=${id}`);
+    await saveWhatCameBack(page, "one two");
+    await elsewhere.dispose();
+  });
+
+  test("does so for a component, which is saved by its page", async ({ page, user, context }) => {
+    const answer = await context.request.post("/api/components", {
+      data: { title: "Tone", type: "module", content: { moduleContent: "one" } },
+    });
+    const { id } = await answer.json();
+    await page.goto(`/component-editor/${id}`);
+    await page.getByLabel("Module content").fill("one two");
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await signIn(page, user);
+    await expect(page.getByLabel("Module content")).toHaveValue("one two");
+    await expect(page.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
+    const stored = await (await context.request.get(`/api/components/${id}`)).json();
+    expect(stored.content.moduleContent).toBe("one two");
+  });
+
+  test("does so for a prompt that was never saved", async ({ page, user, context }) => {
+    await write(page, "First words", "never sent");
+    await context.clearCookies();
+    await page.keyboard.press("Control+s");
+    await page.getByRole("button", { name: "Sign in again" }).click();
+    await signIn(page, user);
+    await expect(page).toHaveURL(/\/editor\?new=prompt/);
+    await expect(page.getByLabel("Title")).toHaveValue("First words");
+    await saveWhatCameBack(page, "never sent");
+  });
+
+  test("signing out in another tab leads to the form here, and what was typed comes back", async ({
+    page,
+    user,
+    context,
+  }) => {
+    await write(page, "Two tabs", "typed in the first");
+    const other = await context.newPage();
+    await other.goto("/studio");
+    await other.getByRole("button", { name: /^Account menu/ }).click();
+    await other.getByRole("menuitem", { name: "Sign Out" }).click();
+    await signIn(page, user);
+    await expect(page.getByLabel("Title")).toHaveValue("Two tabs");
+    await expect(page.getByLabel("Text of Segment 1")).toHaveValue("typed in the first");
+  });
 });

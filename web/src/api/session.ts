@@ -40,6 +40,12 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
+/** For a page that met the end of the session before anybody else did. */
+export function useForgetSession(): () => void {
+  const queryClient = useQueryClient();
+  return () => forgetSession(queryClient);
+}
+
 /** Nobody is signed in any more: what belonged to the session is dropped. */
 export function forgetSession(queryClient: QueryClient): void {
   rememberVisitor(queryClient);

@@ -1,5 +1,5 @@
 // What is being typed into a component: kept as a draft on the server one second after the last change, written into the
-// component by Save.
+// component by Save. A page that goes before the server has it, as when the session ended, leaves it in the browser.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
@@ -9,6 +9,8 @@ import {
   saveComponentSessionMutation,
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { Component, SavedDraft } from "@/api/generated/types.gen";
+import { readLocal, writeLocal } from "@/api/local-storage";
+import { useUser } from "@/api/session";
 import { toast } from "@/ui/toast";
 import { refreshLibrary, type StoredComponent } from "./queries";
 
@@ -18,10 +20,12 @@ type State = "saved" | "typing" | "draft" | "saving" | "failed";
 
 export function useComponentDraft(component: StoredComponent, draft: SavedDraft | null) {
   const queryClient = useQueryClient();
-  const [fields, setFields] = useState<Component>(draft?.data ?? partsOf(component));
-  const [state, setState] = useState<State>(draft ? "draft" : "saved");
+  const local = `promptcase.component-draft.${useUser().id}.${component.id}`;
+  const [left] = useState(() => readLeft(local));
+  const [fields, setFields] = useState<Component>(left ?? draft?.data ?? partsOf(component));
+  const [state, setState] = useState<State>(left ? "typing" : draft ? "draft" : "saved");
   const [error, setError] = useState<string | null>(null);
-  const [restored, setRestored] = useState(draft !== null);
+  const [restored, setRestored] = useState(left !== null || draft !== null);
   const [stored, setStored] = useState(component);
   // Raised when the fields are replaced from outside, so that boxes with text of their own begin anew.
   const [round, setRound] = useState(0);
@@ -31,8 +35,8 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
   const path = { id: component.id };
   const base_version = versionOf(stored);
 
-  const latest = useRef({ fields, base_version });
-  latest.current = { fields, base_version };
+  const latest = useRef({ fields, base_version, state });
+  latest.current = { fields, base_version, state };
   const keepDraft = keep.mutateAsync;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the fields starts the second anew.
   useEffect(() => {
@@ -40,12 +44,23 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     const timer = setTimeout(() => {
       const { fields: data, base_version: base } = latest.current;
       keepDraft({ path: { id: component.id }, body: { base_version: base, data } }).then(
-        () => setState((now) => (now === "typing" && latest.current.fields === data ? "draft" : now)),
+        () => {
+          writeLocal(local, null);
+          setState((now) => (now === "typing" && latest.current.fields === data ? "draft" : now));
+        },
         () => setState((now) => (now === "typing" ? "failed" : now)),
       );
     }, rest);
     return () => clearTimeout(timer);
   }, [state, fields, component.id, keepDraft]);
+
+  useEffect(
+    () => () => {
+      const { state: last, fields: typed } = latest.current;
+      if (last !== "saved" && last !== "draft") writeLocal(local, JSON.stringify(typed));
+    },
+    [local],
+  );
 
   const change = (part: Partial<Component>) => {
     setFields((before) => ({ ...before, ...part }));
@@ -61,6 +76,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
       const done = await write.mutateAsync({ path, body: { base_version, ...sent } });
       setStored(done);
       setRestored(false);
+      writeLocal(local, null);
       await forget.mutateAsync({ path });
       // What was typed while the save ran is still to be saved.
       setState(latest.current.fields === sent ? "saved" : "typing");
@@ -98,6 +114,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
   const discard = async () => {
     try {
       await forget.mutateAsync({ path });
+      writeLocal(local, null);
       setFields(partsOf(stored));
       setState("saved");
       setRestored(false);
@@ -122,6 +139,15 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     save: () => void save(),
     discard: () => void discard(),
   };
+}
+
+/** What a page left that went before the server had it. */
+function readLeft(key: string): Component | null {
+  try {
+    return JSON.parse(readLocal(key) ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 function versionOf({ version_major, version_minor, version_batch }: StoredComponent): string {

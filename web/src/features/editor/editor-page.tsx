@@ -8,6 +8,7 @@ import { EmptyEditor } from "./empty-editor";
 import { OpenPrompt } from "./open-prompt";
 import type { EditorPanels } from "./panels";
 import { EditorFailure, EditorSkeleton } from "./placeholders";
+import type { EditorSearch } from "./search";
 import { type Draft, findAbandonedDraft } from "./state/drafts";
 import type { Remote } from "./state/remote";
 import { promptTypeOf, type Target, useSession } from "./use-session";
@@ -18,15 +19,13 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const user = useUser();
-  const [attempt, setAttempt] = useState(0);
-  const [draft, setDraft] = useState<Draft | null>(null);
   const [importing, setImporting] = useState(false);
   const newType = promptTypeOf(search.new);
 
   const target: Target | null = search.prompt
     ? { kind: "saved", id: search.prompt }
     : newType
-      ? { kind: "new", type: newType, attempt, draft }
+      ? { kind: "new", type: newType, draft: search.draft }
       : null;
   const created = (remote: Remote) => {
     // What is typed while the first save runs is no reason to ask whether to leave.
@@ -35,12 +34,15 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
     else void navigate({ to: "/asset-editor/$id", params: { id: remote.id }, ...options });
   };
   const opened = useSession(target, created);
+  const draftId = target?.kind === "new" && opened.state === "open" ? opened.session.draftId : undefined;
+  useEffect(() => {
+    if (draftId === undefined || draftId === search.draft) return;
+    // The address names what is written here, also for whoever has to sign in first.
+    const named = (previous: EditorSearch) => ({ ...previous, draft: draftId });
+    void navigate({ search: named, replace: true, ignoreBlocker: true, resetScroll: false });
+  }, [draftId, search.draft, navigate]);
 
-  const start = (type: PromptType, from: Draft | null = null) => {
-    setDraft(from);
-    setAttempt((count) => count + 1);
-    void navigate({ search: { new: type } });
-  };
+  const start = (type: PromptType, draft?: string) => void navigate({ search: { new: type, draft } });
   const pick = (asset: true | undefined) => void navigate({ search: (previous) => ({ ...previous, asset }) });
   const [found, setFound] = useState<Draft | null>(null);
   const isEmpty = target === null;
@@ -68,7 +70,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
         <EmptyEditor
           {...actions}
           draft={found}
-          onOpenDraft={(lost) => start(lost.text.prompt_type, lost)}
+          onOpenDraft={(lost) => start(lost.text.prompt_type, lost.id)}
           onDraftGone={() => setFound(null)}
         />
       ) : opened.state === "opening" ? (

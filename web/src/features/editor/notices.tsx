@@ -1,8 +1,9 @@
 // What a person must know before they type on: a restored draft, a save from elsewhere, a save that was refused.
 import { useSyncExternalStore } from "react";
-import { messageOf } from "@/api/client";
+import { isStatus, messageOf } from "@/api/client";
+import { useForgetSession } from "@/api/session";
 import { Alert } from "@/ui/alert";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { versionOf } from "./state/remote";
 import { saveFailure } from "./state/save-failure";
 import type { EditorSession } from "./state/session";
@@ -71,7 +72,8 @@ export function Notices({ session }: { session: EditorSession }) {
             : "In another tab or on another device. You see the version before it."}
         </Alert>
       )}
-      {state === "failed" && error && (
+      {state === "failed" && isStatus(error, 401) && <SessionEnded session={session} isKept={!draftError} />}
+      {state === "failed" && error && !isStatus(error, 401) && (
         <Alert
           onDismiss={() => session.saver.dismiss()}
           action={
@@ -90,5 +92,44 @@ export function Notices({ session }: { session: EditorSession }) {
         </Alert>
       )}
     </div>
+  );
+}
+
+interface SessionEndedProps {
+  session: EditorSession;
+  /** Whether the browser keeps what is typed while the page is away. */
+  isKept: boolean;
+}
+
+/** Nobody is signed in here any more. What is typed goes into the draft, which is found again after signing in. */
+function SessionEnded({ session, isKept }: SessionEndedProps) {
+  const forgetSession = useForgetSession();
+  // The guard of the page then leads to the form and remembers the way back.
+  const signIn = () => void session.keep().then(forgetSession);
+  return (
+    <Alert
+      title="You are signed out"
+      action={
+        <>
+          {isKept ? (
+            <Button size="sm" variant="primary" onClick={signIn}>
+              Sign in again
+            </Button>
+          ) : (
+            <a href="/login" target="_blank" rel="noreferrer" className={buttonClass({ size: "sm" })}>
+              Sign in in another tab
+            </a>
+          )}
+          <Button size="sm" onClick={() => void session.saver.save()}>
+            Try again
+          </Button>
+        </>
+      }
+    >
+      Your session has ended, so nothing was saved.{" "}
+      {isKept
+        ? "What you typed is kept in this browser and is here when you have signed in."
+        : "This browser keeps no drafts: leave this tab open, sign in in another one, then try again."}
+    </Alert>
   );
 }

@@ -4,6 +4,8 @@ export interface EditorSearch {
   prompt?: string | undefined;
   /** The type of the new prompt or asset. */
   new?: string | undefined;
+  /** Names the draft of the new one, so that whoever comes back to the address finds what was typed. */
+  draft?: string | undefined;
   asset?: true | undefined;
 }
 
@@ -11,6 +13,7 @@ export function validateEditorSearch(search: Record<string, unknown>): EditorSea
   return {
     prompt: text(search.prompt),
     new: text(search.new),
+    draft: text(search.draft),
     asset: search.asset === "true" || search.asset === true ? true : undefined,
   };
 }

@@ -5,14 +5,14 @@ import { readPreferences } from "@/api/preferences";
 import { useUser } from "@/api/session";
 import { newPrompt, type Prompt, type PromptType, words } from "@/core";
 import { promptQuery, promptStore, rememberPrompt } from "./queries";
-import { type Draft, findAbandonedDraft } from "./state/drafts";
+import { findAbandonedDraft, findNewDraft } from "./state/drafts";
 import type { Remote } from "./state/remote";
 import { EditorSession } from "./state/session";
 
-/** What is to be open: a prompt that is saved, or a new one. `attempt` starts afresh what is new already. */
+/** What is to be open: a prompt that is saved, or a new one, perhaps with a draft that was left. */
 export type Target =
   | { kind: "saved"; id: string }
-  | { kind: "new"; type: PromptType; attempt: number; draft: Draft | null };
+  | { kind: "new"; type: PromptType; draft: string | undefined };
 
 export type Opened =
   | { state: "opening" }
@@ -25,29 +25,28 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
   const queryClient = useQueryClient();
   const user = useUser();
   const [opened, setOpened] = useState<Opened>(opening);
-  const current = useRef<EditorSession | null>(null);
+  const current = useRef<{ session: EditorSession; userId: string } | null>(null);
   // The newest callback is called; a new one is no reason to open the prompt again.
   const created = useRef(onCreated);
   created.current = onCreated;
-  const key =
-    target &&
-    JSON.stringify(target.kind === "saved" ? target.id : [target.type, target.attempt, target.draft?.id]);
+  const key = target && JSON.stringify(target.kind === "saved" ? target.id : [target.type, target.draft]);
   const latest = useRef(target);
   latest.current = target;
 
   useEffect(() => {
     const wanted = latest.current;
     if (key === null || !wanted) return;
-    // The prompt that is open was just saved for the first time and now stands in the URL.
-    if (wanted.kind === "saved" && current.current?.promptId === wanted.id) return;
+    // What is open got its name and now stands in the URL: a new prompt that of its draft, a saved one its id.
+    const open = current.current?.userId === user.id ? current.current.session : null;
+    if (open && (wanted.kind === "saved" ? open.promptId : open.draftId) === nameOf(wanted)) return;
     let gone = false;
     setOpened(opening);
-    void current.current?.close();
+    void current.current?.session.close();
     current.current = null;
     openSession(wanted, user.id, queryClient, (remote) => created.current(remote)).then(
       ({ session, isOwn }) => {
         if (gone) return void session.close();
-        current.current = session;
+        current.current = { session, userId: user.id };
         setOpened({ state: "open", session, isOwn });
       },
       (error: unknown) => {
@@ -61,13 +60,17 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
 
   useEffect(
     () => () => {
-      void current.current?.close();
+      void current.current?.session.close();
       current.current = null;
     },
     [],
   );
 
   return target ? opened : opening;
+}
+
+function nameOf(target: Target): string | undefined {
+  return target.kind === "saved" ? target.id : target.draft;
 }
 
 async function openSession(
@@ -84,8 +87,9 @@ async function openSession(
   };
   if (target.kind === "new") {
     const blank = blankPrompt(target.type, userId);
+    const draft = target.draft ? await findNewDraft(userId, target.draft).catch(() => null) : null;
     return {
-      session: new EditorSession({ ...shared, remote: null, blank, draft: target.draft }),
+      session: new EditorSession({ ...shared, remote: null, blank, draft }),
       isOwn: true,
     };
   }

@@ -62,6 +62,13 @@ export async function deleteDraftsOf(userId: string): Promise<void> {
   await transaction.done;
 }
 
+/** The draft of that name, if it is this user's, was never saved, and its editor no longer lives. */
+export async function findNewDraft(userId: string, id: string): Promise<Draft | null> {
+  const draft = await (await open()).get("drafts", id);
+  const isTheirs = draft?.user_id === userId && draft.prompt_id === "";
+  return isTheirs && !(await livingEditors()).has(id) ? draft : null;
+}
+
 /** The newest draft of a prompt whose editor no longer lives, if there is one. */
 export async function findAbandonedDraft(userId: string, promptId: string): Promise<Draft | null> {
   const drafts = await (await open()).getAllFromIndex("drafts", "owner", [userId, promptId]);

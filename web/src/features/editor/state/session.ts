@@ -92,6 +92,16 @@ export class EditorSession {
     return this.#remote?.id ?? null;
   }
 
+  /** The name of the draft in the browser. */
+  get draftId(): string {
+    return this.#draftId;
+  }
+
+  /** Writes into the browser's draft now what is typed: the page is about to be left. */
+  keep(): Promise<void> {
+    return this.#drafts.flush();
+  }
+
   /** The prompt as the server last was known to have it. */
   get remote(): Remote | null {
     return this.#remote;
