@@ -1,6 +1,7 @@
-import { fireEvent, render } from "@testing-library/react";
+import { act, fireEvent, render } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { Button } from "./button";
+import { IconButton } from "./icon-button";
 
 /** What a double click is to a page: two clicks, of which the second says so. */
 function doubleClick(button: HTMLElement) {
@@ -19,7 +20,41 @@ test("a double click sends a form once", () => {
   expect(submit).toHaveBeenCalledTimes(1);
 });
 
-test("any other button counts every click", () => {
+test("what is sent is sent once, by a double click and while it is on its way", async () => {
+  let arrive = (_: unknown) => {};
+  const create = vi.fn(
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  );
+  const page = render(<Button onClick={create}>Create</Button>);
+  const button = page.getByRole("button") as HTMLButtonElement;
+  doubleClick(button);
+  fireEvent.click(button, { detail: 0 });
+  expect(create).toHaveBeenCalledTimes(1);
+  expect(button.getAttribute("aria-busy")).toBe("true");
+
+  await act(async () => arrive(null));
+  expect(button.disabled).toBe(false);
+  // The answer was faster than the second half of the double click.
+  fireEvent.click(button, { detail: 2 });
+  expect(create).toHaveBeenCalledTimes(1);
+  fireEvent.click(button, { detail: 1 });
+  expect(create).toHaveBeenCalledTimes(2);
+  await act(async () => arrive(null));
+});
+
+test("what failed can be tried again", async () => {
+  const create = vi.fn(() => Promise.reject(new Error("offline")));
+  const page = render(<IconButton label="Clone" onClick={create} />);
+  const button = page.getByRole("button");
+  await act(async () => void fireEvent.click(button, { detail: 1 }));
+  await act(async () => void fireEvent.click(button, { detail: 1 }));
+  expect(create).toHaveBeenCalledTimes(2);
+});
+
+test("what stays on the page counts every click", () => {
   const add = vi.fn();
   const page = render(<Button onClick={add}>Add</Button>);
   doubleClick(page.getByRole("button"));

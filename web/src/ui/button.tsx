@@ -1,7 +1,8 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import type { ComponentProps, MouseEvent } from "react";
+import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
+import { type OnClick, useClick } from "./use-click";
 
 const look = cva(
   [
@@ -37,27 +38,26 @@ export function buttonClass({ className, ...rest }: Look & { className?: string 
   return cn(look(rest), className);
 }
 
-export interface ButtonProps extends ComponentProps<"button">, Look {
+export interface ButtonProps extends Omit<ComponentProps<"button">, "onClick">, Look {
   /** Shows a spinner and refuses clicks; the label keeps saying what is going on. */
   busy?: boolean;
+  onClick?: OnClick | undefined;
 }
 
-export function Button({ variant, size, busy = false, className, disabled, children, ...rest }: ButtonProps) {
-  // The second click of a double click comes before `busy` does: a form is sent once.
-  const sendOnce = (event: MouseEvent<HTMLButtonElement>) => {
-    if (rest.type === "submit" && event.detail > 1) event.preventDefault();
-    rest.onClick?.(event);
-  };
+export function Button(props: ButtonProps) {
+  const { variant, size, busy = false, className, disabled, onClick, children, ...rest } = props;
+  const { click, pending } = useClick({ onClick, isSubmit: rest.type === "submit" });
+  const isBusy = busy || pending;
   return (
     <button
       type="button"
       className={cn(look({ variant, size }), className)}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
       {...rest}
-      onClick={sendOnce}
+      onClick={click}
     >
-      {busy && <Spinner className="size-4" />}
+      {isBusy && <Spinner className="size-4" />}
       {children}
     </button>
   );

@@ -1,6 +1,7 @@
 import * as Radix from "radix-ui/alert-dialog";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import type { OnClick } from "./use-click";
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -13,7 +14,7 @@ interface ConfirmDialogProps {
   busy?: boolean;
   /** A failure of the last attempt, shown above the buttons. */
   error?: string | undefined;
-  onConfirm: () => void;
+  onConfirm: OnClick;
 }
 
 /** Asks before something that cannot be taken back. Focus starts on Cancel, a click outside does not close it. */

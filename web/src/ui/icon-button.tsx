@@ -1,14 +1,18 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
+import { type OnClick, useClick } from "./use-click";
 
-interface IconButtonProps extends ComponentProps<"button"> {
+interface IconButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
   /** What the button does; read by screen readers and shown on hover. */
   label: string;
   size?: "sm" | "md";
+  onClick?: OnClick | undefined;
 }
 
 /** A square button that shows only an icon. */
-export function IconButton({ label, size = "md", className, children, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, size = "md", className, disabled, onClick, children, ...rest } = props;
+  const { click, pending } = useClick({ onClick });
   return (
     <button
       type="button"
@@ -20,7 +24,10 @@ export function IconButton({ label, size = "md", className, children, ...rest }:
         size === "sm" ? "size-7 [&>svg]:size-4" : "size-9.5 [&>svg]:size-[1.125rem]",
         className,
       )}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
       {...rest}
+      onClick={click}
     >
       {children}
     </button>

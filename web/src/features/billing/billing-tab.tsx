@@ -13,6 +13,7 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
 import { toast } from "@/ui/toast";
+import type { OnClick } from "@/ui/use-click";
 import { PlanSelection } from "./plan-selection";
 import {
   useAwaitPayment,
@@ -83,7 +84,7 @@ function PresentPlan({ billing }: { billing: Billing }) {
       title="Your plan"
       action={
         subscription && (
-          <Button size="sm" busy={portal.isPending} onClick={() => portal.mutate({})}>
+          <Button size="sm" busy={portal.isPending} onClick={() => portal.mutateAsync({})}>
             <ExternalLink aria-hidden="true" /> Invoices and payment
           </Button>
         )
@@ -119,7 +120,7 @@ function Renewal({ subscription }: { subscription: SubscriptionState }) {
   const [asking, setAsking] = useState(false);
   const ends = subscription.current_period_end ? format.date(subscription.current_period_end) : null;
   const set = (cancel: boolean) =>
-    cancellation.mutate(
+    cancellation.mutateAsync(
       { body: { cancel_at_period_end: cancel } },
       {
         onSuccess: () => {
@@ -201,7 +202,7 @@ function Plans({ billing }: { billing: Billing }) {
         primary={plan.popular}
         disabled={!billing.is_configured || checkout.isPending}
         busy={isChosen}
-        onClick={() => checkout.mutate({ body: { plan_type: plan.plan_type, billing_cycle: cycle } })}
+        onClick={() => checkout.mutateAsync({ body: { plan_type: plan.plan_type, billing_cycle: cycle } })}
       >
         {`Start ${plan.name} Plan`}
       </PlanButton>
@@ -226,7 +227,7 @@ interface PlanButtonProps {
   primary?: boolean;
   disabled?: boolean;
   busy?: boolean;
-  onClick?: () => void;
+  onClick?: OnClick;
   children: string;
 }
 
@@ -252,7 +253,7 @@ function SwitchDialog({ wanted: { plan, cycle }, present, onClose }: SwitchDialo
       busy={change.isPending}
       error={change.error ? messageOf(change.error) : undefined}
       onConfirm={() =>
-        change.mutate(
+        change.mutateAsync(
           { body: { plan_type: plan.plan_type, billing_cycle: cycle } },
           {
             onSuccess: () => {

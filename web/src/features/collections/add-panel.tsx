@@ -47,7 +47,7 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
               aria-label={`Add ${prompt.title}`}
               disabled={added.has(prompt.id)}
               onClick={() =>
-                add.mutate(
+                add.mutateAsync(
                   { path: { id: collection.id }, body: { prompt_ids: [prompt.id] } },
                   { onSuccess: () => setAdded((before) => new Set(before).add(prompt.id)) },
                 )

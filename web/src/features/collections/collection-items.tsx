@@ -62,7 +62,7 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
                   label={`Remove ${titleOf(item)} from the collection`}
                   size="sm"
                   className="relative z-10"
-                  onClick={() => remove.mutate({ path: { id: collection.id, item_id: item.id } })}
+                  onClick={() => remove.mutateAsync({ path: { id: collection.id, item_id: item.id } })}
                 >
                   <X aria-hidden="true" />
                 </IconButton>

@@ -133,8 +133,7 @@ function PromptCard({ prompt }: { prompt: PromptSummary }) {
             label={`Clone ${prompt.title}`}
             size="sm"
             className="ml-auto"
-            disabled={clone.isPending}
-            onClick={() => clone.mutate({ path: { id: prompt.id } })}
+            onClick={() => clone.mutateAsync({ path: { id: prompt.id } })}
           >
             <Copy aria-hidden="true" />
           </IconButton>

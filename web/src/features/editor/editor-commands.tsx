@@ -5,7 +5,7 @@ import type { ToolbarProps } from "./toolbar";
 
 interface EditorCommandsProps extends ToolbarProps {
   onSave: () => void;
-  onClone: () => void;
+  onClone: () => Promise<void>;
 }
 
 /** Registers them while the prompt is open; draws nothing. Keys that also work in a text are listened to by the editor. */
@@ -46,7 +46,7 @@ export function EditorCommands(props: EditorCommandsProps) {
     ...(isSaved
       ? [
           { id: "versions", title: "Versions", keys: "v", group, run: () => onSide("versions") },
-          { id: "clone", title: "Clone", group, run: onClone },
+          { id: "clone", title: "Clone", group, run: () => void onClone() },
         ]
       : []),
     ...(onCollections ? [{ id: "collect", title: "Add to collection", group, run: onCollections }] : []),

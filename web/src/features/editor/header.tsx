@@ -14,7 +14,7 @@ import { Toolbar, type ToolbarProps } from "./toolbar";
 
 interface EditorHeaderProps extends ToolbarProps {
   onSave: () => void;
-  onClone: () => void;
+  onClone: () => Promise<void>;
   isCloning: boolean;
   /** What stands above the title: a way back. */
   above?: ReactNode;

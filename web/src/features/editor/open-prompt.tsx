@@ -118,7 +118,9 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
     onClone: async () => {
       // A copy of one's own has what was typed last.
       const saved = readOnly ? remote : await session.flush();
-      if (saved) clone.mutate({ path: { id: saved.id } });
+      if (!saved || clone.isPending) return;
+      // The mutation itself says what failed.
+      await clone.mutateAsync({ path: { id: saved.id } }).catch(() => {});
     },
     ...actions,
   };

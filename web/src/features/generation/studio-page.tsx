@@ -111,13 +111,13 @@ function Generator() {
   const problem = problemOf(request);
   const hasAll = !components.isPending && !components.error;
   const isReady = isReadyToGenerate(request.config) && !problem && !isPending && hasAll;
-  const submit = () => {
-    if (isReady) void start({ ...request.config, ...request.ai });
+  const submit = async () => {
+    if (isReady) await start({ ...request.config, ...request.ai });
   };
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
-      submit();
+      void submit();
     }
   };
   const box = useRef<HTMLTextAreaElement>(null);

@@ -63,7 +63,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
         footer={
           phase === "done" ? (
             <>
-              {failedCount > 0 && <Button onClick={() => void finish()}>Try failed ones again</Button>}
+              {failedCount > 0 && <Button onClick={() => finish()}>Try failed ones again</Button>}
               <Button variant="primary" onClick={close}>
                 Done
               </Button>
@@ -75,7 +75,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
                 variant="primary"
                 disabled={chosen.size === 0 || isReading}
                 busy={phase === "storing"}
-                onClick={() => void finish()}
+                onClick={() => finish()}
               >
                 {importLabel(chosen.size)}
               </Button>

@@ -42,7 +42,7 @@ function Steps({ progress }: { progress: Progress }) {
   const failed = (error: unknown) =>
     void toast.error("Failed to update onboarding progress", { description: messageOf(error) });
   const go = () =>
-    save.mutate(
+    save.mutateAsync(
       { path: { step: number }, body: { data } },
       {
         onSuccess: (next) => {
@@ -53,13 +53,13 @@ function Steps({ progress }: { progress: Progress }) {
       },
     );
   const skip = () =>
-    complete.mutate(
+    complete.mutateAsync(
       {},
       { onSuccess: (next) => queryClient.setQueryData(getOnboardingQueryKey(), next), onError: failed },
     );
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && view.can_skip && skip()}>
+    <Dialog.Root open onOpenChange={(open) => !open && view.can_skip && void skip().catch(() => {})}>
       <Dialog.Portal>
         <Dialog.Content
           ref={page}

@@ -34,7 +34,7 @@ export function Sessions() {
       description="Browsers in which you are signed in."
       action={
         others && (
-          <Button size="sm" busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+          <Button size="sm" busy={endOthers.isPending} onClick={() => endOthers.mutateAsync({})}>
             End all others
           </Button>
         )
@@ -59,7 +59,7 @@ export function Sessions() {
             {session.is_current ? (
               <Badge tone="accent">This browser</Badge>
             ) : (
-              <Button size="sm" onClick={() => end.mutate({ path: { session_id: session.id } })}>
+              <Button size="sm" onClick={() => end.mutateAsync({ path: { session_id: session.id } })}>
                 End
               </Button>
             )}

@@ -19,6 +19,7 @@ import { IconButton } from "@/ui/icon-button";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
+import type { OnClick } from "@/ui/use-click";
 
 const icons = { prompt: FileText, component: Puzzle, collection: Folder };
 
@@ -68,7 +69,7 @@ export function TrashPage() {
             <Row
               key={item.id}
               item={item}
-              onRestore={() => restore.mutate({ path: { type: item.type, id: item.id } })}
+              onRestore={() => restore.mutateAsync({ path: { type: item.type, id: item.id } })}
               onPurge={() => setDoomed(item)}
             />
           ))}
@@ -101,7 +102,7 @@ export function TrashPage() {
   );
 }
 
-function Row({ item, onRestore, onPurge }: { item: TrashItem; onRestore: () => void; onPurge: () => void }) {
+function Row({ item, onRestore, onPurge }: { item: TrashItem; onRestore: OnClick; onPurge: () => void }) {
   const format = useFormat();
   const Icon = icons[item.type];
   return (

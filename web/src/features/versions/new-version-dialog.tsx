@@ -61,7 +61,7 @@ export function NewVersionDialog<Subject extends Numbered>({
           <Button onClick={onClose} disabled={creation.isPending}>
             Cancel
           </Button>
-          <Button variant="primary" busy={creation.isPending} onClick={() => creation.mutate()}>
+          <Button variant="primary" busy={creation.isPending} onClick={() => creation.mutateAsync()}>
             Create version
           </Button>
         </>

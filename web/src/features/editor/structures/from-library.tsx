@@ -8,7 +8,7 @@ import {
   getComponentOptions,
   listComponentsOptions,
 } from "@/api/generated/@tanstack/react-query.gen";
-import type { StoredComponent } from "@/api/generated/types.gen";
+import type { ComponentSummary, StoredComponent } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import type { ItemInput, JsonValue } from "@/core";
 import { Button } from "@/ui/button";
@@ -16,6 +16,7 @@ import { Popover } from "@/ui/popover";
 import { SearchField } from "@/ui/search-field";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
+import { useClick } from "@/ui/use-click";
 import { useEditor } from "../context";
 import { changeAndFocus, itemElement } from "../focus";
 
@@ -62,7 +63,7 @@ export function FromLibrary({ type, parent }: FromLibraryProps) {
         </Button>
       }
     >
-      <Choice type={type} busy={take.isPending} onChoose={(id) => take.mutate(id)} />
+      <Choice type={type} busy={take.isPending} onChoose={(id) => take.mutateAsync(id)} />
     </Popover>
   );
 }
@@ -70,7 +71,7 @@ export function FromLibrary({ type, parent }: FromLibraryProps) {
 interface ChoiceProps {
   type: "module" | "template";
   busy: boolean;
-  onChoose: (id: string) => void;
+  onChoose: (id: string) => Promise<unknown>;
 }
 
 function Choice({ type, busy, onChoose }: ChoiceProps) {
@@ -93,20 +94,31 @@ function Choice({ type, busy, onChoose }: ChoiceProps) {
         <ul aria-label="Components" className="-mx-1 max-h-64 overflow-y-auto">
           {data.items.map((component) => (
             <li key={component.id}>
-              <button
-                type="button"
-                disabled={busy}
-                onClick={() => onChoose(component.id)}
-                className="w-full rounded-control px-2 py-1.5 text-left hover:bg-well focus-visible:-outline-offset-2"
-              >
-                <span className="block font-medium wrap-anywhere">{component.title}</span>
-                <span className="line-clamp-2 text-sm text-muted">{component.description}</span>
-              </button>
+              <ChoiceButton component={component} busy={busy} onChoose={onChoose} />
             </li>
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+interface ChoiceButtonProps extends Pick<ChoiceProps, "busy" | "onChoose"> {
+  component: ComponentSummary;
+}
+
+function ChoiceButton({ component, busy, onChoose }: ChoiceButtonProps) {
+  const { click, pending } = useClick({ onClick: () => onChoose(component.id) });
+  return (
+    <button
+      type="button"
+      disabled={busy || pending}
+      onClick={click}
+      className="w-full rounded-control px-2 py-1.5 text-left hover:bg-well focus-visible:-outline-offset-2"
+    >
+      <span className="block font-medium wrap-anywhere">{component.title}</span>
+      <span className="line-clamp-2 text-sm text-muted">{component.description}</span>
+    </button>
   );
 }
 
