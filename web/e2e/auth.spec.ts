@@ -53,6 +53,9 @@ test.describe("refusals", () => {
     await page.goto("/register");
     await page.getByLabel("Full name").fill("Ada");
     await page.getByLabel("Email").fill("short@example.org");
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+      "At least 6 characters",
+    );
     await page.getByLabel("Password", { exact: true }).fill("12345");
     await page.getByLabel("Confirm password").fill("12345");
     await page.getByRole("button", { name: "Create account" }).click();

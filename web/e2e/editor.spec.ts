@@ -226,13 +226,18 @@ test("a block takes a prompt by its name, and modules and sections come from the
   await expect(page.getByLabel("Text of Section 2")).toHaveValue("One page.");
 });
 
-test("on a phone the details of a new prompt stay inside their card, and its name gives way", async ({
+test("on a phone a new prompt begins with its name and its text, and the details unfold inside their card", async ({
   page,
   user,
 }) => {
   expect(user.id).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/editor?new=prompt");
+  for (const first of [page.getByLabel("Title"), page.getByRole("button", { name: "Add Segment" })]) {
+    const box = await first.boundingBox();
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(844);
+  }
+  await page.getByRole("button", { name: /^Details/ }).click();
   const card = await page.getByRole("region", { name: "Details" }).boundingBox();
   if (!card) throw new Error("the card is drawn");
   for (const control of [page.getByLabel("Title"), page.getByLabel("Type", { exact: true })]) {
@@ -332,4 +337,28 @@ test("the editor works at 390 pixels", async ({ page, user, context }) => {
   await page.getByRole("menuitem", { name: "Preview" }).click();
   await expect(page.getByRole("dialog", { name: "Preview" })).toContainText("Hello");
   await expectAccessible(page);
+});
+
+test("a section that moves is announced by its title", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Two sections",
+    structure_type: "structured",
+    content: {
+      sections: [
+        { id: "a", title: "Role", content: "You review." },
+        { id: "b", title: "", content: "{{code}}" },
+      ],
+    },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByLabel("Text of Section 1").press("Alt+ArrowDown");
+  await expect(page.getByText("“Role” is now at position 2 of 2.")).toBeAttached();
+  // One without a title is called by its place.
+  await page.getByLabel("Text of Section 1").press("Alt+ArrowDown");
+  await expect(page.getByText("Section 1 is now at position 2 of 2.")).toBeAttached();
+  await page.getByRole("button", { name: "Move Section 1", exact: true }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(/^(Picked up “Role”|“Role” is over) /)).toBeAttached();
+  await page.keyboard.press("Escape");
 });

@@ -88,3 +88,14 @@ test("a long list loads as it is scrolled and draws only what is on screen", asy
   expect(await list.getByRole("listitem").count()).toBeLessThan(60);
   expect(user.id).toBeTruthy();
 });
+
+test("a card without a description says so, and one with it shows it", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  await createPrompt(context.request, { title: "Bare" });
+  await createPrompt(context.request, { title: "Described", description: "What it is for." });
+  await page.goto("/explorer?owner=me");
+  const card = (title: string) => page.getByRole("article").filter({ hasText: title });
+  await expect(card("Bare")).toContainText("No description");
+  await expect(card("Described")).toContainText("What it is for.");
+  await expect(card("Described")).not.toContainText("No description");
+});

@@ -30,6 +30,9 @@ test("a free user upgrades, generates all four structures and cancels", async ({
   await expect(page.getByRole("heading", { name: "Upgrade for AI Features" })).toBeVisible();
   await expect(balance(page)).toBeHidden();
   await expectAccessible(page);
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await expect(page.getByRole("menuitem", { name: /^Upgrade Plan/ })).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "See the plans" }).click();
 
   const pro = page.getByRole("region", { name: "Pro plan" });

@@ -236,3 +236,11 @@ test("preferences are kept for the user in this browser", async ({ page, user })
     theme: "system",
   });
 });
+
+test("where nothing is sold, nothing is offered", async ({ page, user }) => {
+  await page.goto("/studio");
+  await expect(page.getByText("Payments are not set up on this server")).toBeVisible();
+  await page.getByRole("button", { name: `Account menu of ${user.full_name}` }).click();
+  await expect(page.getByRole("menuitem", { name: "Sign Out" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: /Upgrade/ })).toHaveCount(0);
+});

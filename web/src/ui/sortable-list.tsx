@@ -24,8 +24,10 @@ import { cn } from "./cn";
 interface SortableListProps<Item extends { id: string }> {
   label: string;
   items: readonly Item[];
-  /** What an item is called in announcements: "Segment 2". */
+  /** What an item is called by its place: "Segment 2". */
   nameOf: (item: Item, index: number) => string;
+  /** What a person called it, if they did; then it is announced by that, for its place is what changes. */
+  titleOf?: (item: Item) => string | undefined;
   onMove: (id: string, toIndex: number) => void;
   disabled?: boolean;
   className?: string;
@@ -34,7 +36,7 @@ interface SortableListProps<Item extends { id: string }> {
 }
 
 export function SortableList<Item extends { id: string }>(props: SortableListProps<Item>) {
-  const { label, items, nameOf, onMove, disabled = false, className, children } = props;
+  const { label, items, nameOf, titleOf, onMove, disabled = false, className, children } = props;
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -43,7 +45,9 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
   const called = (id: string | number) => {
     const index = indexOf(id);
     const item = items[index];
-    return item ? nameOf(item, index) : "Item";
+    if (!item) return "Item";
+    const title = titleOf?.(item);
+    return title ? `“${title}”` : nameOf(item, index);
   };
   const place = (id: string | number) => `position ${indexOf(id) + 1} of ${items.length}`;
   const announcements: Announcements = {

@@ -1,6 +1,6 @@
 import { allCommands, type Command, keyCaps, useCommandStore } from "@/ui/commands";
 import { Dialog } from "@/ui/dialog";
-import { Kbd } from "@/ui/kbd";
+import { commandKey, Kbd } from "@/ui/kbd";
 import { closeOverlay } from "./overlays";
 
 /** Every shortcut that works on the page that is open. */
@@ -15,7 +15,7 @@ export default function ShortcutsSheet() {
       open
       onOpenChange={(open) => !open && closeOverlay()}
       title="Keyboard shortcuts"
-      description="Those without Ctrl or ⌘ can be turned off in Settings."
+      description={`Those without ${commandKey} can be turned off in Settings.`}
       size="lg"
     >
       <div className="gap-x-10 sm:columns-2">

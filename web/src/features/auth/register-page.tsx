@@ -14,7 +14,7 @@ export function RegisterPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const createAccount = useMutation(registerMutation());
-  // How long a password must be is the server's rule; its sentence lands under the field.
+  // How long a password must be is said beforehand and judged by the server; its sentence lands under the field.
   const { errors, busy, submit } = useAuthForm({
     fields: ["full_name", "email", "password", "confirm"],
     check: (values) => ({
@@ -49,7 +49,7 @@ export function RegisterPage() {
         <Field label="Email" error={errors.email}>
           {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}
         </Field>
-        <Field label="Password" error={errors.password}>
+        <Field label="Password" hint={!errors.password && "At least 6 characters"} error={errors.password}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" name="password" />}
         </Field>
         <Field label="Confirm password" error={errors.confirm}>

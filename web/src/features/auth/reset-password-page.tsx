@@ -50,7 +50,11 @@ export function ResetPasswordPage() {
       ) : (
         <form noValidate onSubmit={submit} className="space-y-4">
           {errors.form && <Alert>{errors.form}</Alert>}
-          <Field label="New password" error={errors.new_password}>
+          <Field
+            label="New password"
+            hint={!errors.new_password && "At least 6 characters"}
+            error={errors.new_password}
+          >
             {(control) => <PasswordInput {...control} autoComplete="new-password" name="new_password" />}
           </Field>
           <Field label="Confirm password" error={errors.confirm}>

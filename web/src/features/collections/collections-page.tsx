@@ -109,7 +109,7 @@ export function CollectionsPage() {
           ) : collections.length > 0 ? (
             <ul
               aria-label={id ? "Nested collections" : "Collections"}
-              className="grid auto-rows-[8.5rem] grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
+              className="grid auto-rows-[minmax(6rem,auto)] grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
             >
               {collections.map((one) => (
                 <li key={one.id} className="border-r border-b bg-surface">

@@ -101,7 +101,7 @@ function PromptCard({ prompt }: { prompt: PromptSummary }) {
           {mine ? "You" : prompt.author_name || "Anonymous User"}
         </Link>
       </p>
-      <p className="mt-1.5 line-clamp-3 text-sm wrap-anywhere">{texts.description}</p>
+      {texts.description && <p className="mt-1.5 line-clamp-3 text-sm wrap-anywhere">{texts.description}</p>}
       <div className="mt-auto flex flex-wrap gap-1.5 pt-3">
         {prompt.prompt_type === "prompt" ? (
           <Badge tone="accent">{labelOf(words.structure_types, prompt.structure_type)}</Badge>

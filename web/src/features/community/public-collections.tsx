@@ -50,7 +50,9 @@ export function PublicCollections() {
                 {collection.title}
               </Link>
             </h3>
-            <p className="mt-1 line-clamp-2 text-sm text-muted">{collection.description}</p>
+            {collection.description && (
+              <p className="mt-1 line-clamp-2 text-sm text-muted wrap-anywhere">{collection.description}</p>
+            )}
             <p className="mt-2 text-sm text-muted">
               {collection.item_count} {collection.item_count === 1 ? "item" : "items"} · by{" "}
               {collection.author_name || "Anonymous User"}

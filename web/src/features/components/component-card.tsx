@@ -72,7 +72,7 @@ export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete
         {mine ? "You" : component.author_name} · used {format.number(component.usage_count)}{" "}
         {component.usage_count === 1 ? "time" : "times"}
       </p>
-      <p className="mt-1.5 line-clamp-2 text-sm wrap-anywhere">{texts.description}</p>
+      {texts.description && <p className="mt-1.5 line-clamp-2 text-sm wrap-anywhere">{texts.description}</p>}
       <div className="mt-auto flex flex-wrap gap-1.5 pt-2">
         <Badge tone="accent">{labelOf(words.component_types, component.type)}</Badge>
         {texts.tags.map((tag) => (

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { commandKey } from "@/ui/kbd";
 
 export function Overview() {
   return (
@@ -44,7 +45,7 @@ export function Overview() {
           <dt>Version</dt>
           <dd>
             Major.Minor.Batch, beginning with 1.0.0. Major for a new meaning, minor for a new part, batch for
-            every change of words.
+            every change of words: a version of that kind is called a patch.
           </dd>
         </div>
         <div>
@@ -54,8 +55,8 @@ export function Overview() {
       </dl>
       <h2>Keyboard</h2>
       <p>
-        Press <code>?</code> anywhere outside a text field for all shortcuts, and <code>Ctrl K</code> (
-        <code>⌘ K</code>) to go anywhere.
+        Press <code>?</code> anywhere outside a text field for all shortcuts, and <code>{commandKey} K</code>{" "}
+        to go anywhere.
       </p>
       <h2>Privacy</h2>
       <p>

@@ -16,6 +16,7 @@ import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tansta
 import { usePreferences } from "@/api/preferences";
 import { labelOf, words } from "@/core";
 import { Alert } from "@/ui/alert";
+import { Announcer } from "@/ui/announcer";
 import { Dialog } from "@/ui/dialog";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
@@ -99,8 +100,8 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
       <panels.Versions
         remote={remote}
         readOnly={readOnly}
-        flush={() => session.flush()}
         current={() => prompt.prompt()}
+        flush={() => session.flush()}
         onVersioned={(versioned) => session.rebase(versioned)}
         onRestored={(restored) => session.adopt(restored)}
       />
@@ -128,6 +129,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   return (
     <EditorProvider document={prompt} readOnly={readOnly} improve={setImproving}>
       <EditorCommands {...tools} />
+      <Announcer />
       <div className="mx-auto max-w-[96rem]">
         <EditorHeader {...tools} isCloning={clone.isPending} above={above} saveLabel={saveLabel} />
         <div
@@ -140,7 +142,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
               </Alert>
             )}
             <Notices session={session} />
-            <DetailsCard isSaved={remote !== null} startOpen={remote === null} />
+            <DetailsCard isSaved={remote !== null} />
             {details.prompt_type !== "prompt" && (
               <AssetFieldsCard label={labelOf(words.prompt_types, details.prompt_type)} />
             )}

@@ -35,7 +35,10 @@ export function PromptCard({ prompt, select, onClone, onDelete }: PromptItemProp
         </h2>
         {!select && <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />}
       </div>
-      <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">{texts.description}</p>
+      {/* Every card is as high as the others: what is not there is said, so that no hole is left. */}
+      <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">
+        {texts.description || <i>No description</i>}
+      </p>
       <div className="mt-auto flex flex-wrap items-center gap-1.5 overflow-hidden pt-3">
         <KindBadge prompt={prompt} />
         <Tags texts={texts} />
@@ -72,7 +75,7 @@ export function PromptRow({ prompt, select, onClone, onDelete }: PromptItemProps
         <h2 className="truncate font-bold">
           {select ? texts.title : <OpenLink prompt={prompt}>{texts.title}</OpenLink>}
         </h2>
-        <p className="truncate text-sm text-muted">{texts.description}</p>
+        {texts.description && <p className="truncate text-sm text-muted">{texts.description}</p>}
       </div>
       <div className="flex shrink-0 items-center gap-1.5 max-md:hidden">
         <Tags texts={texts} />

@@ -21,6 +21,7 @@ import {
 } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
+import { commandKey } from "@/ui/kbd";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { ActiveConfiguration } from "./active-configuration";
@@ -51,7 +52,8 @@ export function StudioPage({ credits }: StudioPageProps) {
       />
       {billing.isPending && <Skeleton className="h-56" />}
       {billing.error && <Alert title="Your plan could not be loaded">{messageOf(billing.error)}</Alert>}
-      {billing.data && (billing.data.can_use_ai ? <Generator /> : <Upgrade />)}
+      {billing.data &&
+        (billing.data.can_use_ai ? <Generator /> : <Upgrade isSold={billing.data.is_configured} />)}
     </div>
   );
 }
@@ -189,7 +191,7 @@ function Generator() {
           ))}
         </ul>
         <p id="generate-hint" className="text-sm text-muted max-md:hidden">
-          Press ⌘ + Enter to generate
+          {commandKey === "⌘" ? "Press ⌘ + Enter to generate" : `Press ${commandKey} + Enter to generate`}
         </p>
       </div>
       <ActiveConfiguration config={configuration.config} files={files.length} components={chosen.length} />

@@ -4,15 +4,31 @@ import { labelOf, words } from "@/core";
 import { buttonClass } from "@/ui/button";
 import { Card } from "@/ui/card";
 
-/** What stands in place of the generator where the plan has no AI; `inEditor` where one writes already. */
-export function Upgrade({ inEditor = false }: { inEditor?: boolean }) {
+interface UpgradeProps {
+  /** Whether plans can be bought on this server. */
+  isSold: boolean;
+  /** Whether one writes already. */
+  inEditor?: boolean;
+}
+
+/** What stands in place of the generator where the plan has no AI. */
+export function Upgrade({ isSold, inEditor = false }: UpgradeProps) {
   return (
     <Card className="flex flex-col items-center px-6 py-12 text-center">
       <Sparkles aria-hidden="true" className="size-8 text-accent" />
       <h2 className="mt-3 text-xl font-bold">Upgrade for AI Features</h2>
       <p className="mt-1 max-w-md text-muted">{labelOf(words.messages, "ai_not_allowed")}</p>
+      {!isSold && (
+        <p className="mt-1 max-w-md text-muted">
+          Payments are not set up on this server: its administrator decides which plan an account has.
+        </p>
+      )}
       <div className="mt-5 flex flex-wrap justify-center gap-2">
-        <Link to="/settings" search={{ tab: "billing" }} className={buttonClass({ variant: "primary" })}>
+        <Link
+          to="/settings"
+          search={{ tab: "billing" }}
+          className={buttonClass({ variant: isSold ? "primary" : "secondary" })}
+        >
           See the plans
         </Link>
         {!inEditor && (

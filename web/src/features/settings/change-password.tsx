@@ -42,7 +42,11 @@ export function ChangePassword() {
             />
           )}
         </Field>
-        <Field label="New password" error={errors.new_password?.message}>
+        <Field
+          label="New password"
+          hint={!errors.new_password && "At least 6 characters"}
+          error={errors.new_password?.message}
+        >
           {(control) => (
             <Input
               {...control}

@@ -2,6 +2,7 @@ import { usePreferences } from "@/api/preferences";
 import { words } from "@/core";
 import { SectionCard } from "@/ui/card";
 import { Field } from "@/ui/field";
+import { commandKey } from "@/ui/kbd";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
@@ -88,7 +89,7 @@ export function GeneralTab() {
         <Switch
           className="mb-4 border-b pb-4"
           label="Single-key shortcuts"
-          hint="Shortcuts without Ctrl or ⌘, as ? for the list of all of them."
+          hint={`Shortcuts without ${commandKey}, as ? for the list of all of them.`}
           checked={preferences.single_key_shortcuts}
           onChange={(single_key_shortcuts) => change({ single_key_shortcuts })}
         />

@@ -13,22 +13,31 @@ import { TagsField } from "./tags-field";
 interface DetailsCardProps {
   /** Whether the prompt was ever saved: complexity is chosen only then. */
   isSaved: boolean;
-  startOpen: boolean;
   children?: ReactNode;
 }
 
-export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) {
+export function DetailsCard({ isSaved, children }: DetailsCardProps) {
   const { document: prompt, readOnly } = useEditor();
   const details = useSnapshot((document) => document.details());
   const structureLocked = useSnapshot((document) => document.state().is_structure_locked);
   const complexityLocked = useSnapshot((document) => document.state().is_complexity_locked);
-  const [open, setOpen] = useState(startOpen);
+  const [open, setOpen] = useState(false);
+  // What a new prompt is called, and how it is built, comes before its text. Saving it moves nothing from under the fingers.
+  const [isNew] = useState(!isSaved);
   const bodyId = useId();
   const isAsset = details.prompt_type !== "prompt";
   const apply = (edit: Edit) => void prompt.apply(edit);
 
   return (
     <section aria-label="Details" className="rounded-tray border bg-surface">
+      {isNew && (
+        <div className="flex flex-col gap-3 border-b p-4">
+          <TitleField />
+          {!isAsset && (
+            <StructurePicker value={details.structure_type} locked={structureLocked || readOnly} />
+          )}
+        </div>
+      )}
       <h2>
         <button
           type="button"
@@ -49,20 +58,7 @@ export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) 
       </h2>
       <div id={bodyId} hidden={!open} className="border-t p-4">
         <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-          <Field label="Title" className="md:col-span-2">
-            {(control) => (
-              <Input
-                {...control}
-                value={details.title}
-                readOnly={readOnly}
-                placeholder="Untitled Prompt"
-                // The name that a new prompt came with gives way to what is typed.
-                onFocus={selectDefault}
-                onClick={selectDefault}
-                onChange={(event) => apply({ op: "set_title", title: event.target.value })}
-              />
-            )}
-          </Field>
+          {!isNew && <TitleField className="md:col-span-2" />}
           <Field label="Description" className="md:col-span-2">
             {(control) => (
               <Textarea
@@ -76,7 +72,7 @@ export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) 
               />
             )}
           </Field>
-          {!isAsset && (
+          {!isNew && !isAsset && (
             <StructurePicker
               className="md:col-span-2"
               value={details.structure_type}
@@ -159,6 +155,27 @@ export function DetailsCard({ isSaved, startOpen, children }: DetailsCardProps) 
         {children}
       </div>
     </section>
+  );
+}
+
+function TitleField({ className }: { className?: string }) {
+  const { document: prompt, readOnly } = useEditor();
+  const title = useSnapshot((document) => document.details().title);
+  return (
+    <Field label="Title" className={className}>
+      {(control) => (
+        <Input
+          {...control}
+          value={title}
+          readOnly={readOnly}
+          placeholder="Untitled Prompt"
+          // The name that a new prompt came with gives way to what is typed.
+          onFocus={selectDefault}
+          onClick={selectDefault}
+          onChange={(event) => void prompt.apply({ op: "set_title", title: event.target.value })}
+        />
+      )}
+    </Field>
   );
 }
 

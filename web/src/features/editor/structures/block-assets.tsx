@@ -33,6 +33,7 @@ export function BlockAssets({ blockId, name, ids }: BlockAssetsProps) {
           disabled={readOnly}
           items={ids.map((id) => ({ id }))}
           nameOf={(_, index) => `Asset ${index + 1}`}
+          titleOf={({ id }) => prompt.item(id, "asset")?.title ?? undefined}
           onMove={(id, index) => prompt.apply({ op: "move_item", id, index })}
         >
           {({ id }, handle, index) => (

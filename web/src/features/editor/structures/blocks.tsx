@@ -30,6 +30,7 @@ function BlockCard({ id, index, ...place }: ListedItem) {
     <ItemCard
       id={id}
       name={name}
+      title={block.title}
       index={index}
       {...place}
       summary={`${block.modules.length} modules, ${block.assets.length} assets`}

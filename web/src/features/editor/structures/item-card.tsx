@@ -21,6 +21,8 @@ interface ItemCardProps {
   id: string;
   /** What the item is called to people: "Segment 2". */
   name: string;
+  /** What a person called it. */
+  title?: string;
   index: number;
   /** Ids of the whole list, in order. */
   siblings: readonly string[];
@@ -36,10 +38,22 @@ interface ItemCardProps {
 }
 
 export function ItemCard(props: ItemCardProps) {
-  const { id, name, index, siblings, addButtonId, handle, head, summary, nested = false, children } = props;
+  const {
+    id,
+    name,
+    title,
+    index,
+    siblings,
+    addButtonId,
+    handle,
+    head,
+    summary,
+    nested = false,
+    children,
+  } = props;
   const { readOnly, improve } = useEditor();
   const [folded, setFolded] = useState(false);
-  const actions = useItemActions({ id, index, siblings, addButtonId });
+  const actions = useItemActions({ id, called: title ? `“${title}”` : name, index, siblings, addButtonId });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

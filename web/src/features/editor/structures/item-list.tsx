@@ -1,7 +1,7 @@
 // A list of items of one kind: in order, sortable, with the button that adds one, and what to say while it is empty.
 import { Plus } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import type { ItemInput } from "@/core";
+import type { ItemInput, ItemView } from "@/core";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { SortableList } from "@/ui/sortable-list";
@@ -28,6 +28,10 @@ interface ItemListProps {
   /** Another way to add some, beside the button. */
   more?: ReactNode;
   children: (item: ListedItem) => ReactNode;
+}
+
+function titleOf(item: ItemView | null): string | undefined {
+  return item && "title" in item ? (item.title ?? undefined) : undefined;
 }
 
 export function ItemList({ noun, ids, blank, parent, empty, more, children }: ItemListProps) {
@@ -73,6 +77,7 @@ export function ItemList({ noun, ids, blank, parent, empty, more, children }: It
         disabled={readOnly}
         items={ids.map((id) => ({ id }))}
         nameOf={(_, index) => `${noun} ${index + 1}`}
+        titleOf={({ id }) => titleOf(prompt.item(id, blank.kind))}
         onMove={(id, index) => prompt.apply({ op: "move_item", id, index })}
       >
         {({ id }, handle, index) => children({ id, handle, index, siblings: ids, addButtonId })}

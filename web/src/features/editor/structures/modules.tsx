@@ -44,6 +44,7 @@ function ModuleCard({ id, index, nested, ...place }: ListedItem & { nested: bool
     <ItemCard
       id={id}
       name={name}
+      title={module.title}
       index={index}
       nested={nested}
       {...place}

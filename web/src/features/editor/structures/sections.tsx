@@ -30,6 +30,7 @@ function SectionCard({ id, index, ...place }: ListedItem) {
     <ItemCard
       id={id}
       name={name}
+      title={section.title}
       index={index}
       {...place}
       summary={section.content.slice(0, 200)}

@@ -1,9 +1,12 @@
 // What can be done with an item of a list, and where the focus is afterwards.
+import { announce } from "@/ui/announcer";
 import { useEditor } from "../context";
 import { changeAndFocus, itemElement } from "../focus";
 
 interface Place {
   id: string;
+  /** What it is called when it is said where it is. */
+  called: string;
   index: number;
   siblings: readonly string[];
   addButtonId: string;
@@ -16,7 +19,7 @@ export interface ItemActions {
   remove: () => void;
 }
 
-export function useItemActions({ id, index, siblings, addButtonId }: Place): ItemActions {
+export function useItemActions({ id, called, index, siblings, addButtonId }: Place): ItemActions {
   const { document: prompt } = useEditor();
   const moveTo = (target: number) => {
     if (target < 0 || target >= siblings.length) return;
@@ -26,6 +29,7 @@ export function useItemActions({ id, index, siblings, addButtonId }: Place): Ite
       () => prompt.apply({ op: "move_item", id, index: target }),
       () => (focused instanceof HTMLElement && focused !== document.body ? focused : itemElement(id, "head")),
     );
+    announce(`${called} is now at position ${target + 1} of ${siblings.length}.`);
   };
   return {
     moveUp: () => moveTo(index - 1),

@@ -41,7 +41,7 @@ export default function ImproveDialog({ document: prompt, target, onClose }: Imp
       <Dialog open onOpenChange={onClose} title={title}>
         {billing.isPending && <Skeleton className="h-40" />}
         {billing.error && <Alert title="Your plan could not be loaded">{messageOf(billing.error)}</Alert>}
-        {billing.data && <Upgrade inEditor />}
+        {billing.data && <Upgrade isSold={billing.data.is_configured} inEditor />}
       </Dialog>
     );
   }
