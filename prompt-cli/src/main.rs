@@ -2,6 +2,7 @@
 //! rule is the core's.
 
 mod account;
+mod attempts;
 mod bump;
 mod completions;
 mod convert;

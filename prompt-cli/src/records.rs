@@ -26,12 +26,13 @@ pub struct Record {
     pub seed: Uuid,
     /// Digest of the file when it said what the server had.
     pub sha256: String,
-    /// Whether the file says that everybody can find the prompt, which an option of a push may have overruled.
-    pub says_public: bool,
     /// Whether the file holds all of the prompt. A file that does not cannot be pushed back.
     pub is_whole: bool,
     /// What the server had.
     pub prompt: Prompt,
+    /// What the file said, where that was something else: an option overruled it, or it could not be written anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<Prompt>,
 }
 
 /// What is remembered of one file: a record a server.
@@ -43,7 +44,7 @@ pub struct Records {
 impl Records {
     /// Those of a file.
     pub fn beside(file: &Path) -> Result<Self, Failure> {
-        let path = path(file, ".json");
+        let path = beside(file, ".json");
         let records = match fs::read(&path) {
             Ok(json) => serde_json::from_slice(&json).map_err(|error| {
                 Failure::content(
@@ -85,7 +86,7 @@ impl Records {
 
 /// Keeps what a file was before it is written anew, and says where.
 pub fn keep(file: &Path) -> Result<PathBuf, Failure> {
-    let kept = path(file, ".before");
+    let kept = beside(file, ".before");
     fs::copy(file, &kept).map_err(|error| cannot(&kept, &error))?;
     Ok(kept)
 }
@@ -100,14 +101,16 @@ pub fn digest(bytes: &[u8]) -> String {
     hex
 }
 
-fn path(file: &Path, ending: &str) -> PathBuf {
+/// The file in which something is remembered of another.
+pub fn beside(file: &Path, ending: &str) -> PathBuf {
     let name = file.file_name().unwrap_or(file.as_os_str());
     let mut name = name.to_owned();
     name.push(ending);
     file.with_file_name(FOLDER).join(name)
 }
 
-fn cannot(path: &Path, error: &std::io::Error) -> Failure {
+/// What is remembered cannot be read or written.
+pub fn cannot(path: &Path, error: &std::io::Error) -> Failure {
     Failure::file(
         &path.display().to_string(),
         error,

@@ -24,8 +24,6 @@ pub struct Working {
     pub prompt: Prompt,
     /// What ids are made from for items that have none.
     pub seed: Uuid,
-    /// Whether the file says that everybody can find the prompt, whatever an option says.
-    pub says_public: bool,
 }
 
 impl Working {
@@ -38,7 +36,6 @@ impl Working {
         let prompt = prompts::only(&input.name, imported)?;
         Ok(Self {
             format,
-            says_public: prompt.is_public,
             prompt,
             seed,
             name: name.to_owned(),
@@ -84,9 +81,9 @@ pub fn write(
         id,
         seed,
         sha256: records::digest(text.as_bytes()),
-        says_public: prompt.is_public,
         is_whole,
         prompt,
+        said: None,
     })?;
     Ok(is_whole)
 }

@@ -162,10 +162,10 @@ impl Server {
         self.ask(&GET_PROMPT.of(&[id]))
     }
 
-    /// Creates a prompt.
-    pub fn create(&self, prompt: &Prompt) -> Result<Stored, Failure> {
+    /// Creates a prompt, once for each key.
+    pub fn create(&self, prompt: &Prompt, key: Uuid) -> Result<Stored, Failure> {
         self.ask(&Request {
-            key: Some(crate::prompts::new_id()),
+            key: Some(key.to_string()),
             ..CREATE_PROMPT.with(&[], prompt)?
         })
     }

@@ -79,7 +79,7 @@ fn a_token_that_is_none_is_not_kept() {
 #[test]
 fn a_token_that_is_typed_is_not_seen() {
     const TERMINAL: &str = "
-import os, pty, sys
+import os, pty, sys, termios, time
 program, url, token = sys.argv[1:]
 child, terminal = pty.fork()
 if child == 0:
@@ -87,6 +87,10 @@ if child == 0:
 seen = b''
 while b'Token for' not in seen:
     seen += os.read(terminal, 1000)
+for _ in range(1000):
+    if not termios.tcgetattr(terminal)[3] & termios.ECHO:
+        break
+    time.sleep(0.01)
 os.write(terminal, token.encode() + b'\\n')
 try:
     while part := os.read(terminal, 1000):

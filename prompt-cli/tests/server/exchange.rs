@@ -140,17 +140,34 @@ fn what_two_saved_is_merged() {
         .assert()
         .success()
         .stdout(starts_with("Nothing to save"));
-    // And a file that cannot be written anew, since a person wrote it by hand, merges again and takes nothing back
-    person.edit("review.md", "every bug", "every fault");
-    person.does(&["push", "review.md"]);
-    person.edit("review.md", "every fault", "every single fault");
-    person.does(&["push", "review.md"]);
+}
+
+#[test]
+fn a_file_of_somebody_elses_format_takes_nothing_back() {
+    // Given messages as a provider takes them, and a prompt made of them that was saved in the browser meanwhile
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new(
+        "chat.json",
+        r#"{"model":"gpt-4o","messages":[{"role":"system","content":"Be kind."},{"role":"user","content":"Read the diff."}]}"#,
+    );
+    person.edit("chat.json", "Be kind.", "Be very kind.");
+    let mine = person.read("chat.json");
+    person.save_elsewhere(&id, "Read the diff.", "Read all of the diff.");
+    // When it is pushed and kept as a version
+    person
+        .run(&["push", "chat.json", "-m", "Both"])
+        .assert()
+        .success()
+        .stdout(contains("merged with 1.0.1").and(contains("Kept as version 1.0.3")))
+        .stderr(contains("chat.json is as you wrote it"));
+    // Then the file, which cannot be written in its format, is as it was
+    assert_eq!(person.read("chat.json"), mine);
+    // And the next push takes nothing back of what it does not have
+    person.edit("chat.json", "Be very kind.", "Be kinder.");
+    person.does(&["push", "chat.json"]);
     let stored = person.stored(&id).to_string();
-    for text in [
-        "Be very kind.",
-        "Read all of the diff.",
-        "every single fault",
-    ] {
+    for text in ["Be kinder.", "Read all of the diff."] {
         assert!(stored.contains(text), "{text} in {stored}");
     }
 }

@@ -1,7 +1,7 @@
 //! What lies between: nobody there, somebody else there, and being asked to wait.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -152,6 +152,52 @@ fn a_token_goes_to_its_own_server_only() {
         .stderr(starts_with(format!(
             "error: you are not signed in to {other}\n"
         )));
+}
+
+/// A gate that lets everything through to the server and nothing back.
+fn one_way(server: &Server) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let behind = server.url.trim_start_matches("http://").to_owned();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let mut there = TcpStream::connect(&behind).expect("the server is there");
+            let back = there.try_clone().expect("a stream");
+            let forth = stream.try_clone().expect("a stream");
+            thread::spawn(move || pass(forth, back));
+            // The server has answered when something comes; it goes no further.
+            let _ = there.read(&mut [0; 4096]);
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    });
+    url
+}
+
+#[test]
+fn a_creation_whose_answer_is_lost_can_be_repeated() {
+    // Given a network that breaks while the answer comes back
+    let server = Server::start();
+    let person = server.person();
+    person.write("review.md", REVIEW);
+    let broken = one_way(&server);
+    let push = |url: &str| {
+        let mut program = person.run(&["push", "review.md"]);
+        program
+            .env("PROMPTCASE_SERVER", url)
+            .env("PROMPTCASE_TOKEN", &person.token);
+        program
+    };
+    push(&broken)
+        .assert()
+        .code(4)
+        .stderr(contains("cannot be reached"));
+    let mine = person.answers(&["list", "--json"]);
+    assert_eq!(mine["items"].as_array().map(Vec::len), Some(1));
+    // When the push is repeated, and breaks again
+    push(&broken).assert().code(4);
+    // Then nothing was created twice
+    let again = person.answers(&["list", "--json"]);
+    assert_eq!(again, mine);
 }
 
 /// A gate before the real server that asks the first to come for patience, and lets everybody else through.

@@ -1,0 +1,302 @@
+//! One file on its way to the server.
+
+use prompt_core::import::ImportFormat;
+use prompt_core::merge::{Conflict, merge};
+use prompt_core::{Prompt, VersionNumber, VersionType};
+use uuid::Uuid;
+
+use crate::attempts::Attempt;
+use crate::failure::Failure;
+use crate::merge::{Prefer, resolved};
+use crate::records::{Record, Records};
+use crate::remote::{NewVersion, Save, Saved, Server, Stored};
+use crate::working::{self, Working};
+use crate::{files, records};
+
+/// How often a save is repeated while others save at the same time.
+const ATTEMPTS: usize = 5;
+/// The changelog of what is kept before it is replaced.
+const KEPT: &str = "Kept before it was replaced from the command line";
+
+/// A file to push.
+pub struct Job<'a> {
+    pub server: &'a Server,
+    pub file: &'a str,
+    pub from: Option<ImportFormat>,
+    /// Who can find it, where an option says so.
+    pub is_public: Option<bool>,
+    pub prefer: Option<Prefer>,
+}
+
+/// Which prompt a file becomes.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// The one it was pulled from or pushed to; a new one if there is none.
+    Remembered,
+    /// A new one.
+    New,
+    /// This one.
+    Id(Uuid),
+}
+
+/// What came of it.
+pub enum Pushed {
+    Done(Box<Done>),
+    /// Nothing was changed: these are to be decided first.
+    Conflicts(Uuid, Vec<Conflict>),
+}
+
+/// What stands on the server after a push.
+pub struct Done {
+    pub stored: Stored,
+    /// What was done, for people.
+    pub told: String,
+    /// Whether something is in it that the file does not say.
+    is_merged: bool,
+}
+
+impl Job<'_> {
+    pub fn push(&self, target: Target) -> Result<Pushed, Failure> {
+        let record = match target {
+            Target::New => None,
+            Target::Remembered | Target::Id(_) => self.record()?,
+        };
+        let id = match (target, &record) {
+            (Target::Id(id), _) => id,
+            (_, Some(record)) => record.id,
+            (_, None) => return self.create(),
+        };
+        let seed = record
+            .as_ref()
+            .map_or_else(Uuid::now_v7, |record| record.seed);
+        let working = self.read(seed)?;
+        let done = match record.filter(|record| record.id == id) {
+            Some(record) if record.is_whole => match self.save(&working, &record)? {
+                Ok(done) => done,
+                Err(conflicts) => return Ok(Pushed::Conflicts(id, conflicts)),
+            },
+            Some(_) if matches!(target, Target::Remembered) => {
+                return Err(Failure::usage(
+                    format!(
+                        "{} does not hold all of the prompt it was pulled from",
+                        self.file
+                    ),
+                    format!("pull it in another format, or replace the prompt with --id {id}"),
+                ));
+            }
+            _ => self.replace(id, &working.prompt)?,
+        };
+        self.remember(&working, &done)?;
+        Ok(Pushed::Done(Box::new(done)))
+    }
+
+    /// What is remembered of the file.
+    fn record(&self) -> Result<Option<Record>, Failure> {
+        if self.file == files::STREAM {
+            return Ok(None);
+        }
+        let records = Records::beside(self.file.as_ref())?;
+        Ok(records.of(self.server.address()).cloned())
+    }
+
+    /// The file, if what it holds may be stored.
+    fn read(&self, seed: Uuid) -> Result<Working, Failure> {
+        let working = Working::read(self.file, self.from, seed)?;
+        match working.prompt.validate().first() {
+            None => Ok(working),
+            Some(error) => Err(Failure::content(
+                format!("{}: {error}", self.file),
+                format!("see promptcase validate {}", self.file),
+            )),
+        }
+    }
+
+    /// A prompt that is found by whom an option says.
+    fn overruled(&self, prompt: &Prompt) -> Prompt {
+        Prompt {
+            is_public: self.is_public.unwrap_or(prompt.is_public),
+            ..prompt.clone()
+        }
+    }
+
+    /// Two edits together, or what is to be decided first.
+    fn merged(
+        &self,
+        base: &Prompt,
+        mine: &Prompt,
+        theirs: &Prompt,
+    ) -> Result<Result<Prompt, Vec<Conflict>>, Failure> {
+        let merged = match self.prefer {
+            None => merge(base, mine, theirs),
+            Some(prefer) => resolved(base, mine, theirs, prefer)?,
+        };
+        Ok(if merged.conflicts.is_empty() {
+            Ok(merged.prompt)
+        } else {
+            Err(merged.conflicts)
+        })
+    }
+
+    /// Makes a new prompt. An attempt whose answer did not come is repeated as it was.
+    fn create(&self) -> Result<Pushed, Failure> {
+        let address = self.server.address();
+        let path = (self.file != files::STREAM).then(|| self.file.as_ref());
+        let mut attempt = match path {
+            Some(path) => Attempt::of(path, address)?,
+            None => Attempt::new(address),
+        };
+        let working = self.read(attempt.seed)?;
+        let prompt = self.overruled(&working.prompt);
+        if let Some(path) = path {
+            attempt.begin(path, files::json(&prompt)?.as_bytes())?;
+        }
+        let stored = self.server.create(&prompt, attempt.key)?;
+        let called = working::called(&stored.prompt, stored.prompt.version());
+        let done = Done {
+            told: format!("Created {called}"),
+            stored,
+            is_merged: false,
+        };
+        self.remember(&working, &done)?;
+        if let Some(path) = path {
+            Attempt::end(path)?;
+        }
+        Ok(Pushed::Done(Box::new(done)))
+    }
+
+    /// Saves over the version the file had, merged with what others saved since.
+    fn save(
+        &self,
+        working: &Working,
+        record: &Record,
+    ) -> Result<Result<Done, Vec<Conflict>>, Failure> {
+        let mut base = record.prompt.clone();
+        // Of a file that said something else than the server had, what was changed in it since counts.
+        let said = record.said.as_ref().unwrap_or(&base);
+        let mut mine = match self.merged(said, &working.prompt, &base)? {
+            Ok(mine) => self.overruled(&mine),
+            Err(conflicts) => return Ok(Err(conflicts)),
+        };
+        let mut with = None;
+        for _ in 0..ATTEMPTS {
+            let save = Save {
+                base_version: base.version(),
+                prompt: &mine,
+            };
+            let current = match self.server.save(record.id, &save)? {
+                Saved::Done(stored) => return Ok(Ok(saved(*stored, base.version(), with))),
+                Saved::Conflict(current) => current.prompt,
+            };
+            // A version that was made of the same text raises the number and nothing else.
+            if !current.says_the_same(&base) {
+                match self.merged(&base, &mine, &current)? {
+                    Ok(merged) => mine = merged,
+                    Err(conflicts) => return Ok(Err(conflicts)),
+                }
+                with = Some(current.version());
+            }
+            base = current;
+        }
+        Err(Failure::server(
+            "others save all the time, and none of the attempts came first",
+            "nothing was saved: try again",
+        ))
+    }
+
+    /// Replaces a prompt by what the file says. What stood there is kept as a version.
+    fn replace(&self, id: Uuid, prompt: &Prompt) -> Result<Done, Failure> {
+        let stands = self.server.prompt(id)?.prompt;
+        let prompt = Prompt {
+            is_public: self.is_public.unwrap_or(stands.is_public),
+            ..prompt.clone()
+        };
+        let mut number = stands.version();
+        if !prompt.says_the_same(&stands) {
+            let kept = self.server.snapshot(
+                id,
+                &NewVersion {
+                    version_type: VersionType::Batch,
+                    changelog: KEPT,
+                    base_version: number,
+                },
+            )?;
+            number = kept.read.number.into();
+            files::note(&format!("What stood there is kept as version {number}."));
+        }
+        let save = Save {
+            base_version: number,
+            prompt: &prompt,
+        };
+        match self.server.save(id, &save)? {
+            Saved::Done(stored) => Ok(saved(*stored, number, None)),
+            Saved::Conflict(_) => Err(Failure::conflict(
+                "somebody saved at the same moment",
+                "nothing was replaced: look at what stands there now, and try again",
+            )),
+        }
+    }
+
+    /// Remembers what the server has now. A file that lacks what was merged into it is written anew.
+    fn remember(&self, working: &Working, done: &Done) -> Result<(), Failure> {
+        let Some(path) = working.path() else {
+            return Ok(());
+        };
+        let stored = &done.stored.prompt;
+        let record = Record {
+            server: self.server.address().clone(),
+            id: done.stored.id,
+            seed: working.seed,
+            sha256: records::digest(&working.bytes),
+            is_whole: true,
+            prompt: stored.clone(),
+            said: (!working.prompt.says_the_same(stored)).then(|| working.prompt.clone()),
+        };
+        if done.is_merged {
+            if working::rewrite(working, &record, stored.clone())? {
+                return Ok(());
+            }
+            files::note(&format!(
+                "{} is as you wrote it, without what was merged.",
+                self.file
+            ));
+        }
+        Records::beside(path)?.remember(record)
+    }
+
+    /// Keeps what a push stored as a version, and remembers that the same text has another number now.
+    pub fn keep(
+        &self,
+        done: &Done,
+        part: VersionType,
+        changelog: &str,
+    ) -> Result<VersionNumber, Failure> {
+        let stands = done.stored.prompt.version();
+        let new = NewVersion {
+            version_type: part,
+            changelog,
+            base_version: stands,
+        };
+        let kept = self.server.snapshot(done.stored.id, &new)?;
+        let number = kept.read.number.into();
+        if let Some(mut record) = self.record()? {
+            record.prompt.set_version(number);
+            Records::beside(self.file.as_ref())?.remember(record)?;
+        }
+        Ok(number)
+    }
+}
+
+/// A save that was done, from a version, and merged with another where somebody saved meanwhile.
+fn saved(stored: Stored, before: VersionNumber, with: Option<VersionNumber>) -> Done {
+    let called = working::called(&stored.prompt, stored.prompt.version());
+    let told = match with {
+        Some(number) => format!("Saved {called}, merged with {number}"),
+        None if stored.prompt.version() == before => format!("Nothing to save, it is {called}"),
+        None => format!("Saved {called}"),
+    };
+    Done {
+        stored,
+        told,
+        is_merged: with.is_some(),
+    }
+}

@@ -1,0 +1,131 @@
+//! `promptcase push`: a file to the server, as a new prompt or over the version it was pulled at.
+
+mod job;
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use prompt_core::VersionType;
+use prompt_core::import::ImportFormat;
+use prompt_core::merge::Conflict;
+use uuid::Uuid;
+
+use crate::failure::{self, Outcome};
+use crate::merge::Prefer;
+use crate::remote::Remote;
+use crate::terminal::one_line;
+use crate::{files, named};
+
+pub use job::{Job, Pushed, Target};
+
+/// Send a file to the server: a new prompt, or over the one that was pulled
+#[derive(Args)]
+#[command(
+    after_help = "A file that was pulled or pushed before is saved over the version it had then. When somebody saved meanwhile, both are \
+            merged, item by item and line by line, and the file is written anew with both in it. What both changed in different ways is \
+            a conflict: it is told, exit code 1, and neither the server nor the file is changed. Say --prefer mine or theirs, or look at \
+            theirs with promptcase diff ID FILE, put into the file what should stand there, and push it with --prefer mine.
+
+Any other file makes a new prompt, private unless it says otherwise. With --id it replaces what stands there, which is kept \
+            as a version first.
+
+Examples:
+  promptcase push review.md
+  promptcase push review.md -m 'Ask for tests too' --bump minor
+  promptcase push notes.md --public
+  promptcase push notes.md --id 0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55"
+)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are switches of a command line"
+)]
+pub struct Push {
+    /// The file, of any format; - for standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The format to read; found by itself when it is not given
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<ImportFormat>,
+    /// The prompt to save it as, by its id or title
+    #[arg(long, value_name = "ID|TITLE")]
+    id: Option<String>,
+    /// Make a new prompt, whatever the file was before
+    #[arg(long, conflicts_with = "id")]
+    new: bool,
+    /// Let everybody find it
+    #[arg(long, conflicts_with = "private")]
+    public: bool,
+    /// Let nobody else find it
+    #[arg(long)]
+    private: bool,
+    /// Keep it as a version, with this changelog
+    #[arg(short, long, value_name = "CHANGELOG")]
+    message: Option<String>,
+    /// Keep it as a version, whose number grows in this part: major, minor or batch
+    #[arg(long, value_name = "PART")]
+    bump: Option<VersionType>,
+    /// What to take where both changed the same
+    #[arg(long, value_enum)]
+    prefer: Option<Prefer>,
+    /// Print the prompt as the server has it now
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    remote: Remote,
+}
+
+impl Push {
+    pub fn run(self) -> Outcome {
+        let server = self.remote.signed_in()?;
+        let job = Job {
+            server: &server,
+            file: &self.file,
+            from: self.from,
+            is_public: match (self.public, self.private) {
+                (true, _) => Some(true),
+                (_, true) => Some(false),
+                _ => None,
+            },
+            prefer: self.prefer,
+        };
+        let target = match &self.id {
+            Some(name) => Target::Id(named::find(&server, name)?),
+            None if self.new => Target::New,
+            None => Target::Remembered,
+        };
+        let done = match job.push(target)? {
+            Pushed::Done(done) => done,
+            Pushed::Conflicts(id, conflicts) => {
+                tell(&conflicts, id, &self.file);
+                return Ok(failure::NO);
+            }
+        };
+        let id = done.stored.id;
+        let mut told = format!("{}: {id}\n", done.told);
+        if self.message.is_some() || self.bump.is_some() {
+            let part = self.bump.unwrap_or(VersionType::Batch);
+            let number = job.keep(&done, part, self.message.as_deref().unwrap_or_default())?;
+            // Writing to a string does not fail.
+            let _ = writeln!(told, "Kept as version {number}.");
+        }
+        if self.json {
+            told = files::json(&server.prompt(id)?.json)?;
+        }
+        files::print(&told)?;
+        Ok(failure::OK)
+    }
+}
+
+/// Names what both changed in different ways, and how to decide it.
+pub fn tell(conflicts: &[Conflict], id: Uuid, file: &str) {
+    for conflict in conflicts {
+        files::note(&one_line(&format!(
+            "conflict: {}: {}",
+            conflict.path,
+            conflict.kind.label()
+        )));
+    }
+    files::note(&format!(
+        "Nothing was changed. Say --prefer mine or --prefer theirs, or see theirs with promptcase diff {id} {file}"
+    ));
+}
