@@ -20,6 +20,7 @@ mod pull;
 mod push;
 mod records;
 mod remote;
+mod sync;
 mod terminal;
 mod validate;
 mod versions;
@@ -62,6 +63,7 @@ enum Command {
     List(list::List),
     Pull(pull::Pull),
     Push(push::Push),
+    Sync(sync::Sync),
     Versions(versions::Versions),
     Snapshot(versions::Snapshot),
     Restore(versions::Restore),
@@ -124,6 +126,7 @@ fn run(command: Command) -> Outcome {
         Command::List(arguments) => arguments.run(),
         Command::Pull(arguments) => arguments.run(),
         Command::Push(arguments) => arguments.run(),
+        Command::Sync(arguments) => arguments.run(),
         Command::Versions(arguments) => arguments.run(),
         Command::Snapshot(arguments) => arguments.run(),
         Command::Restore(arguments) => arguments.run(),

@@ -84,6 +84,29 @@ impl Records {
     }
 }
 
+/// The files of a folder of which something is remembered, by name.
+pub fn in_folder(folder: &Path, server: &Address) -> Result<Vec<(String, Record)>, Failure> {
+    let records = folder.join(FOLDER);
+    let entries = match fs::read_dir(&records) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(cannot(&records, &error)),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| cannot(&records, &error))?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str().and_then(|name| name.strip_suffix(".json")) else {
+            continue;
+        };
+        if let Some(record) = Records::beside(&folder.join(name))?.of(server) {
+            found.push((name.to_owned(), record.clone()));
+        }
+    }
+    found.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(found)
+}
+
 /// Keeps what a file was before it is written anew, and says where.
 pub fn keep(file: &Path) -> Result<PathBuf, Failure> {
     let kept = beside(file, ".before");

@@ -163,6 +163,7 @@ fn help_has_examples_and_exit_codes() {
         "list",
         "pull",
         "push",
+        "sync",
         "versions",
         "snapshot",
         "restore",

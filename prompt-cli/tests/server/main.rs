@@ -5,3 +5,4 @@ mod exchange;
 mod history;
 mod network;
 mod support;
+mod sync;
