@@ -2,15 +2,13 @@
 
 mod job;
 
-use std::fmt::Write as _;
-
 use clap::Args;
 use prompt_core::VersionType;
 use prompt_core::import::ImportFormat;
 use prompt_core::merge::Conflict;
 use uuid::Uuid;
 
-use crate::failure::{self, Outcome};
+use crate::failure::{self, Failure, Outcome};
 use crate::merge::Prefer;
 use crate::remote::Remote;
 use crate::terminal::one_line;
@@ -101,18 +99,26 @@ impl Push {
             }
         };
         let id = done.stored.id;
-        let mut told = format!("{}: {id}\n", done.told);
+        // Told before anything else can fail: it is done.
+        self.say(&format!("{}: {id}\n", done.told))?;
         if self.message.is_some() || self.bump.is_some() {
             let part = self.bump.unwrap_or(VersionType::Batch);
             let number = job.keep(&done, part, self.message.as_deref().unwrap_or_default())?;
-            // Writing to a string does not fail.
-            let _ = writeln!(told, "Kept as version {number}.");
+            self.say(&format!("Kept as version {number}.\n"))?;
         }
         if self.json {
-            told = files::json(&server.prompt(id)?.json)?;
+            files::print(&files::json(&server.prompt(id)?.json)?)?;
         }
-        files::print(&told)?;
         Ok(failure::OK)
+    }
+
+    /// Tells what was done: on standard error where standard output is for JSON.
+    fn say(&self, told: &str) -> Result<(), Failure> {
+        if self.json {
+            files::note(told.trim_end());
+            return Ok(());
+        }
+        files::print(told)
     }
 }
 

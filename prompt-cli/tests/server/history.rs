@@ -111,15 +111,37 @@ fn versions_are_kept_compared_and_restored() {
         .stdout(format!(
             "Saved Code review 1.1.1: {id}\nKept as version 2.0.0.\n"
         ));
+    // A version that is refused takes nothing back of the save
+    person.edit("review.md", "Name every bug.", "Name each bug.");
+    person
+        .run(&["push", "review.md", "-m", &"x".repeat(2_001)])
+        .assert()
+        .code(4)
+        .stdout(format!("Saved Code review 2.0.1: {id}\n"))
+        .stderr(starts_with(
+            "error: A changelog may have at most 2000 characters\nhint: look at changelog\n",
+        ));
+    person
+        .run(&["push", "review.md"])
+        .assert()
+        .success()
+        .stdout(starts_with("Nothing to save"));
+    person.edit("review.md", "Name each bug.", "Name every bug.");
+    person.does(&["push", "review.md"]);
+    person.does(&["snapshot", &id, "major", "-m", "Kinder still"]);
     // Then the history has both
     let history = person.says(&["versions", "Code review"]);
     let lines: Vec<&str> = history.lines().collect();
     assert!(
-        lines[0].starts_with("2.0.0 ") && lines[0].ends_with("  now  Kinder"),
+        lines[0].starts_with("3.0.0 ") && lines[0].ends_with("  now  Kinder still"),
         "{history}"
     );
     assert!(
-        lines[1].starts_with("1.1.0 ") && lines[1].ends_with("  The first"),
+        lines[1].starts_with("2.0.0 ") && lines[1].ends_with("      Kinder"),
+        "{history}"
+    );
+    assert!(
+        lines[2].starts_with("1.1.0 ") && lines[2].ends_with("  The first"),
         "{history}"
     );
     // And they differ by what was edited
