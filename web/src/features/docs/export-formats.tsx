@@ -97,7 +97,7 @@ promptcase validate prompts/*.yaml`}</code>
         ) the same program brings prompts from here into files and back. A push saves over the version that
         was pulled; what somebody else saved meanwhile is merged.
       </p>
-      <pre>
+      <pre className="whitespace-pre-wrap wrap-anywhere">
         <code>{`promptcase login --server ${window.location.origin}
 promptcase list --tag review
 promptcase pull "Code review" -o review.md
