@@ -1,6 +1,6 @@
 //! Prompts that might please somebody, judged by what they wrote, liked and forked.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use prompt_core::community::{Period, Taste};
 use schemars::JsonSchema;
@@ -120,8 +120,31 @@ async fn taste(db: &Db, me: Uuid) -> Result<Taste> {
 }
 
 /// Public prompts of others that share a tag, lead the ranking or are new, without those that were liked or forked.
+///
+/// Found by two statements: in one, PostgreSQL takes the few hundred candidates for many and reads every prompt.
 async fn candidates(db: &Db, me: Uuid, taste: &Taste, popular: &[Uuid]) -> Result<Vec<Traits>> {
-    let mut sql = Sql::new("WITH candidate (id) AS (");
+    let mut ids: BTreeSet<Uuid> = candidate_ids(db, me, taste).await?;
+    ids.extend(popular);
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<Uuid> = ids.into_iter().collect();
+    let mut sql = Sql::new("");
+    let me = sql.bind(me);
+    let ids = sql.bind_all(&ids);
+    sql.push(&format!(
+        "SELECT p.id, p.tags, p.category, p.structure_type FROM prompts p
+         WHERE p.id IN ({ids}) AND p.user_id <> {me} AND p.is_public AND p.deleted_at IS NULL
+             AND NOT EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = {me})
+             AND p.id NOT IN (SELECT f.forked_from FROM prompts f
+                 WHERE f.user_id = {me} AND f.forked_from IS NOT NULL AND f.deleted_at IS NULL)"
+    ));
+    Ok(sql.read(db).all::<Traits>().await?)
+}
+
+/// The newest prompts, and the newest of each tag.
+async fn candidate_ids(db: &Db, me: Uuid, taste: &Taste) -> Result<BTreeSet<Uuid>> {
+    let mut sql = Sql::new("");
     let me = sql.bind(me);
     let mut parts = vec![format!(
         "SELECT id FROM (SELECT p.id FROM prompts p WHERE p.is_public AND p.deleted_at IS NULL
@@ -135,21 +158,7 @@ async fn candidates(db: &Db, me: Uuid, taste: &Taste, popular: &[Uuid]) -> Resul
              ORDER BY t.prompt_id DESC LIMIT {CANDIDATES}) tagged"
         ));
     }
-    if !popular.is_empty() {
-        let popular = sql.bind_all(popular);
-        parts.push(format!(
-            "SELECT p.id FROM prompts p WHERE p.id IN ({popular})"
-        ));
-    }
-    sql.push(&parts.join(" UNION "));
-    sql.push(&format!(
-        ") SELECT p.id, p.tags, p.category, p.structure_type FROM candidate h JOIN prompts p ON p.id = h.id
-         WHERE p.user_id <> {me} AND p.is_public AND p.deleted_at IS NULL
-             AND NOT EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = {me})
-             AND p.id NOT IN (SELECT f.forked_from FROM prompts f
-                 WHERE f.user_id = {me} AND f.forked_from IS NOT NULL AND f.deleted_at IS NULL)"
-    ));
-    let mut seen = HashSet::new();
-    let rows = sql.read(db).all::<Traits>().await?;
-    Ok(rows.into_iter().filter(|row| seen.insert(row.id)).collect())
+    sql.push(&parts.join(" UNION ALL "));
+    let found = sql.read(db).all::<(Uuid,)>().await?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
 }
