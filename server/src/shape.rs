@@ -109,12 +109,8 @@ impl<'de> DeserializeSeed<'de> for Place<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
-        if self
-            .schemas
-            .iter()
-            .all(|schema| schema.is_null() || schema.is_boolean())
-        {
-            // Anything may stand here.
+        if !self.takes("object") && !self.takes("array") {
+            // Anything may stand here, or something that is no list for serde either.
             return reader.deserialize_ignored_any(IgnoredAny).map(drop);
         }
         reader.deserialize_any(self)
