@@ -78,4 +78,27 @@ test.describe("on a slow connection", () => {
     await expect(page.getByRole("heading", { level: 1, name: `${title} (Copy)` })).toBeVisible();
     expect(asked).toBe(1);
   });
+
+  test("a menu offers no second copy while the first is on its way", async ({ page, user, context }) => {
+    await createPrompt(context.request, { title: "Slow one" });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/clone", async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto("/explorer?owner=me");
+    const actions = page.getByRole("button", { name: "Actions for Slow one", exact: true });
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Clone" }).click();
+    await actions.click();
+    await expect(page.getByRole("menuitem", { name: "Clone" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+    answer();
+    await expect(page.getByText("“Slow one (Copy)” is in your prompts")).toBeVisible();
+    const { items } = await (await context.request.get(`/api/prompts?owner=${user.id}`)).json();
+    expect(items).toHaveLength(2);
+  });
 });

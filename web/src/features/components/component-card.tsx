@@ -43,7 +43,7 @@ export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete
               </Link>
             </MenuItem>
           )}
-          <MenuItem onSelect={() => clone.mutate({ path: { id: component.id } })}>
+          <MenuItem disabled={clone.isPending} onSelect={() => clone.mutate({ path: { id: component.id } })}>
             <Copy aria-hidden="true" /> Clone
           </MenuItem>
           <ExportItem component={component} />

@@ -15,10 +15,12 @@ interface PromptItemProps {
   /** Set while items are chosen: the compartment is then a box to tick instead of a link. */
   select?: { chosen: boolean; onToggle: (range: boolean) => void } | undefined;
   onClone: () => void;
+  /** Whether a copy is on its way. */
+  isCloning: boolean;
   onDelete: () => void;
 }
 
-export function PromptCard({ prompt, select, onClone, onDelete }: PromptItemProps) {
+export function PromptCard({ prompt, select, ...acts }: PromptItemProps) {
   const format = useFormat();
   const texts = cardTexts(prompt, "card");
   return (
@@ -33,7 +35,7 @@ export function PromptCard({ prompt, select, onClone, onDelete }: PromptItemProp
         <h2 className="min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
           {select ? texts.title : <OpenLink prompt={prompt}>{texts.title}</OpenLink>}
         </h2>
-        {!select && <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />}
+        {!select && <ItemMenu prompt={prompt} {...acts} />}
       </div>
       {/* Every card is as high as the others: what is not there is said, so that no hole is left. */}
       <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">
@@ -60,7 +62,7 @@ export function PromptCard({ prompt, select, onClone, onDelete }: PromptItemProp
   );
 }
 
-export function PromptRow({ prompt, select, onClone, onDelete }: PromptItemProps) {
+export function PromptRow({ prompt, select, ...acts }: PromptItemProps) {
   const format = useFormat();
   const texts = cardTexts(prompt, "compact");
   return (
@@ -88,7 +90,7 @@ export function PromptRow({ prompt, select, onClone, onDelete }: PromptItemProps
         {format.ago(prompt.updated_at)}
       </span>
       <Visibility isPublic={prompt.is_public} />
-      {!select && <ItemMenu prompt={prompt} onClone={onClone} onDelete={onDelete} />}
+      {!select && <ItemMenu prompt={prompt} {...acts} />}
     </article>
   );
 }
@@ -142,7 +144,7 @@ function OpenLink({ prompt, children }: { prompt: PromptSummary; children: strin
   );
 }
 
-function ItemMenu({ prompt, onClone, onDelete }: Omit<PromptItemProps, "select">) {
+function ItemMenu({ prompt, onClone, isCloning, onDelete }: Omit<PromptItemProps, "select">) {
   const mine = useUser().id === prompt.user_id;
   return (
     <Menu
@@ -165,7 +167,7 @@ function ItemMenu({ prompt, onClone, onDelete }: Omit<PromptItemProps, "select">
           )}
         </MenuItem>
       )}
-      <MenuItem onSelect={onClone}>
+      <MenuItem disabled={isCloning} onSelect={onClone}>
         <Copy aria-hidden="true" /> Clone
       </MenuItem>
       {mine && (

@@ -126,6 +126,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
                 : undefined
             }
             onClone={() => clone.mutate({ path: { id: prompt.id } })}
+            isCloning={clone.isPending && clone.variables.path.id === prompt.id}
             onDelete={() => setDoomed(prompt)}
           />
         )}
