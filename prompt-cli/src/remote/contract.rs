@@ -213,7 +213,8 @@ fn every_filter_is_in_the_contract() {
             .filter(|it| it["in"] == "query")
             .filter_map(|it| it["name"].as_str())
             .collect();
-        let asked: BTreeSet<&str> = names.iter().copied().collect();
-        assert_eq!(asked, known, "{operation:?}");
+        for name in names {
+            assert!(known.contains(name), "{operation:?}: {name}");
+        }
     }
 }
