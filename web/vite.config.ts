@@ -1,13 +1,37 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
 
 // The server program that `vite dev` forwards API calls to.
 const server = process.env.PROMPTCASE_SERVER ?? "http://127.0.0.1:8080";
 
+// What every page behind the sign-in loads at once, and what a visitor may load.
+const behind = /app\/layout\/(workspace|signed-in-extras|user-menu)\.tsx$|credits\/header-badge\.tsx$/;
+const open = /index\.html$|features\/(landing|legal|auth|docs)\/[a-z-]+-page\.tsx$/;
+const visitors = new Set<string>();
+const signedIn = new Set<string>();
+
+/** Finds the modules that visitors' pages load, and those that every page behind the sign-in does besides. */
+const findAudience: Plugin = {
+  name: "audience",
+  buildEnd() {
+    const reached = (from: RegExp) => {
+      const seen = new Set([...this.getModuleIds()].filter((id) => from.test(id)));
+      for (const id of seen) for (const next of this.getModuleInfo(id)?.importedIds ?? []) seen.add(next);
+      return seen;
+    };
+    for (const id of reached(open)) visitors.add(id);
+    for (const id of reached(behind)) if (!visitors.has(id)) signedIn.add(id);
+  },
+};
+
+// What only those load who ask for it: editors, readers of files, charts, and the WebAssembly programs.
+const heavy = /monaco|pdfjs|mammoth|recharts|src\/core\//;
+const parts = { name: "parts", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 };
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), wasm()],
+  plugins: [react(), tailwindcss(), wasm(), findAudience],
   resolve: { tsconfigPaths: true },
   worker: { format: "es", plugins: () => [wasm()] },
   optimizeDeps: { exclude: ["prompt-wasm"] },
@@ -25,15 +49,17 @@ export default defineConfig({
         // them the same from release to release; what several pages share is cut by who shares it, and crumbs are joined.
         codeSplitting: {
           groups: [
-            { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 3 },
-            { name: "frame", tags: ["$initial"], test: (id) => !/main.tsx|index.html/.test(id), priority: 2 },
+            { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 5 },
             {
-              name: "parts",
-              test: (id) => !/monaco|pdfjs|mammoth|recharts/.test(id),
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 3_000,
+              name: "frame",
+              tags: ["$initial"],
+              test: (id) => !/main.tsx|index.html/.test(id),
+              priority: 4,
             },
+            { name: "open", test: (id) => visitors.has(id), minShareCount: 3, priority: 3 },
+            { name: "signed-in", test: (id) => signedIn.has(id), priority: 2 },
+            { name: "common", test: (id) => !heavy.test(id), minShareCount: 5, priority: 1 },
+            { ...parts, test: (id) => !heavy.test(id) },
           ],
         },
       },

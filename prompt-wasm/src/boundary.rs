@@ -1,59 +1,32 @@
 //! How values cross to JavaScript and back, and how a failure looks there.
 
+#[cfg(any(feature = "rules", feature = "compare", feature = "reader"))]
+mod take;
+
 use js_sys::{JSON, Reflect};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 use wasm_bindgen::prelude::*;
+
+#[cfg(any(feature = "rules", feature = "compare", feature = "reader"))]
+pub use take::take;
 
 /// What every function here gives: a value, or an `Error` to throw.
 pub type Crossing = Result<JsValue, JsValue>;
 
-/// Takes a value in. A wrong shape is refused, never a trap; `what` names it in the message.
-///
-/// It crosses as JSON, because JavaScript's objects are full of `undefined` that means absent, and
-/// JSON says so.
-pub fn take<T: DeserializeOwned>(what: &str, value: &JsValue) -> Result<T, JsValue> {
-    let wrong = |why: &str| {
+/// Takes a list of words in, without the reader of JSON that everything else needs.
+#[cfg(feature = "cards")]
+pub fn take_words(what: &str, value: &JsValue) -> Result<Vec<String>, JsValue> {
+    let wrong = || {
         failure(
             "wrong_shape",
-            &format!("This is no {what}: {why}"),
+            &format!("This is no {what}: a list of texts was expected"),
             Some(what),
         )
     };
-    let json = JSON::stringify(value)
-        .map_err(|error| wrong(&why(&error)))?
-        .as_string()
-        .ok_or_else(|| wrong("nothing was given"))?;
-    serde_json::from_str::<Value>(&json)
-        // Half a surrogate pair is no text; JavaScript's strings may hold one all the same.
-        .or_else(|_| serde_json::from_str(&replace_lone_surrogates(&json)))
-        // From a tree rather than from the text, so that no type is compiled for both.
-        .and_then(serde_json::from_value)
-        .map_err(|error| wrong(&error.to_string()))
-}
-
-/// The message of something that JavaScript threw.
-fn why(thrown: &JsValue) -> String {
-    thrown.dyn_ref::<js_sys::Error>().map_or_else(
-        || "it cannot be read".to_owned(),
-        |error| error.message().into(),
-    )
-}
-
-/// `JSON.stringify` escapes halves of surrogate pairs, and nothing else in that way, as `\udxxx`.
-fn replace_lone_surrogates(json: &str) -> String {
-    let mut whole = String::with_capacity(json.len());
-    let mut rest = json;
-    while let Some(at) = rest.find('\\') {
-        let (before, escape) = rest.split_at(at);
-        whole.push_str(before);
-        let is_half = escape.starts_with("\\ud");
-        let (escape, after) = escape.split_at(if is_half { 6 } else { 2 });
-        whole.push_str(if is_half { "\\ufffd" } else { escape });
-        rest = after;
-    }
-    whole + rest
+    let list = value.dyn_ref::<js_sys::Array>().ok_or_else(wrong)?;
+    list.iter()
+        .map(|word| word.as_string().ok_or_else(wrong))
+        .collect()
 }
 
 /// Gives a value out. It crosses as JSON: the browser's own parser is faster than building objects

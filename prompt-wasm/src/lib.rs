@@ -4,10 +4,12 @@
 //! `Error` with `code`, `message` and `field` (`CoreError`). The TypeScript declarations of all types are written from the
 //! core's own by `make gen`.
 //!
-//! Three programs are built of this crate, so that a browser downloads what it needs: `rules` for every screen behind the
-//! sign-in, `compare` where versions are compared or merged, and `reader` for imports.
+//! Four programs are built of this crate, so that a browser downloads what it needs: `cards` for every screen behind the
+//! sign-in, `rules` where something is written, `compare` where versions are compared or merged, and `reader` for imports.
 
 mod boundary;
+#[cfg(feature = "cards")]
+pub mod cards;
 #[cfg(feature = "compare")]
 pub mod compare;
 #[cfg(any(feature = "rules", feature = "reader"))]

@@ -3,8 +3,9 @@
 #![cfg(target_family = "wasm")]
 
 use js_sys::{Array, Error, JSON, JsString, Reflect, Uint8Array};
+use prompt_wasm::cards::catalogue::catalogue;
+use prompt_wasm::cards::text::visible_tags;
 use prompt_wasm::compare::merge_prompts;
-use prompt_wasm::rules::catalogue::catalogue;
 use prompt_wasm::rules::document::Document;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -245,6 +246,18 @@ fn what_only_assets_may_have_is_not_offered_to_prompts() {
         let mut all = words(all);
         all.retain(|other| other != word);
         assert_eq!(words(for_prompts), all);
+    }
+}
+
+#[wasm_bindgen_test]
+fn tags_that_are_no_list_of_texts_are_refused_by_name() {
+    let fitting = visible_tags(&js(r#"["a","größe","c"]"#), 2).expect("what fits");
+    assert_eq!(text(&fitting, "shown.1"), "größe");
+    assert_eq!(text(&fitting, "more"), "+1");
+    for wrong in ["null", "3", r#""a""#, "{}", r#"["a",1]"#, "[null]"] {
+        let error = thrown(visible_tags(&js(wrong), 2));
+        assert_eq!(text(&error, "code"), "wrong_shape", "{wrong}");
+        assert_eq!(text(&error, "field"), "tags", "{wrong}");
     }
 }
 

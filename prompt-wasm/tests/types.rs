@@ -46,14 +46,14 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::text::TextCounts>();
     types.visit::<core::validate::ProfileFields>();
     types.visit::<core::validate::Registration>();
-    types.visit::<prompt_wasm::rules::catalogue::Catalogue>();
+    types.visit::<prompt_wasm::cards::catalogue::Catalogue>();
+    types.visit::<prompt_wasm::cards::text::CardLimits>();
+    types.visit::<prompt_wasm::cards::text::VisibleTags<'static>>();
     types.visit::<prompt_wasm::rules::context_file::AdmittedFiles>();
     types.visit::<prompt_wasm::rules::files::ExportPreview>();
     types.visit::<prompt_wasm::rules::onboarding::OnboardingOptions>();
     types.visit::<prompt_wasm::rules::onboarding::OnboardingView>();
     types.visit::<prompt_wasm::rules::problem::Problem>();
-    types.visit::<prompt_wasm::rules::text::CardLimits>();
-    types.visit::<prompt_wasm::rules::text::VisibleTags<'static>>();
 }
 
 struct Declarations {

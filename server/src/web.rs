@@ -57,12 +57,13 @@ pub fn page(request: &Request) -> Result<Response> {
             "This file belongs to another build of the app",
         ));
     }
-    let name = page_for(path, session::is_sent(request));
-    match Dist::get(name)
-        .map(|file| (name, file))
-        .or_else(|| Some((APP, Dist::get(APP)?)))
-    {
-        Some((name, file)) => Ok(serve(request, name, &file)),
+    let drawn = if session::is_sent(request) {
+        signed_in_page(path, request.uri().query().is_some())
+    } else {
+        public_page(path)
+    };
+    match drawn.or_else(|| named(APP.to_owned())) {
+        Some((name, file)) => Ok(serve(request, &name, &file)),
         None => Ok(html(NOT_BUILT.to_owned(), APP_POLICY)),
     }
 }
@@ -70,20 +71,34 @@ pub fn page(request: &Request) -> Result<Response> {
 /// The app without a page in it.
 const APP: &str = "index.html";
 
-/// The same app, with as much of the page already in the HTML as can be known: visitors get public pages drawn ahead of time,
-/// people with a session the list of what they need next. `web/build/finish.mjs` writes these files.
-fn page_for(path: &str, has_session: bool) -> &'static str {
-    if has_session {
-        return "pages/workspace.html";
-    }
-    match path.trim_end_matches('/') {
-        "" => "pages/home.html",
-        "features" => "pages/features.html",
-        "terms" => "pages/terms.html",
-        "privacy" => "pages/privacy.html",
-        "refund-policy" => "pages/refund-policy.html",
-        _ => APP,
-    }
+type Page = (String, EmbeddedFile);
+
+fn named(name: String) -> Option<Page> {
+    let file = Dist::get(&name)?;
+    Some((name, file))
+}
+
+/// The same app for visitors, with a public page already drawn. `web/build/finish.mjs` writes these files.
+fn public_page(path: &str) -> Option<Page> {
+    let name = match path.trim_end_matches('/') {
+        "" => "home",
+        name @ ("features" | "terms" | "privacy" | "refund-policy") => name,
+        _ => return None,
+    };
+    named(format!("pages/{name}.html"))
+}
+
+/// The same app for people with a session: the frame of the page, and what the page needs next. The same file also writes
+/// these, by the first part of the address.
+fn signed_in_page(path: &str, has_query: bool) -> Option<Page> {
+    let name = match path.split('/').next() {
+        None | Some("") => "home",
+        // The list as it is asked for first comes with it.
+        Some("explorer") if !has_query => "explorer-unfiltered",
+        Some(first) => first,
+    };
+    named(format!("pages/signed-in/{name}.html"))
+        .or_else(|| named("pages/signed-in/unknown.html".to_owned()))
 }
 
 fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {

@@ -9,10 +9,16 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { prerender, prerendered } from "../node_modules/.prerender/prerender.js";
+import {
+  firstRequests,
+  prerender,
+  prerendered,
+  prerenderWorkspace,
+  publicPaths,
+} from "../node_modules/.prerender/prerender.js";
 
 const dist = join(import.meta.dirname, "../dist");
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
@@ -41,23 +47,44 @@ function filesOf(modules) {
   return [...files];
 }
 
-function preloads(modules, { rules = false } = {}) {
-  const links = [];
+/** What else a file of the build needs: WebAssembly, mostly. */
+function assetsOf(file) {
+  return Object.values(manifest).find((chunk) => chunk.file === file)?.assets ?? [];
+}
+
+/** Links that have the browser fetch these modules, with the WebAssembly they need, and answers of the API. */
+function preloads(modules, requests = []) {
   const font = asset("atkinson-hyperlegible-next-latin-wght-normal", "woff2");
-  links.push(`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`);
-  if (rules)
-    links.push(
-      `<link rel="preload" href="${asset("prompt_wasm_bg", "wasm")}" as="fetch" crossorigin fetchpriority="low">`,
-    );
-  for (const file of filesOf(modules)) {
-    if (!page.includes(file)) links.push(`<link rel="modulepreload" crossorigin href="/${file}">`);
-  }
-  return links.join("\n    ");
+  const chunks = filesOf(modules);
+  const scripts = chunks.filter((file) => !page.includes(file));
+  const programs = new Set(chunks.flatMap((file) => assetsOf(file)).filter((file) => file.endsWith(".wasm")));
+  return [
+    `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
+    ...requests.map(
+      (url) => `<link rel="preload" href="${url.replaceAll("&", "&amp;")}" as="fetch" crossorigin>`,
+    ),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...[...programs].map((file) => `<link rel="preload" href="/${file}" as="fetch" crossorigin>`),
+  ].join("\n    ");
+}
+
+/** The page with the program started by early.js instead of by itself. */
+function startedLate(html) {
+  const entry = html.match(/<script type="module" crossorigin src="([^"]+)"><\/script>/);
+  if (!entry) throw new Error("index.html starts no module");
+  const before = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(
+    ([, href]) => href,
+  );
+  const files = [...before, entry[1]];
+  return html
+    .replace(entry[0], () => `<link rel="modulepreload" crossorigin href="${entry[1]}">`)
+    .replace('<script src="/early.js">', () => `<script src="/early.js" data-run="${files.join(" ")}">`);
 }
 
 function write(name, html) {
-  mkdirSync(join(dist, "pages"), { recursive: true });
-  writeFileSync(join(dist, "pages", name), html);
+  const file = join(dist, "pages", name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, html);
 }
 
 // ---- Pages -------------------------------------------------------------------------------------------------------
@@ -71,23 +98,52 @@ const modules = {
 };
 const shell = /<div id="root">[\s\S]*?<!-- shell -->\s*<\/div>/;
 if (!shell.test(page)) throw new Error("index.html has no shell to put a page into");
-for (const path of prerendered) {
-  const { title, html } = await prerender(path);
-  const drawn = page
-    .replace(
-      /<title>.*<\/title>/,
-      () => `<title>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</title>`,
-    )
-    .replace("</head>", () => `  ${preloads([modules[path]])}\n  </head>`)
+const nameOf = (path) => (path === "/" ? "home" : path.slice(1));
+
+function drawn({ title, html }, links) {
+  const safe = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return page
+    .replace(/<title>.*<\/title>/, () => `<title>${safe}</title>`)
+    .replace("</head>", () => `  ${links}\n  </head>`)
     .replace(shell, () => `<div id="root">${html}</div>`);
-  write(`${path === "/" ? "home" : path.slice(1)}.html`, drawn);
 }
-// For those who come with a session: the shell, and what every page behind the sign-in needs.
-const signedIn = ["workspace", "signed-in-extras", "user-menu"].map((name) => `src/app/layout/${name}.tsx`);
-write(
-  "workspace.html",
-  page.replace("</head>", () => `  ${preloads(signedIn, { rules: true })}\n  </head>`),
+for (const path of prerendered) {
+  write(`${nameOf(path)}.html`, drawn(await prerender(path), preloads([modules[path]])));
+}
+
+// ---- The same for those who come with a session ------------------------------------------------------------------
+
+// What every page behind the sign-in needs, and what each of them adds, by the first part of its address.
+const frame = ["workspace", "signed-in-extras", "user-menu"].map((name) => `src/app/layout/${name}.tsx`);
+const pages = {
+  analytics: "src/features/analytics/analytics-page.tsx",
+  "asset-editor": "src/app/editor-route.tsx",
+  collections: "src/features/collections/collections-page.tsx",
+  community: "src/app/community-route.tsx",
+  "component-editor": "src/app/component-routes.tsx",
+  editor: "src/app/editor-route.tsx",
+  explorer: "src/app/explorer-route.tsx",
+  library: "src/app/component-routes.tsx",
+  profile: "src/features/profile/profile-page.tsx",
+  settings: "src/app/settings-route.tsx",
+  studio: "src/app/studio-route.tsx",
+  trash: "src/features/trash/trash-page.tsx",
+};
+const { workspace, explorer } = firstRequests;
+const empty = await prerenderWorkspace("any");
+const signedIn = (name, drawing, modules, requests) =>
+  write(`signed-in/${name}.html`, startedLate(drawn(drawing, preloads([...frame, ...modules], requests))));
+for (const [name, module] of Object.entries(pages)) signedIn(name, empty, [module], workspace);
+signedIn("unknown", empty, [pages.settings], workspace);
+signedIn(
+  "explorer-unfiltered",
+  await prerenderWorkspace("explorer"),
+  [pages.explorer],
+  [...workspace, ...explorer],
 );
+// A page that visitors may see as well has no sidebar.
+const plain = page.replace("</head>", () => `  ${preloads(frame, workspace)}\n  </head>`);
+for (const path of publicPaths) write(`signed-in/${nameOf(path)}.html`, plain);
 
 // ---- Compression -------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-import { createPrompt, expect, expectAccessible, test } from "./fixtures";
+import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
 
 const publicPages = [
   ["/", "A case for every prompt."],
@@ -114,6 +114,8 @@ test("who goes on before the first page is there is taken along by the focus too
     await route.continue();
   });
   await page.goto("/studio", { waitUntil: "commit" });
+  // Until then the links are the browser's own, and open a page anew.
+  await page.getByRole("button", { name: "Account menu" }).waitFor();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explorer" }).click();
   await expect(page).toHaveTitle("Prompt Explorer · Promptcase");
   await expect(page.locator("main")).toBeFocused();
@@ -138,12 +140,80 @@ test("public pages can be read before a script has run", async ({ browser, baseU
 test("who comes with a session is told at once what their pages need", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   const html = await (await page.request.get("/explorer")).text();
-  const rules = /href="([^"]+)" as="fetch"/.exec(html)?.[1];
-  expect(rules).toMatch(/prompt_wasm_bg-.+\.wasm$/);
-  const answer = await page.request.get(rules ?? "", { headers: { "accept-encoding": "br" } });
-  expect(answer.headers()["content-encoding"]).toBe("br");
-  expect(answer.headers()["content-type"]).toBe("application/wasm");
+  const fetched = [...html.matchAll(/href="([^"]+)" as="fetch"/g)].map(([, href]) => href);
+  expect(fetched).toEqual([
+    "/api/auth/session",
+    "/api/prompts?kind=prompt&amp;owner=all&amp;limit=24",
+    expect.stringMatching(/prompt_cards_bg-.+\.wasm$/),
+  ]);
+  const program = await page.request.get(fetched[2] ?? "", { headers: { "accept-encoding": "br" } });
+  expect(program.headers()["content-encoding"]).toBe("br");
+  expect(program.headers()["content-type"]).toBe("application/wasm");
 });
+
+test("the frame of a page stands before a script has run, and nothing of a person is in it", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const name = `Ada ${Date.now()}`;
+  await registerUser(context.request, name);
+  const page = await context.newPage();
+  await page.goto("/explorer");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Prompt Explorer");
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveCount(4);
+  await expect(page.getByRole("link", { name: "New Prompt" })).toHaveAttribute("href", "/editor?new=prompt");
+  expect(await page.content()).not.toContain(name);
+  await page.goto("/explorer?tab=assets");
+  await expect(page.getByRole("status").first()).toContainText("Loading");
+  await page.goto("/terms");
+  await expect(page.getByRole("navigation", { name: "Workspace" })).toHaveCount(0);
+  await context.close();
+});
+
+test("cards come without the rules, and their list is asked for once", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const title = `First of all ${Date.now()}`;
+  await createPrompt(context.request, { title });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/explorer");
+  await expect(page.getByRole("list", { name: "Prompts" })).toContainText(title);
+  expect(asked.filter((url) => url.includes("/api/prompts?"))).toHaveLength(1);
+  expect(asked.filter((url) => url.includes("/api/auth/session"))).toHaveLength(1);
+  expect(asked.filter((url) => url.includes("prompt_wasm_bg"))).toHaveLength(0);
+});
+
+for (const [name, path] of [
+  ["explorer", () => "/explorer"],
+  ["editor", (id: string) => `/editor?prompt=${id}`],
+] as const) {
+  test(`nothing jumps while the ${name} comes to a phone`, async ({ page, user, context }) => {
+    expect(user.id).toBeTruthy();
+    const { id } = await createPrompt(context.request, { title: "Code reviewer" });
+    await page.setViewportSize({ width: 412, height: 823 });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    // The answers come one after the other, so that each change is drawn on its own.
+    await page.route(/\/api\/|\.wasm$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.goto(path(id));
+    await expect(page.getByText("Code reviewer").first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const total = await page.evaluate(() =>
+      (window as Window & { shifts?: number[] }).shifts?.reduce((sum, shift) => sum + shift, 0),
+    );
+    expect(total).toBeLessThan(0.05);
+  });
+}
 
 test("the first Tab offers to skip to the content", async ({ page }) => {
   await page.goto("/");

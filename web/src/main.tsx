@@ -1,5 +1,5 @@
 import type { AnyRoute } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import "./app/styles.css";
 import "@/api/client";
@@ -15,19 +15,34 @@ if (!root) throw new Error("index.html has no #root");
 const queryClient = makeQueryClient();
 followSession(queryClient);
 const router = makeRouter(queryClient);
+// Who goes back before the page is there is followed too. Once it is drawn, it listens itself.
+const stopListening = router.history.subscribe(() => void router.load());
 
-// Who is asking and the code of the page are fetched together; until both are there the page that came as HTML stays, so that
-// nothing jumps. A slow answer holds up nobody: after two seconds the frame says itself what it is waiting for.
+// Who is asking, the code of the page and what it shows first are fetched together; until they are there the page that came as
+// HTML stays, so that nothing jumps. A slow answer holds up nobody: after two seconds the frame says itself what it is waiting for.
 const patience = new Promise((resolve) => setTimeout(resolve, 2000));
 const routes: Record<string, AnyRoute> = router.routesById;
 for (const match of router.matchRoutes(router.latestLocation)) {
   const route = routes[match.routeId];
   if (route) void Promise.resolve(router.loadRouteChunk(route)).catch(() => undefined);
 }
-await Promise.race([patience, Promise.all([queryClient.prefetchQuery(sessionQuery()), router.load()])]);
+const page = Promise.all([queryClient.prefetchQuery(sessionQuery()), router.load()]).then(() => {
+  const asked = queryClient.getQueryCache().getAll();
+  return Promise.all(asked.map((query) => query.promise?.catch(() => undefined)));
+});
+await Promise.race([patience, page]);
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers queryClient={queryClient} router={router} />
-  </StrictMode>,
+function Drawn() {
+  useLayoutEffect(stopListening, []);
+  return null;
+}
+
+// Drawn in slices, so that a tap or a key is not kept waiting by the first page.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Providers queryClient={queryClient} router={router} />
+      <Drawn />
+    </StrictMode>,
+  ),
 );

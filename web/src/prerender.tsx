@@ -1,8 +1,13 @@
-// Draws a public page as HTML when the app is built, for the first paint and for those who read without scripts.
-import { createMemoryHistory } from "@tanstack/react-router";
+// Draws pages as HTML when the app is built, for the first paint and for those who read without scripts.
+import type { QueryClient } from "@tanstack/react-query";
+import { createMemoryHistory, type RouteComponent } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
+import { client } from "@/api/client";
 import { makeQueryClient } from "@/api/query-client";
-import { rememberVisitor } from "@/api/session";
+import { rememberUser, rememberVisitor } from "@/api/session";
+import { firstListUrl } from "@/features/explorer/first-list";
+import { ExplorerPlaceholder } from "@/features/explorer/head";
+import { CentredSpinner } from "@/ui/spinner";
 import { documentTitle, type Path, paths } from "./app/paths";
 import { Providers } from "./app/providers";
 import { makeRouter } from "./app/router";
@@ -16,15 +21,58 @@ export const prerendered = [
   "/refund-policy",
 ] as const satisfies Path[];
 
-export async function prerender(
-  path: (typeof prerendered)[number],
-): Promise<{ title: string; html: string }> {
+export function prerender(path: (typeof prerendered)[number]): Promise<{ title: string; html: string }> {
   const queryClient = makeQueryClient();
   rememberVisitor(queryClient);
+  return draw(queryClient, path, paths[path].title);
+}
+
+/** Pages that are there without a session too. */
+export const publicPaths = Object.entries(paths).flatMap(([path, { access }]) =>
+  access === "public" ? [path] : [],
+);
+
+/** Everybody who is signed in: nothing of a person is in HTML that all of them get. */
+const anybody = { id: "", email: "", full_name: "", avatar_url: null, created_at: "" };
+
+/** Addresses that every page behind the sign-in asks for first, and the explorer while nothing is filtered. */
+export const firstRequests = {
+  workspace: [client.buildUrl({ url: "/api/auth/session" })],
+  explorer: [firstListUrl()],
+};
+
+/** The frame around pages behind the sign-in, and as much of a page as can be known. */
+export async function prerenderWorkspace(page: "explorer" | "any"): Promise<{ title: string; html: string }> {
+  const queryClient = makeQueryClient();
+  rememberUser(queryClient, anybody);
+  if (page === "explorer")
+    return draw(
+      queryClient,
+      "/explorer",
+      paths["/explorer"].title,
+      "/workspace/explorer",
+      ExplorerPlaceholder,
+    );
+  // An address that no entry of the menus leads to, so that none is marked as the one that is open.
+  return draw(queryClient, "/asset-editor/any", "Promptcase", "/workspace/asset-editor/$id", CentredSpinner);
+}
+
+async function draw(
+  queryClient: QueryClient,
+  path: string,
+  title: string,
+  route?: "/workspace/explorer" | "/workspace/asset-editor/$id",
+  component?: RouteComponent,
+) {
   const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+  if (route && component) {
+    const { options } = router.routesById[route];
+    options.component = component;
+    options.loader = undefined;
+  }
   await router.load();
   return {
-    title: documentTitle(paths[path].title),
+    title: documentTitle(title),
     html: renderToString(<Providers queryClient={queryClient} router={router} />),
   };
 }

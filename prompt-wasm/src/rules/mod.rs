@@ -1,7 +1,6 @@
 //! What screens ask of the core, a file for each room, and the document that is being written.
 
 mod asset;
-pub mod catalogue;
 mod component;
 pub mod context_file;
 mod credits;
@@ -13,6 +12,6 @@ mod plan;
 pub mod problem;
 mod profile;
 mod prompt;
-pub mod text;
+mod text;
 mod validate;
 mod version;

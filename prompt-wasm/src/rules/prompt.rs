@@ -1,6 +1,6 @@
 //! Prompts and their parts, apart from a document.
 
-use prompt_core::{BlockAsset, Prompt, PromptType, text};
+use prompt_core::{BlockAsset, Prompt, PromptType};
 use wasm_bindgen::prelude::*;
 
 use crate::boundary::{Crossing, give, take};
@@ -22,12 +22,6 @@ pub fn says_the_same(
 ) -> Result<bool, JsValue> {
     let (a, b): (Prompt, Prompt) = (take("prompt", a)?, take("prompt", b)?);
     Ok(a.says_the_same(&b))
-}
-
-/// Tags as a person typed them, separated by commas.
-#[wasm_bindgen(js_name = parseTags, unchecked_return_type = "string[]")]
-pub fn parse_tags(text: &str) -> Crossing {
-    give(&text::parse_tags(text))
 }
 
 /// Whether a text can be the reference of a block's asset.

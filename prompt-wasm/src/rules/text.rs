@@ -1,77 +1,9 @@
-//! Small rules about text: what a card shows, what a file is called.
+//! Small rules about text: what a file is called, how a number of items is said.
 
-use prompt_core::text::{
-    self, CARD_DESCRIPTION, CARD_TAGS, CARD_TITLE, COMPACT_DESCRIPTION, COMPACT_TAGS,
-    COMPACT_TITLE, COMPONENT_TAGS,
-};
-use prompt_core::{VersionNumber, collection};
-use serde::Serialize;
+use prompt_core::{VersionNumber, collection, text};
 use wasm_bindgen::prelude::*;
 
 use crate::boundary::{Crossing, give, refuse, take};
-
-/// How much a card or list row shows.
-#[derive(Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct CardLimits {
-    /// Characters of a title.
-    pub title: usize,
-    /// Characters of a description.
-    pub description: usize,
-    /// Tags.
-    pub tags: usize,
-}
-
-/// The tags a card shows.
-#[derive(Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct VisibleTags<'a> {
-    /// Those shown.
-    pub shown: &'a [String],
-    /// `+2` for those that are not, or null.
-    pub more: Option<String>,
-}
-
-/// How much a card shows, or a row of the compact list.
-#[wasm_bindgen(js_name = cardLimits, unchecked_return_type = "CardLimits")]
-pub fn card_limits(compact: bool) -> Crossing {
-    give(&if compact {
-        CardLimits {
-            title: COMPACT_TITLE,
-            description: COMPACT_DESCRIPTION,
-            tags: COMPACT_TAGS,
-        }
-    } else {
-        CardLimits {
-            title: CARD_TITLE,
-            description: CARD_DESCRIPTION,
-            tags: CARD_TAGS,
-        }
-    })
-}
-
-/// Tags a component's card shows.
-#[wasm_bindgen(js_name = componentTags)]
-pub fn component_tags() -> usize {
-    COMPONENT_TAGS
-}
-
-/// A text of at most so many characters, then an ellipsis if there was more.
-#[wasm_bindgen]
-pub fn truncate(text: &str, most: usize) -> String {
-    text::truncate(text, most)
-}
-
-/// The first so many tags, and how many more there are.
-#[wasm_bindgen(js_name = visibleTags, unchecked_return_type = "VisibleTags")]
-pub fn visible_tags(
-    #[wasm_bindgen(unchecked_param_type = "string[]")] tags: &JsValue,
-    most: usize,
-) -> Crossing {
-    let tags: Vec<String> = take("tags", tags)?;
-    let (shown, more) = text::visible_tags(&tags, most);
-    give(&VisibleTags { shown, more })
-}
 
 /// The name of an exported file.
 #[wasm_bindgen(js_name = exportFileName)]

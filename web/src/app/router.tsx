@@ -149,6 +149,18 @@ const explorer = createRoute({
   ...title("/explorer"),
   validateSearch: validateExplorerSearch,
   search: { middlewares: [stripSearchParams(explorerDefaults)] },
+  // The list and the page's code come together. The page does not wait for it: it has a skeleton to show.
+  loader: ({ context, location }) =>
+    import("@/features/explorer/queries").then(
+      ({ expectPrompts }) =>
+        expectPrompts(
+          context.queryClient,
+          validateExplorerSearch(location.search as Parameters<typeof validateExplorerSearch>[0]),
+        ),
+      // Then the page's code does not come either, and says so.
+      () => undefined,
+    ),
+  shouldReload: false,
   component: lazyRouteComponent(() => import("./explorer-route"), "ExplorerRoute"),
 });
 

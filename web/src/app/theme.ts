@@ -1,4 +1,4 @@
-// Light, dark or as the system says. public/theme-init.js applies the stored choice before the first paint; this
+// Light, dark or as the system says. public/early.js applies the stored choice before the first paint; this
 // keeps it applied, follows the system live and stores a change.
 import { useEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";

@@ -1,5 +1,5 @@
 // What a card shows: the core's limits, laid over a prompt or component.
-import { cardLimits, componentTags, truncate, visibleTags } from "./pkg/prompt_wasm";
+import { cardLimits, componentTags, truncate, visibleTags } from "./pkg/cards/prompt_cards";
 
 export interface CardTexts {
   title: string;

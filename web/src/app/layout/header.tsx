@@ -62,7 +62,7 @@ export function Header() {
           {user && <PaletteButton />}
           <ThemeToggle />
           {user && (
-            <Suspense fallback={<div className="h-9.5 w-14" />}>
+            <Suspense fallback={<div className="h-9.5 w-15.5" />}>
               <UserMenu user={user} />
             </Suspense>
           )}

@@ -1,5 +1,5 @@
 // What only signed-in pages need, loaded with the first of them: toasts, commands and their keys.
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { usePreferences } from "@/api/preferences";
 import { useCommandKeys } from "@/ui/commands";
 import { Toaster } from "@/ui/toast";
@@ -17,6 +17,7 @@ export default function SignedInExtras() {
   const open = useOverlayStore((state) => state.open);
   useGlobalCommands();
   useCommandKeys(single_key_shortcuts);
+  useEffect(expectRules, []);
   return (
     <>
       <Toaster theme={dark ? "dark" : "light"} />
@@ -27,4 +28,14 @@ export default function SignedInExtras() {
       </Suspense>
     </>
   );
+}
+
+// The rules are a large file that a list does without and an editor waits for: they are fetched once nothing else is to be done.
+function expectRules(): () => void {
+  const fetchRules = () => void import("@/core").catch(() => undefined);
+  const timer = setTimeout(() => {
+    if ("requestIdleCallback" in window) requestIdleCallback(fetchRules);
+    else fetchRules();
+  }, 3000);
+  return () => clearTimeout(timer);
 }

@@ -3,12 +3,15 @@ import { useSession } from "@/api/session";
 import { CentredSpinner } from "@/ui/spinner";
 import { Sidebar } from "./sidebar";
 
-/** Signed-in pages: the sidebar on wide screens, the page beside it. */
+/**
+ * Signed-in pages: the sidebar on wide screens, the page beside it. They fill the screen from the first moment, so that the
+ * footer is not pushed around by what comes later.
+ */
 export function Workspace() {
   // Between the end of a session and the way to sign-in there is nobody to show a page for.
   if (!useSession()) return <CentredSpinner />;
   return (
-    <div className="flex flex-1">
+    <div className="flex min-h-[calc(100dvh-3.5rem)] flex-1">
       <Sidebar />
       <div className="min-w-0 flex-1 px-4 py-6 lg:px-8 lg:py-8">
         <Outlet />

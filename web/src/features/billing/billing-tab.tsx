@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import type { Billing, BillingCycle, SubscriptionState } from "@/api/generated/types.gen";
-import { labelOf, type Plan, words } from "@/core";
+import { labelOf, type Plan, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";

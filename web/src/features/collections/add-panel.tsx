@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { listPromptsInfiniteOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { pages } from "@/api/infinite";
-import { labelOf, words } from "@/core";
+import { labelOf, words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { SearchField } from "@/ui/search-field";

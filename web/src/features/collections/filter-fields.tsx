@@ -1,4 +1,4 @@
-import { parseTags, words } from "@/core";
+import { parseTags, words } from "@/core/lists";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { Segmented } from "@/ui/segmented";

@@ -1,4 +1,4 @@
-import { labelOf, words } from "@/core";
+import { labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import type { SmartFilter } from "./queries";
 

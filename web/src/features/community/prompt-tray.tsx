@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
-import { cardTexts, labelOf, words } from "@/core";
+import { cardTexts, labelOf, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, History, Save } from "lucide-react";
 import type { SavedDraft } from "@/api/generated/types.gen";
-import { labelOf, words } from "@/core";
+import { labelOf, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import type { ComponentContent } from "@/api/generated/types.gen";
-import { type ComponentAssetType, type ComponentType, type WrapperType, words } from "@/core";
+import { type ComponentAssetType, type ComponentType, type WrapperType, words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { Field } from "@/ui/field";

@@ -1,4 +1,4 @@
-import { type ComponentCategory, parseTags, words } from "@/core";
+import { type ComponentCategory, parseTags, words } from "@/core/lists";
 import { Checkbox } from "@/ui/checkbox";
 import { Field } from "@/ui/field";
 import { Input, Textarea } from "@/ui/input";

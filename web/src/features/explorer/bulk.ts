@@ -5,7 +5,7 @@ import { changePrompts, restoreFromTrash } from "@/api/generated/sdk.gen";
 import type { BulkChange, PromptSummary } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { useUser } from "@/api/session";
-import { parseTags } from "@/core";
+import { parseTags } from "@/core/lists";
 import { toast } from "@/ui/toast";
 import { type Edit, editInLists } from "./lists";
 

@@ -1,5 +1,5 @@
 import { LayoutGrid, ListChecks, Rows3 } from "lucide-react";
-import { words } from "@/core";
+import { words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { SearchField } from "@/ui/search-field";
 import { Segmented } from "@/ui/segmented";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Check, Copy, Globe, Heart, LockKeyhole, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
-import { type CardTexts, cardTexts, labelOf, words } from "@/core";
+import { type CardTexts, cardTexts, labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";

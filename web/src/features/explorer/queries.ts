@@ -1,20 +1,26 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, listPromptsInfiniteOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { deletePrompt } from "@/api/generated/sdk.gen";
 import type { PromptSummary } from "@/api/generated/types.gen";
 import { pages, refresh } from "@/api/infinite";
-import { words } from "@/core";
+import { words } from "@/core/lists";
 import { toast } from "@/ui/toast";
 import { undo } from "./bulk";
+import { pageSize } from "./first-list";
 import { editInLists } from "./lists";
 import type { ExplorerSearch } from "./search";
 
 export type { PromptSummary };
 
-/** The prompts or assets that the filters leave, newest change first, page by page. */
-export function usePrompts({ tab, q, category, structure, owner }: ExplorerSearch) {
-  return useInfiniteQuery({
+function promptsQuery({ tab, q, category, structure, owner }: ExplorerSearch) {
+  return {
     ...listPromptsInfiniteOptions({
       query: {
         kind: tab === "assets" ? "asset" : "prompt",
@@ -22,12 +28,21 @@ export function usePrompts({ tab, q, category, structure, owner }: ExplorerSearc
         category: known(words.categories, category),
         structure_type: known(words.structure_types, structure),
         owner,
-        limit: 24,
+        limit: pageSize,
       },
     }),
     ...pages,
-    placeholderData: keepPreviousData,
-  });
+  };
+}
+
+/** The prompts or assets that the filters leave, newest change first, page by page. */
+export function usePrompts(search: ExplorerSearch) {
+  return useInfiniteQuery({ ...promptsQuery(search), placeholderData: keepPreviousData });
+}
+
+/** Asks for the list before there is a page that shows it. */
+export function expectPrompts(queryClient: QueryClient, search: ExplorerSearch): void {
+  void queryClient.prefetchInfiniteQuery(promptsQuery(search));
 }
 
 // A URL can say anything; what is no word of the list filters nothing.

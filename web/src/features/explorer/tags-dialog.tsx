@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { parseTags } from "@/core";
+import { parseTags } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { Dialog } from "@/ui/dialog";

@@ -1,120 +1,19 @@
-// The five steps that welcome a new user: a full-screen overlay until they are done or skipped.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import * as Dialog from "radix-ui/dialog";
-import { useEffect, useRef, useState } from "react";
-import { messageOf } from "@/api/client";
-import {
-  completeOnboardingMutation,
-  getOnboardingOptions,
-  getOnboardingQueryKey,
-  saveOnboardingStepMutation,
-} from "@/api/generated/@tanstack/react-query.gen";
-import type { Onboarding as Progress } from "@/api/generated/types.gen";
+// Welcomes a new user. Almost everybody has been welcomed already, so the steps and the rules they ask come only when they are
+// to be shown.
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { getOnboardingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { usePreferences } from "@/api/preferences";
-import { onboardingStep } from "@/core";
-import { Button } from "@/ui/button";
-import { IconButton } from "@/ui/icon-button";
-import { toast } from "@/ui/toast";
-import { StepContent } from "./steps";
+
+const Steps = lazy(() => import("./steps-overlay"));
 
 export default function Onboarding() {
   const [{ show_onboarding }] = usePreferences();
   const { data } = useQuery({ ...getOnboardingOptions(), enabled: show_onboarding });
   if (!show_onboarding || !data || data.completed) return null;
-  return <Steps progress={data} />;
-}
-
-function Steps({ progress }: { progress: Progress }) {
-  const queryClient = useQueryClient();
-  const [number, setNumber] = useState(progress.current_step);
-  const [data, setData] = useState(progress.data);
-  const save = useMutation(saveOnboardingStepMutation());
-  const complete = useMutation(completeOnboardingMutation());
-  const view = onboardingStep(number, data);
-  const page = useRef<HTMLDivElement>(null);
-  // On a phone one scrolls down to go on: the next step begins at its top all the same.
-  useEffect(() => {
-    if (number) page.current?.scrollTo(0, 0);
-  }, [number]);
-  const busy = save.isPending || complete.isPending;
-
-  const failed = (error: unknown) =>
-    void toast.error("Failed to update onboarding progress", { description: messageOf(error) });
-  const go = () =>
-    save.mutateAsync(
-      { path: { step: number }, body: { data } },
-      {
-        onSuccess: (next) => {
-          if (next.completed) queryClient.setQueryData(getOnboardingQueryKey(), next);
-          else setNumber(next.current_step);
-        },
-        onError: failed,
-      },
-    );
-  const skip = () =>
-    complete.mutateAsync(
-      {},
-      { onSuccess: (next) => queryClient.setQueryData(getOnboardingQueryKey(), next), onError: failed },
-    );
-
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && view.can_skip && void skip().catch(() => {})}>
-      <Dialog.Portal>
-        <Dialog.Content
-          ref={page}
-          aria-describedby={undefined}
-          onPointerDownOutside={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex animate-fade flex-col overflow-y-auto bg-ground focus:outline-none"
-        >
-          <div
-            role="progressbar"
-            aria-label="Progress"
-            aria-valuemin={1}
-            aria-valuemax={view.steps}
-            aria-valuenow={view.number}
-            className="h-1.5 shrink-0 bg-line"
-          >
-            <div
-              className="h-full bg-accent-strong transition-[width] duration-300"
-              style={{ width: `${(view.number / view.steps) * 100}%` }}
-            />
-          </div>
-          <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col px-4 py-8">
-            <div className="flex items-start justify-between gap-4">
-              <div>
-                <p className="text-muted">
-                  Step {view.number} of {view.steps}
-                </p>
-                <Dialog.Title className="text-3xl font-bold tracking-[-0.02em]">{view.label}</Dialog.Title>
-              </div>
-              {view.can_skip && (
-                <IconButton label="Close" onClick={skip} disabled={busy}>
-                  <X aria-hidden="true" />
-                </IconButton>
-              )}
-            </div>
-            <div className="flex-1 py-8">
-              <StepContent step={view.step} data={data} onChange={(part) => setData({ ...data, ...part })} />
-            </div>
-            <div className="flex flex-wrap items-center gap-2 border-t pt-5">
-              <Button disabled={!view.can_go_back || busy} onClick={() => setNumber(number - 1)}>
-                Previous
-              </Button>
-              {view.can_skip && (
-                <Button variant="ghost" disabled={busy} onClick={skip}>
-                  Skip for now
-                </Button>
-              )}
-              {/* A button that cannot be pressed does not say why. */}
-              <p className="ml-auto text-sm text-muted">{!view.can_continue && "Answer above to go on"}</p>
-              <Button variant="primary" busy={busy} disabled={!view.can_continue} onClick={go}>
-                {view.continue_label}
-              </Button>
-            </div>
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Suspense>
+      <Steps progress={data} />
+    </Suspense>
   );
 }

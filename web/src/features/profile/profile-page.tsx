@@ -5,7 +5,7 @@ import { useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
-import { labelOf, words } from "@/core";
+import { labelOf, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
