@@ -171,6 +171,25 @@ test("the frame of a page stands before a script has run, and nothing of a perso
   await context.close();
 });
 
+test("who walks with Tab before the program runs keeps the place", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  let letThrough = () => {};
+  const later = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/explorer-route/, async (route) => {
+    await later;
+    await route.continue();
+  });
+  await page.goto("/explorer", { waitUntil: "commit" });
+  await page.getByRole("heading", { name: "Prompt Explorer" }).waitFor();
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Library" });
+  await link.focus();
+  letThrough();
+  await page.getByRole("list", { name: "Prompts" }).or(page.getByText("No prompts yet")).first().waitFor();
+  await expect(link).toBeFocused();
+});
+
 test("cards come without the rules, and their list is asked for once", async ({ page, user, context }) => {
   expect(user.id).toBeTruthy();
   const title = `First of all ${Date.now()}`;

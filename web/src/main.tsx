@@ -6,6 +6,7 @@ import "@/api/client";
 import { makeQueryClient } from "@/api/query-client";
 import { sessionQuery } from "@/api/session";
 import { followSession } from "@/api/session-tabs";
+import { keepFocus } from "./app/keep-focus";
 import { Providers } from "./app/providers";
 import { makeRouter } from "./app/router";
 
@@ -32,8 +33,12 @@ const page = Promise.all([queryClient.prefetchQuery(sessionQuery()), router.load
 });
 await Promise.race([patience, page]);
 
+const giveFocus = keepFocus(root);
 function Drawn() {
-  useLayoutEffect(stopListening, []);
+  useLayoutEffect(() => {
+    stopListening();
+    giveFocus();
+  }, []);
   return null;
 }
 

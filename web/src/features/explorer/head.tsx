@@ -52,7 +52,7 @@ export function ExplorerHead({ tab, onTab, children }: ExplorerHeadProps) {
 export function ExplorerPlaceholder() {
   return (
     <ExplorerHead tab={explorerDefaults.tab} onTab={() => {}}>
-      <Skeleton className="h-9.5 max-sm:h-41" />
+      <Skeleton className="h-9.5 max-xl:h-21 max-sm:h-32.5" />
       <ListSkeleton view={explorerDefaults.view} />
     </ExplorerHead>
   );
