@@ -72,7 +72,7 @@ function preloads(modules, requests = []) {
 function startedLate(html) {
   const entry = html.match(/<script type="module" crossorigin src="([^"]+)"><\/script>/);
   if (!entry) throw new Error("index.html starts no module");
-  const before = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(
+  const before = [...page.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(
     ([, href]) => href,
   );
   const files = [...before, entry[1]];
