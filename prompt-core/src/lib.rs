@@ -64,7 +64,7 @@
 //!
 //! - What is written: [`content`], [`Document`], [`asset`], [`component`], [`collection`]
 //! - What may be stored: [`validate`], [`limits`], [`text`]; the sentences a person reads: [`Message`], [`ErrorKind`]
-//! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`]
+//! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`exact`]
 //! - How it leaves and comes back: [`export`], [`import`]
 //! - What surrounds it: [`generation`], [`file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
 
@@ -76,6 +76,7 @@ pub mod component;
 pub mod content;
 pub mod credits;
 pub mod diff;
+pub mod exact;
 pub mod export;
 pub mod file;
 pub mod generation;

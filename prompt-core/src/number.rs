@@ -67,7 +67,7 @@ fn after_string(text: &str) -> &str {
 }
 
 /// Whether a number is the same after it was a 64-bit floating-point number, which is what JavaScript has.
-fn is_kept(number: &str) -> bool {
+pub(crate) fn is_kept(number: &str) -> bool {
     let Ok(read) = serde_json::from_str::<Number>(number) else {
         return false;
     };

@@ -600,3 +600,22 @@ async fn a_repeated_request_creates_nothing_twice() {
     }
     assert_eq!(list(&ada, "owner=me").await, ["One"]);
 }
+
+#[tokio::test]
+async fn an_integer_that_a_browser_cannot_keep_outlives_the_browsers_save() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let content =
+        |seed: u64| json!({ "moduleContent": "x", "moduleConfig": { "seeds": [1, seed] } });
+    let (exact, rounded) = (9_007_199_254_740_993_u64, 9_007_199_254_740_992_u64);
+    let new = component(&ada, json!({ "content": content(exact) })).await;
+    let saved = save(
+        &ada,
+        &new,
+        json!({ "title": "Again", "content": content(rounded) }),
+    )
+    .await
+    .ok();
+    assert_eq!(saved["title"], "Again");
+    assert_eq!(saved["content"], content(exact));
+}

@@ -693,3 +693,39 @@ async fn likes_and_views_are_counted_once() {
         .await
         .fails(404, "not_found");
 }
+
+#[tokio::test]
+async fn an_integer_that_a_browser_cannot_keep_outlives_the_browsers_save() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let written = |seed: u64, title: &str| {
+        json!({
+            "title": title,
+            "structure_type": "modulized",
+            "content": { "modules": [{ "id": "m", "order": 0, "title": "M", "config": { "seed": seed } }] },
+        })
+    };
+    let (exact, rounded) = (9_007_199_254_740_993_u64, 9_007_199_254_740_992_u64);
+    let prompt = ada.prompt(written(exact, "Seeded")).await;
+    assert_eq!(prompt["content"]["modules"][0]["config"]["seed"], exact);
+
+    // Given what JavaScript makes of it, with nothing else changed, nothing has changed.
+    let mut save = written(rounded, "Seeded");
+    save["base_version"] = json!("1.0.0");
+    let unchanged = ada.put(&path(&prompt, ""), save).await.ok();
+    assert_eq!(version(&unchanged), "1.0.0");
+
+    // With another title the title is saved, and the number stays.
+    let mut save = written(rounded, "Seeded again");
+    save["base_version"] = json!("1.0.0");
+    let saved = ada.put(&path(&prompt, ""), save).await.ok();
+    assert_eq!(version(&saved), "1.0.1");
+    assert_eq!(saved["title"], "Seeded again");
+    assert_eq!(saved["content"]["modules"][0]["config"]["seed"], exact);
+
+    // Another number is another number.
+    let mut save = written(7, "Seeded again");
+    save["base_version"] = json!("1.0.1");
+    let changed = ada.put(&path(&prompt, ""), save).await.ok();
+    assert_eq!(changed["content"]["modules"][0]["config"]["seed"], 7);
+}

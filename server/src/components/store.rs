@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use prompt_core::component::Component;
-use prompt_core::{VersionNumber, VersionType, text};
+use prompt_core::{VersionNumber, VersionType, exact, text};
 use serde_json::value::RawValue;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -231,10 +231,15 @@ async fn insert_tags(tx: &mut Tx, id: Uuid, tags: &[String]) -> Result<()> {
 }
 
 pub async fn save(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<StoredComponent> {
-    let component = prepare(save.component)?;
-    let text = Text::of(&component)?;
+    let mut component = prepare(save.component)?;
+    let mut text = Text::of(&component)?;
     let mut tx = app.db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;
+    if exact::may_be_rounded(&before.text.content) {
+        let stored = serde_json::from_str(&before.text.content)?;
+        exact::keep_in_component(&stored, &mut component.content);
+        text = Text::of(&component)?;
+    }
     // A save that changes nothing, or a repeated request whose first answer was lost, only clears the draft.
     if text != before.text || component.is_public != before.is_public {
         expect_version(&mut tx, me.id, &before, save.base_version).await?;

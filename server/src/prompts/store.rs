@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use poem::http::StatusCode;
-use prompt_core::{Prompt, VersionNumber, VersionType, asset, limits, text, validate};
+use prompt_core::{Prompt, VersionNumber, VersionType, asset, exact, limits, text, validate};
 use serde_json::value::RawValue;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -132,6 +132,13 @@ impl Text {
         })
     }
 
+    /// Whether it may hold integers that a browser does not send back as they are.
+    fn may_be_rounded(&self) -> bool {
+        [&self.asset_fields, &self.asset_metadata, &self.content]
+            .into_iter()
+            .any(|json| exact::may_be_rounded(json))
+    }
+
     /// Back to the core's type, with the given version.
     pub fn to_prompt(&self, version: VersionNumber, is_public: bool) -> Result<Prompt> {
         let word = |error: prompt_core::Error| ApiError::internal(&error);
@@ -157,6 +164,10 @@ impl Text {
 }
 
 impl Stored {
+    fn to_prompt(&self) -> Result<Prompt> {
+        self.text.to_prompt(self.version(), self.is_public)
+    }
+
     pub fn version(&self) -> VersionNumber {
         version(self.version_major, self.version_minor, self.version_batch)
     }
@@ -361,9 +372,13 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
 
 pub async fn save(app: &App, me: Me, id: Uuid, save: PromptSave) -> Result<StoredPrompt> {
     let mut prompt = prepare(save.prompt)?;
-    let text = Text::of(&prompt)?;
+    let mut text = Text::of(&prompt)?;
     let mut tx = app.db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;
+    if before.text.may_be_rounded() {
+        exact::keep(&before.to_prompt()?, &mut prompt);
+        text = Text::of(&prompt)?;
+    }
     // Nothing changed, or a repeated request whose first answer was lost: there is nothing to do.
     if text == before.text && prompt.is_public == before.is_public {
         let stands = get_in(&mut tx, me.id, id).await?;
