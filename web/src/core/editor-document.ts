@@ -26,17 +26,22 @@ export type ItemInput = {
   [Kind in ItemKind]: { kind: Kind } & Partial<Omit<Extract<Item, { kind: Kind }>, "kind">>;
 }[ItemKind];
 
+/** When those hear of a key who only look on. */
+export type Heard = "at once" | "next frame";
+
 const none: TextCounts = { characters: 0, tokens: 0 };
 
 export class EditorDocument {
   readonly #handle: Document;
   readonly #listeners = new Set<() => void>();
+  readonly #onlookers = new Set<() => void>();
   readonly #items = new Map<string, ItemView | null>();
   readonly #counts = new Map<string, TextCounts>();
   #skeleton: readonly Node[] | null = null;
   #details: Details | null = null;
   #state: DocumentState | null = null;
   #total: TextCounts | null = null;
+  #waiting = false;
   #closed = false;
   #broken = false;
 
@@ -60,14 +65,30 @@ export class EditorDocument {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Calls a listener after every change, where that is typing that is heard with the next frame then. */
+  readonly subscribeFrame = (listener: () => void): (() => void) => {
+    this.#onlookers.add(listener);
+    return () => this.#onlookers.delete(listener);
+  };
+
   /** Does one edit; throws a `CoreError` and changes nothing when it cannot be done. */
   apply(edit: Edit): Applied {
     return this.#finish(this.#guard(() => this.#handle.apply(edit)));
   }
 
-  /** Replaces part of a text, positions in UTF-16 code units. */
-  splice(id: string, field: TextField, change: { start: number; end: number; text: string }): void {
-    this.#finish(this.#guard(() => this.#handle.splice(id, field, change.start, change.end, change.text)));
+  /**
+   * Replaces part of a text, positions in UTF-16 code units. Whoever only looks on hears of it at once, or with the next
+   * frame when it was typed into a field that draws itself then.
+   */
+  splice(
+    id: string,
+    field: TextField,
+    change: { start: number; end: number; text: string },
+    heard: Heard = "at once",
+  ): void {
+    const before = this.#items.get(id);
+    const applied = this.#guard(() => this.#handle.splice(id, field, change.start, change.end, change.text));
+    this.#finish(applied, heard, before && withSplice(before, field, change));
   }
 
   /** Adds an item at the end of its list, or of a block's; gives its id. */
@@ -177,7 +198,10 @@ export class EditorDocument {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    // Who waits for a frame takes the last snapshot now.
+    if (this.#waiting) this.#tellOnlookers();
     this.#listeners.clear();
+    this.#onlookers.clear();
     this.#handle.free();
   }
 
@@ -194,7 +218,8 @@ export class EditorDocument {
     }
   }
 
-  #finish(applied: Applied): Applied {
+  /** Forgets what an edit has changed; an item that is known as it is now need not be read again. */
+  #finish(applied: Applied, heard: Heard = "at once", known?: ItemView | null): Applied {
     if (applied.structure_changed) {
       this.#skeleton = null;
       // The order of items that are not named may have changed, and a block counts what nests in it.
@@ -205,14 +230,43 @@ export class EditorDocument {
       this.#items.delete(id);
       this.#counts.delete(id);
     }
+    if (known && applied.changed.includes(known.id)) this.#items.set(known.id, known);
     if (applied.details_changed) this.#details = null;
     this.#state = null;
     this.#total = null;
-    this.#tell();
+    this.#tell(heard);
     return applied;
   }
 
-  #tell(): void {
+  #tell(heard: Heard = "at once"): void {
     for (const listener of this.#listeners) listener();
+    if (heard === "at once") this.#tellOnlookers();
+    else this.#tellOnlookersLater();
   }
+
+  #tellOnlookersLater(): void {
+    if (this.#waiting || this.#onlookers.size === 0) return;
+    this.#waiting = true;
+    // Asked for when the event is over, so that a field that draws itself with the frame has done so before.
+    queueMicrotask(() => requestAnimationFrame(() => this.#waiting && this.#tellOnlookers()));
+  }
+
+  readonly #tellOnlookers = (): void => {
+    this.#waiting = false;
+    for (const onlooker of this.#onlookers) onlooker();
+  };
+}
+
+/**
+ * An item after a splice that was done, or null where only the core knows it. A text of 50 KB that came out of WebAssembly
+ * on every key would cost more than all else that the core does for it.
+ */
+function withSplice(
+  item: ItemView,
+  field: TextField,
+  { start, end, text }: { start: number; end: number; text: string },
+): ItemView | null {
+  // Halves of surrogate pairs, which no text holds, are replaced as they go in.
+  if (field !== "content" || !("content" in item) || /[\ud800-\udfff]/.test(text)) return null;
+  return { ...item, content: item.content.slice(0, start) + text + item.content.slice(end) };
 }

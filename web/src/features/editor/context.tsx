@@ -32,3 +32,13 @@ export function useSnapshot<T>(read: (document: EditorDocument) => T): T {
   const { document } = useEditor();
   return useSyncExternalStore(document.subscribe, () => read(document));
 }
+
+/**
+ * The same for what only shows the document and is no field of it: what is typed into the large editor, which draws itself
+ * with the next frame, is read with that frame. Between a key and its frame the browser asks where the caret is; it would
+ * lay out the preview for that, and once more after the editor.
+ */
+export function useFrameSnapshot<T>(read: (document: EditorDocument) => T): T {
+  const { document } = useEditor();
+  return useSyncExternalStore(document.subscribeFrame, () => read(document));
+}

@@ -13,7 +13,8 @@ export function EditorCommands(props: EditorCommandsProps) {
   const { session, readOnly, side, onSide, onSave, onClone, onImprove, onExport, onImport, onCollections } =
     props;
   const isPrompt = useSnapshot((document) => document.details().prompt_type === "prompt");
-  const state = useSnapshot((document) => document.state());
+  const canUndo = useSnapshot((document) => document.state().can_undo);
+  const canRedo = useSnapshot((document) => document.state().can_redo);
   const group = isPrompt ? "This prompt" : "This asset";
   const isSaved = session.promptId !== null;
   const elsewhere = true;
@@ -28,7 +29,7 @@ export function EditorCommands(props: EditorCommandsProps) {
             keys: "mod+z",
             group,
             elsewhere,
-            disabled: !state.can_undo,
+            disabled: !canUndo,
             run: () => void session.document.undo(),
           },
           {
@@ -37,7 +38,7 @@ export function EditorCommands(props: EditorCommandsProps) {
             keys: "mod+shift+z",
             group,
             elsewhere,
-            disabled: !state.can_redo,
+            disabled: !canRedo,
             run: () => void session.document.redo(),
           },
           { id: "improve", title: "Improve with AI", group, run: onImprove },

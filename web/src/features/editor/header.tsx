@@ -6,7 +6,7 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { commandKey } from "@/ui/kbd";
-import { useSnapshot } from "./context";
+import { useFrameSnapshot, useSnapshot } from "./context";
 import { versionOf } from "./state/remote";
 import { StateLine } from "./state-line";
 import { TokenCount } from "./structures/counts";
@@ -78,7 +78,6 @@ export function EditorHeader({
 
 function Facts() {
   const details = useSnapshot((document) => document.details());
-  const total = useSnapshot((document) => document.totalCounts());
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       {details.prompt_type === "prompt" ? (
@@ -91,8 +90,12 @@ function Facts() {
       <Badge>{labelOf(words.complexities, details.complexity)}</Badge>
       <span className="font-mono tabular-nums">v{versionOf(details)}</span>
       <span className="tabular-nums max-md:hidden">
-        <TokenCount {...total} />
+        <Total />
       </span>
     </div>
   );
+}
+
+function Total() {
+  return <TokenCount {...useFrameSnapshot((document) => document.totalCounts())} />;
 }

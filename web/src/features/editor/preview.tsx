@@ -3,13 +3,13 @@
 import { memo } from "react";
 import { type Node, words } from "@/core";
 import { Badge } from "@/ui/badge";
-import { useSnapshot } from "./context";
+import { useFrameSnapshot } from "./context";
 
 export function Preview() {
-  const title = useSnapshot((document) => document.details().title);
-  const description = useSnapshot((document) => document.details().description);
-  const structure = useSnapshot((document) => document.details().structure_type);
-  const skeleton = useSnapshot((document) => document.skeleton());
+  const title = useFrameSnapshot((document) => document.details().title);
+  const description = useFrameSnapshot((document) => document.details().description);
+  const structure = useFrameSnapshot((document) => document.details().structure_type);
+  const skeleton = useFrameSnapshot((document) => document.skeleton());
   const kind = { standard: "segment", structured: "section", modulized: "module", advanced: "block" }[
     structure
   ];
@@ -47,7 +47,7 @@ function PreviewItem({ node }: { node: Node }) {
 const unseen = "[content-visibility:auto] [contain-intrinsic-size:auto_8rem]";
 
 const SegmentPreview = memo(function SegmentPreview({ id }: { id: string }) {
-  const segment = useSnapshot((document) => document.item(id, "segment"));
+  const segment = useFrameSnapshot((document) => document.item(id, "segment"));
   if (!segment) return null;
   return (
     <section className={unseen}>
@@ -60,7 +60,7 @@ const SegmentPreview = memo(function SegmentPreview({ id }: { id: string }) {
 });
 
 const SectionPreview = memo(function SectionPreview({ id }: { id: string }) {
-  const section = useSnapshot((document) => document.item(id, "section"));
+  const section = useFrameSnapshot((document) => document.item(id, "section"));
   if (!section) return null;
   return (
     <section className={unseen}>
@@ -72,7 +72,7 @@ const SectionPreview = memo(function SectionPreview({ id }: { id: string }) {
 });
 
 const ModulePreview = memo(function ModulePreview({ id }: { id: string }) {
-  const module = useSnapshot((document) => document.item(id, "module"));
+  const module = useFrameSnapshot((document) => document.item(id, "module"));
   if (!module) return null;
   return (
     <section className={unseen}>
@@ -94,7 +94,7 @@ const ModulePreview = memo(function ModulePreview({ id }: { id: string }) {
 });
 
 const BlockPreview = memo(function BlockPreview({ node }: { node: Node }) {
-  const block = useSnapshot((document) => document.item(node.id, "block"));
+  const block = useFrameSnapshot((document) => document.item(node.id, "block"));
   if (!block) return null;
   return (
     <section className={unseen}>
@@ -113,7 +113,7 @@ const BlockPreview = memo(function BlockPreview({ node }: { node: Node }) {
 });
 
 function AssetPreview({ id }: { id: string }) {
-  const asset = useSnapshot((document) => document.item(id, "asset"));
+  const asset = useFrameSnapshot((document) => document.item(id, "asset"));
   if (!asset) return null;
   return (
     <p className="wrap-anywhere">
@@ -127,31 +127,52 @@ function AssetPreview({ id }: { id: string }) {
 function Text({ text }: { text: string }) {
   return (
     <div className="leading-relaxed whitespace-pre-wrap wrap-anywhere">
-      {paragraphs(text).map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity but their place.
-        <Paragraph key={index} text={paragraph} />
+      {pieces(text, passage).map((piece, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: passages have no identity but their place.
+        <Passage key={index} text={piece} />
       ))}
     </div>
   );
 }
 
+// A key falls into one passage, so only its paragraphs are looked at again.
+const Passage = memo(function Passage({ text }: { text: string }) {
+  return (
+    <div>
+      {pieces(text, paragraph).map((piece, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity but their place.
+        <Paragraph key={index} text={piece} />
+      ))}
+    </div>
+  );
+});
+
 const Paragraph = memo(function Paragraph({ text }: { text: string }) {
   return <p className="[contain-intrinsic-size:auto_3rem] [content-visibility:auto] text-wrap">{text}</p>;
 });
 
-/** A text in pieces of whole lines: a new one after each blank line, and at the latest after so many characters. */
-export function paragraphs(text: string): string[] {
+/** At least so many characters, then up to the next blank line; and at the latest after so many, up to the next line. */
+interface Size {
+  least: number;
+  most: number;
+}
+
+const passage: Size = { least: 3_000, most: 12_000 };
+const paragraph: Size = { least: 0, most: 1_500 };
+
+/** A text in pieces of whole lines, the blank lines at their ends with them but for their line ends. */
+export function pieces(text: string, { least, most }: Size): string[] {
   const pieces: string[] = [];
   let start = 0;
   let lineStart = 0;
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", lineStart)) {
     const isBlank = end === lineStart;
-    if (isBlank || end - start > 1500) {
+    if ((isBlank && end - start >= least) || end - start > most) {
       pieces.push(text.slice(start, end + (isBlank ? 1 : 0)));
       start = end + 1;
     }
     lineStart = end + 1;
   }
-  pieces.push(text.slice(start));
+  if (start < text.length || start === 0) pieces.push(text.slice(start));
   return pieces;
 }

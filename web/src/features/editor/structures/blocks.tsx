@@ -1,7 +1,7 @@
 // An advanced prompt: blocks, each with modules and the assets they rely on.
 import { useSnapshot } from "../context";
 import { BlockAssets } from "./block-assets";
-import { ItemCard } from "./item-card";
+import { CardSummary, ItemCard } from "./item-card";
 import { ItemList, type ListedItem } from "./item-list";
 import { ItemLine } from "./item-text";
 import { ModulesEditor } from "./modules";
@@ -33,7 +33,7 @@ function BlockCard({ id, index, ...place }: ListedItem) {
       title={block.title}
       index={index}
       {...place}
-      summary={`${block.modules.length} modules, ${block.assets.length} assets`}
+      summary={<CardSummary text={`${block.modules.length} modules, ${block.assets.length} assets`} />}
       head={
         <ItemLine
           id={id}

@@ -32,7 +32,7 @@ interface ItemCardProps {
   /** What stands in the head beside the grip: a type, a title. */
   head: ReactNode;
   /** Shown instead of the body while the item is folded. */
-  summary?: string | undefined;
+  summary: ReactNode;
   nested?: boolean;
   children: ReactNode;
 }
@@ -129,11 +129,12 @@ export function ItemCard(props: ItemCardProps) {
           </>
         )}
       </div>
-      {folded ? (
-        summary && <p className="truncate px-4 pb-3 text-muted">{summary}</p>
-      ) : (
-        <div className="flex flex-col gap-3 px-3 pb-3">{children}</div>
-      )}
+      {folded ? summary : <div className="flex flex-col gap-3 px-3 pb-3">{children}</div>}
     </section>
   );
+}
+
+/** What a folded item says of itself, if it says anything. */
+export function CardSummary({ text }: { text: string }) {
+  return text && <p className="truncate px-4 pb-3 text-muted">{text}</p>;
 }

@@ -1,37 +1,57 @@
 // A text of an item, tied to the document: what is typed goes in as a splice.
+import { memo } from "react";
 import type { TextField as TextFieldName } from "@/core";
 import { cn } from "@/ui/cn";
 import { controlClass } from "@/ui/input";
-import { useEditor, useSnapshot } from "../context";
+import { useEditor, useFrameSnapshot, useSnapshot } from "../context";
 import { elementId } from "../focus";
 import { spliceBetween, toStored } from "../text/splice";
 import { TextField } from "../text/text-field";
 import { Counts } from "./counts";
+import { CardSummary } from "./item-card";
 
-interface ItemTextProps {
+/** The kinds of items that have a text of their own. */
+type WithContent = "segment" | "section" | "module";
+
+interface FieldProps {
   id: string;
-  field: TextFieldName;
   label: string;
-  value: string;
   placeholder?: string;
   /** Whether this text takes the focus when the item is new. */
   first?: boolean;
 }
 
-export function ItemText({ id, field, label, value, placeholder, first = false }: ItemTextProps) {
+/** The text of an item. */
+export function ItemText({
+  id,
+  kind,
+  label,
+  placeholder,
+  first = false,
+}: FieldProps & { kind: WithContent }) {
   const { document: prompt, readOnly } = useEditor();
-  const counts = useSnapshot((document) => document.counts(id));
+  const value = useSnapshot((document) => document.item(id, kind)?.content) ?? "";
   return (
     <TextField
-      id={first ? elementId(id, "text") : `item-${id}-${field}`}
+      id={first ? elementId(id, "text") : `item-${id}-content`}
       label={label}
       value={value}
       readOnly={readOnly}
       placeholder={placeholder ?? ""}
-      onSplice={(splice) => prompt.splice(id, field, splice)}
-      foot={<Counts {...counts} />}
+      onSplice={(splice, heard) => prompt.splice(id, "content", splice, heard)}
+      foot={<ItemCounts id={id} />}
     />
   );
+}
+
+const ItemCounts = memo(function ItemCounts({ id }: { id: string }) {
+  return <Counts {...useFrameSnapshot((document) => document.counts(id))} />;
+});
+
+/** The beginning of that text, for a card that is folded. */
+export function ContentSummary({ id, kind }: { id: string; kind: WithContent }) {
+  const beginning = useSnapshot((document) => document.item(id, kind)?.content.slice(0, 200));
+  return <CardSummary text={beginning ?? ""} />;
 }
 
 /** A text of one line: a title, a description, a reference. */
@@ -43,7 +63,7 @@ export function ItemLine({
   placeholder,
   first = false,
   strong = false,
-}: ItemTextProps & { strong?: boolean }) {
+}: FieldProps & { field: TextFieldName; value: string; strong?: boolean }) {
   const { document: prompt, readOnly } = useEditor();
   return (
     <input

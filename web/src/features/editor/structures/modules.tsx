@@ -4,7 +4,7 @@ import { ConfigField } from "./config-field";
 import { FromLibrary } from "./from-library";
 import { ItemCard } from "./item-card";
 import { ItemList, type ListedItem } from "./item-list";
-import { ItemLine, ItemText } from "./item-text";
+import { ContentSummary, ItemLine, ItemText } from "./item-text";
 import { WrapperPicker } from "./wrapper-picker";
 
 interface ModulesEditorProps {
@@ -37,24 +37,26 @@ export function ModulesEditor({ ids, parent }: ModulesEditorProps) {
 }
 
 function ModuleCard({ id, index, nested, ...place }: ListedItem & { nested: boolean }) {
-  const module = useSnapshot((document) => document.item(id, "module"));
-  if (!module) return null;
+  // Not the whole module: what is typed into its text must not draw its head again.
+  const title = useSnapshot((document) => document.item(id, "module")?.title);
+  const description = useSnapshot((document) => document.item(id, "module")?.description);
+  if (title === undefined) return null;
   const name = `Module ${index + 1}`;
   return (
     <ItemCard
       id={id}
       name={name}
-      title={module.title}
+      title={title}
       index={index}
       nested={nested}
       {...place}
-      summary={module.content.slice(0, 200)}
+      summary={<ContentSummary id={id} kind="module" />}
       head={
         <ItemLine
           id={id}
           field="title"
           label={`Title of ${name}`}
-          value={module.title}
+          value={title}
           placeholder={name}
           first
           strong
@@ -65,18 +67,22 @@ function ModuleCard({ id, index, nested, ...place }: ListedItem & { nested: bool
         id={id}
         field="description"
         label={`Description of ${name}`}
-        value={module.description}
+        value={description ?? ""}
         placeholder="What this module is for"
       />
-      <ItemText
-        id={id}
-        field="content"
-        label={`Text of ${name}`}
-        value={module.content}
-        placeholder="What this module says"
-      />
+      <ItemText id={id} kind="module" label={`Text of ${name}`} placeholder="What this module says" />
+      <ModuleOptions id={id} name={name} />
+    </ItemCard>
+  );
+}
+
+function ModuleOptions({ id, name }: { id: string; name: string }) {
+  const module = useSnapshot((document) => document.item(id, "module"));
+  if (!module) return null;
+  return (
+    <>
       <WrapperPicker id={id} name={name} wrappers={module.wrappers} />
       <ConfigField id={id} name={name} config={module.config} />
-    </ItemCard>
+    </>
   );
 }

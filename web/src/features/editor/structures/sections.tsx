@@ -3,7 +3,7 @@ import { useSnapshot } from "../context";
 import { FromLibrary } from "./from-library";
 import { ItemCard } from "./item-card";
 import { ItemList, type ListedItem } from "./item-list";
-import { ItemLine, ItemText } from "./item-text";
+import { ContentSummary, ItemLine, ItemText } from "./item-text";
 
 export function SectionsEditor({ ids }: { ids: readonly string[] }) {
   return (
@@ -23,23 +23,25 @@ export function SectionsEditor({ ids }: { ids: readonly string[] }) {
 }
 
 function SectionCard({ id, index, ...place }: ListedItem) {
-  const section = useSnapshot((document) => document.item(id, "section"));
-  if (!section) return null;
+  // Not the whole section: what is typed into its text must not draw its head again.
+  const title = useSnapshot((document) => document.item(id, "section")?.title);
+  const description = useSnapshot((document) => document.item(id, "section")?.description);
+  if (title === undefined) return null;
   const name = `Section ${index + 1}`;
   return (
     <ItemCard
       id={id}
       name={name}
-      title={section.title}
+      title={title}
       index={index}
       {...place}
-      summary={section.content.slice(0, 200)}
+      summary={<ContentSummary id={id} kind="section" />}
       head={
         <ItemLine
           id={id}
           field="title"
           label={`Title of ${name}`}
-          value={section.title}
+          value={title}
           placeholder={name}
           first
           strong
@@ -50,16 +52,10 @@ function SectionCard({ id, index, ...place }: ListedItem) {
         id={id}
         field="description"
         label={`Description of ${name}`}
-        value={section.description ?? ""}
+        value={description ?? ""}
         placeholder="What this section is for (optional)"
       />
-      <ItemText
-        id={id}
-        field="content"
-        label={`Text of ${name}`}
-        value={section.content}
-        placeholder="What this section says"
-      />
+      <ItemText id={id} kind="section" label={`Text of ${name}`} placeholder="What this section says" />
     </ItemCard>
   );
 }

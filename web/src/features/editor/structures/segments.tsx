@@ -4,7 +4,7 @@ import { Select } from "@/ui/select";
 import { useEditor, useSnapshot } from "../context";
 import { ItemCard } from "./item-card";
 import { ItemList, type ListedItem } from "./item-list";
-import { ItemText } from "./item-text";
+import { ContentSummary, ItemText } from "./item-text";
 
 export function SegmentsEditor({ ids }: { ids: readonly string[] }) {
   return (
@@ -24,8 +24,9 @@ export function SegmentsEditor({ ids }: { ids: readonly string[] }) {
 
 function SegmentCard({ id, index, ...place }: ListedItem) {
   const { document: prompt, readOnly } = useEditor();
-  const segment = useSnapshot((document) => document.item(id, "segment"));
-  if (!segment) return null;
+  // Not the whole segment: what is typed into it must not draw its head again.
+  const type = useSnapshot((document) => document.item(id, "segment")?.type);
+  if (!type) return null;
   const name = `Segment ${index + 1}`;
   return (
     <ItemCard
@@ -33,20 +34,20 @@ function SegmentCard({ id, index, ...place }: ListedItem) {
       name={name}
       index={index}
       {...place}
-      summary={segment.content.slice(0, 200)}
+      summary={<ContentSummary id={id} kind="segment" />}
       head={
         <>
           <span className="shrink-0 font-mono text-sm text-muted tabular-nums">{index + 1}</span>
           <Select
             aria-label={`Type of ${name}`}
             options={words.segment_types}
-            value={segment.type}
+            value={type}
             disabled={readOnly}
             onChange={(event) =>
               prompt.apply({
                 op: "set_segment_type",
                 id,
-                segment_type: event.target.value as typeof segment.type,
+                segment_type: event.target.value as typeof type,
               })
             }
             className="h-8 w-36 py-0 text-sm"
@@ -56,9 +57,8 @@ function SegmentCard({ id, index, ...place }: ListedItem) {
     >
       <ItemText
         id={id}
-        field="content"
+        kind="segment"
         label={`Text of ${name}`}
-        value={segment.content}
         placeholder="What this part of the prompt says"
         first
       />

@@ -1,6 +1,7 @@
 // One text of the prompt: a plain field that grows with what is typed, and Monaco where the text is long.
 import { Maximize2, Minimize2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import type { Heard } from "@/core";
 import { cn } from "@/ui/cn";
 import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
 import { IconButton } from "@/ui/icon-button";
@@ -14,7 +15,7 @@ interface TextFieldProps {
   label: string;
   /** The text as it is stored. */
   value: string;
-  onSplice: (splice: Splice) => void;
+  onSplice: (splice: Splice, heard: Heard) => void;
   readOnly?: boolean;
   placeholder?: string;
   /** What stands under the text on the left: counts, hints. */
@@ -42,11 +43,13 @@ export function TextField({
   };
   const typed = (after: string) => {
     const splice = spliceBetween(text, after);
-    if (splice) onSplice(toStored(value, splice));
+    if (splice) onSplice(toStored(value, splice), "at once");
   };
   const typedLarge = (changes: TextChange[]) => {
     // All positions are of the text before, the last range first: so each leaves the places of the next untouched.
-    for (const change of changes.toSorted((a, b) => b.start - a.start)) onSplice(toStored(value, change));
+    for (const change of changes.toSorted((a, b) => b.start - a.start)) {
+      onSplice(toStored(value, change), "next frame");
+    }
   };
   const canGrow = !prefersPlainFields();
 
