@@ -258,3 +258,73 @@ test.describe("a save after the session has ended", () => {
     await expect(page.getByLabel("Text of Segment 1")).toHaveValue("typed in the first");
   });
 });
+
+test.describe("a configuration that is not valid JSON", () => {
+  const invalid = '{"long": "typed", bad';
+  const except = "Saved, except 1 configuration that is not valid JSON";
+
+  test("of a component is not called saved, and comes back", async ({ page, user: _, context }) => {
+    const answer = await context.request.post("/api/components", {
+      data: { title: "Tone", type: "module", content: { moduleContent: "one", moduleConfig: { a: 1 } } },
+    });
+    const { id } = await answer.json();
+    await page.goto(`/component-editor/${id}`);
+    const config = page.getByLabel("Module configuration (JSON)");
+    const state = page.getByRole("status").filter({ hasText: "Saved" });
+    await config.fill(invalid);
+    await expect(state).toHaveText(except);
+    await page.getByLabel("Module content").fill("one two");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(state).toHaveText(except);
+    const stored = await (await context.request.get(`/api/components/${id}`)).json();
+    expect(stored.content).toMatchObject({ moduleContent: "one two", moduleConfig: { a: 1 } });
+    await page.getByRole("link", { name: "Back to Library" }).click();
+    await expect(page).toHaveURL(/\/library/);
+    await page.goBack();
+    await expect(config).toHaveValue(invalid);
+    await expect(config).toHaveAttribute("aria-invalid", "true");
+    await expect(state).toHaveText(except);
+    await page.reload();
+    await expect(config).toHaveValue(invalid);
+    await page.getByRole("button", { name: "Discard draft" }).click();
+    await expect(config).toHaveValue(/"a": 1/);
+    await expect(state).toHaveText("Saved");
+  });
+
+  test("of a prompt is not called saved, is asked about on leaving, and comes back", async ({
+    page,
+    user: _,
+    context,
+  }) => {
+    const { id } = await createPrompt(context.request, {
+      title: "Modules",
+      structure_type: "modulized",
+      content: { modules: [{ id: "a", title: "Module 1", content: "one", config: { a: 1 } }] },
+    });
+    const open = () => page.goto(`/editor?prompt=${id}`);
+    await open();
+    const config = page.getByLabel("Configuration of Module 1", { exact: true });
+    await config.fill(invalid);
+    await expect(page.getByText(except)).toBeVisible();
+    await page.getByLabel("Text of Module 1").fill("one two");
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText(except)).toBeVisible();
+    await page.getByRole("link", { name: "Explorer" }).first().click();
+    await expect(page.getByText("a configuration that is not valid JSON")).toBeVisible();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await expect(page).toHaveURL(/\/explorer/);
+    await open();
+    await expect(page.getByText("Unsaved changes were restored")).toBeVisible();
+    await expect(config).toHaveValue(invalid);
+    await expect(page.getByLabel("Text of Module 1")).toHaveValue("one two");
+    await page.getByRole("button", { name: "Keep draft" }).click();
+    await config.fill('{"long": "typed"}');
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    const stored = await (await context.request.get(`/api/prompts/${id}`)).json();
+    expect(stored.content.modules[0]).toMatchObject({ content: "one two", config: { long: "typed" } });
+    await open();
+    await expect(config).toHaveValue(/"typed"/);
+    await expect(page.getByText("Unsaved changes were restored")).toBeHidden();
+  });
+});

@@ -6,6 +6,7 @@ import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
+import { cn } from "@/ui/cn";
 import { useCommands } from "@/ui/commands";
 import { Dialog } from "@/ui/dialog";
 import { PageHeader } from "@/ui/page-header";
@@ -22,6 +23,15 @@ const stateTexts = {
   typing: "Unsaved changes",
   saving: "Saving...",
   failed: "Draft not kept",
+};
+
+/** What is no JSON cannot be stored, and must not look as if it were. */
+const exceptJson = {
+  saved: ", except 1 configuration that is not valid JSON",
+  draft: ", except 1 configuration that is not valid JSON",
+  typing: "",
+  saving: "",
+  failed: "",
 };
 
 interface ComponentFormProps {
@@ -41,7 +51,7 @@ export function ComponentForm({
   onHistory,
 }: ComponentFormProps) {
   const work = useComponentDraft(component, draft);
-  const { fields, change, state, error, save, discard, restored, version, round } = work;
+  const { fields, change, state, error, save, discard, restored, version, round, unread } = work;
   usePageTitle(fields.title);
   const dirty = state !== "saved";
   useCommands([
@@ -64,8 +74,9 @@ export function ComponentForm({
           <span className="flex items-center gap-2">
             <Badge tone="accent">{labelOf(words.component_types, fields.type)}</Badge>
             <span className="font-mono text-sm">v{version}</span>
-            <span role="status" className="text-sm">
+            <span role="status" className={cn("text-sm", unread !== null && "text-danger")}>
               {stateTexts[state]}
+              {unread !== null && exceptJson[state]}
             </span>
           </span>
         }
@@ -112,6 +123,8 @@ export function ComponentForm({
             key={round}
             type={fields.type}
             content={fields.content}
+            unread={unread}
+            onUnread={work.keepUnread}
             onChange={(part) => change({ content: { ...fields.content, ...part } })}
           />
         </SectionCard>

@@ -13,6 +13,9 @@ interface ContentEditorProps {
   type: ComponentType;
   content: ComponentContent;
   onChange: (change: Partial<ComponentContent>) => void;
+  /** What is typed into the field for JSON while it is not valid. */
+  unread: string | null;
+  onUnread: (text: string | null) => void;
 }
 
 /** What a component says, by its type. */
@@ -32,7 +35,7 @@ const editors = {
   asset: AssetEditor,
 };
 
-function ModuleEditor({ content, onChange }: ContentEditorProps) {
+function ModuleEditor({ content, onChange, unread, onUnread }: ContentEditorProps) {
   return (
     <>
       <Field label="Module content">
@@ -49,12 +52,14 @@ function ModuleEditor({ content, onChange }: ContentEditorProps) {
         label="Module configuration (JSON)"
         value={content.moduleConfig}
         onChange={(moduleConfig) => onChange({ moduleConfig })}
+        unread={unread}
+        onUnread={onUnread}
       />
     </>
   );
 }
 
-function WrapperEditor({ content, onChange }: ContentEditorProps) {
+function WrapperEditor({ content, onChange, unread, onUnread }: ContentEditorProps) {
   return (
     <>
       <Field label="Wrapper type">
@@ -81,6 +86,8 @@ function WrapperEditor({ content, onChange }: ContentEditorProps) {
         label="Wrapper configuration (JSON)"
         value={content.wrapperConfig}
         onChange={(wrapperConfig) => onChange({ wrapperConfig })}
+        unread={unread}
+        onUnread={onUnread}
       />
     </>
   );
@@ -183,7 +190,7 @@ function TemplateEditor({ content, onChange }: ContentEditorProps) {
   );
 }
 
-function AssetEditor({ content, onChange }: ContentEditorProps) {
+function AssetEditor({ content, onChange, unread, onUnread }: ContentEditorProps) {
   return (
     <>
       <Field label="Asset type">
@@ -209,6 +216,8 @@ function AssetEditor({ content, onChange }: ContentEditorProps) {
         label="Metadata (JSON)"
         value={content.assetMetadata}
         onChange={(assetMetadata) => onChange({ assetMetadata })}
+        unread={unread}
+        onUnread={onUnread}
       />
     </>
   );

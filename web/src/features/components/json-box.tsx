@@ -8,23 +8,29 @@ interface JsonBoxProps {
   label: string;
   value: unknown;
   onChange: (value: JsonValue) => void;
+  /** What was typed last, if that is not valid. */
+  unread: string | null;
+  /** Told what is typed while it is not valid, and null when it is. */
+  onUnread: (text: string | null) => void;
 }
 
 /** JSON as text. What is typed counts only while it is valid; until then the field says where it is not. */
-export function JsonBox({ label, value, onChange }: JsonBoxProps) {
-  const [text, setText] = useState(() => JSON.stringify(value ?? {}, null, 2));
-  const [error, setError] = useState<string>();
+export function JsonBox({ label, value, onChange, unread, onUnread }: JsonBoxProps) {
+  const [text, setText] = useState(() => unread ?? JSON.stringify(value ?? {}, null, 2));
+  const [error, setError] = useState(() => (unread === null ? undefined : problemOf(unread)));
   const type = (typed: string) => {
     setText(typed);
     try {
       onChange(parseConfig(typed));
       setError(undefined);
+      onUnread(null);
     } catch (invalid) {
       setError(messageOf(invalid));
+      onUnread(typed);
     }
   };
   return (
-    <Field label={label} error={error}>
+    <Field label={label} error={error && `${error}. It is not saved, but kept in this browser.`}>
       {(control) => (
         <Textarea
           {...control}
@@ -36,4 +42,12 @@ export function JsonBox({ label, value, onChange }: JsonBoxProps) {
       )}
     </Field>
   );
+}
+
+function problemOf(text: string): string | undefined {
+  try {
+    parseConfig(text);
+  } catch (invalid) {
+    return messageOf(invalid);
+  }
 }

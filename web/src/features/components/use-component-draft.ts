@@ -25,7 +25,9 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
   const [fields, setFields] = useState<Component>(left ?? draft?.data ?? partsOf(component));
   const [state, setState] = useState<State>(left ? "typing" : draft ? "draft" : "saved");
   const [error, setError] = useState<string | null>(null);
-  const [restored, setRestored] = useState(left !== null || draft !== null);
+  // JSON that is not valid has no place in a component: the browser keeps it.
+  const [unread, setUnread] = useState(() => readLocal(`${local}.unread`));
+  const [restored, setRestored] = useState(left !== null || draft !== null || unread !== null);
   const [stored, setStored] = useState(component);
   // Raised when the fields are replaced from outside, so that boxes with text of their own begin anew.
   const [round, setRound] = useState(0);
@@ -67,6 +69,11 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     setState("typing");
   };
 
+  const keepUnread = (text: string | null) => {
+    writeLocal(`${local}.unread`, text);
+    setUnread(text);
+  };
+
   /** Writes what is typed into the component; gives the component as it is then, or null when that failed. */
   const save = async (): Promise<StoredComponent | null> => {
     const sent = latest.current.fields;
@@ -98,6 +105,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
   const adopt = (restored: StoredComponent) => {
     setStored(restored);
     setFields(partsOf(restored));
+    keepUnread(null);
     setState("saved");
     setError(null);
     setRestored(false);
@@ -115,6 +123,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     try {
       await forget.mutateAsync({ path });
       writeLocal(local, null);
+      keepUnread(null);
       setFields(partsOf(stored));
       setState("saved");
       setRestored(false);
@@ -129,6 +138,8 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     change,
     state,
     error,
+    unread,
+    keepUnread,
     restored,
     round,
     stored,

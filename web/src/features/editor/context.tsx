@@ -2,9 +2,12 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 import type { EditorDocument } from "@/core";
 import type { ImproveTarget } from "./panels";
+import type { UnreadTexts } from "./state/unread-texts";
 
 interface EditorContextValue {
   document: EditorDocument;
+  /** What is typed and is no valid JSON. */
+  unread: UnreadTexts;
   readOnly: boolean;
   /** Opens what improves a part with AI. */
   improve: (target: ImproveTarget) => void;
@@ -14,11 +17,12 @@ const EditorContext = createContext<EditorContextValue | null>(null);
 
 export function EditorProvider({
   document,
+  unread,
   readOnly,
   improve,
   children,
 }: EditorContextValue & { children: ReactNode }) {
-  return <EditorContext value={{ document, readOnly, improve }}>{children}</EditorContext>;
+  return <EditorContext value={{ document, unread, readOnly, improve }}>{children}</EditorContext>;
 }
 
 export function useEditor(): EditorContextValue {

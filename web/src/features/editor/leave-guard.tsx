@@ -7,7 +7,7 @@ import type { EditorSession } from "./state/session";
 
 export function LeaveGuard({ session }: { session: EditorSession }) {
   const [saving, setSaving] = useState(false);
-  const isChanged = () => session.document.state().is_changed;
+  const isChanged = () => session.holdsMore();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged() && !samePlace(current, next),
     enableBeforeUnload: isChanged,
@@ -39,6 +39,7 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
     >
       <p>
         If you leave without saving, your changes stay in this browser and are offered when you come back.
+        {session.unread.count() > 0 && " So does a configuration that is not valid JSON: it cannot be saved."}
       </p>
     </Dialog>
   );

@@ -127,7 +127,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   };
 
   return (
-    <EditorProvider document={prompt} readOnly={readOnly} improve={setImproving}>
+    <EditorProvider document={prompt} unread={session.unread} readOnly={readOnly} improve={setImproving}>
       <EditorCommands {...tools} />
       <Announcer />
       <div className="mx-auto max-w-[96rem]">

@@ -35,22 +35,45 @@ const texts: Record<SaveState, { text: string; title: string; icon: typeof Check
   },
 };
 
+/** What is no JSON cannot be stored, and must not look as if it were. */
+function savedExcept(unread: number): (typeof texts)[SaveState] {
+  return {
+    text:
+      unread === 1
+        ? "Saved, except 1 configuration that is not valid JSON"
+        : `Saved, except ${unread} configurations that are not valid JSON`,
+    title: "Kept in this browser. It is saved when it is valid JSON",
+    icon: CircleAlert,
+    tone: "text-danger",
+  };
+}
+
 export function StateLine({ session }: { session: EditorSession }) {
   const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
   // A prompt that was never saved and says nothing yet is not "saved".
   const isBlank = state === "saved" && session.promptId === null;
-  const { text, title, icon: Icon, tone } = texts[state];
+  const unread = useSyncExternalStore(session.unread.subscribe, session.unread.count);
+  const {
+    text,
+    title,
+    icon: Icon,
+    tone,
+  } = state === "saved" && unread > 0 ? savedExcept(unread) : texts[state];
   return (
     <p
       aria-live="polite"
       title={title}
-      className={cn("flex items-center gap-1.5 text-sm whitespace-nowrap", tone)}
+      className={cn(
+        "flex items-center gap-1.5 text-sm",
+        state === "saved" && unread > 0 ? "max-w-72 leading-tight max-sm:max-w-36" : "whitespace-nowrap",
+        tone,
+      )}
     >
       {isBlank ? (
         "Nothing to save yet"
       ) : (
         <>
-          {Icon ? <Icon aria-hidden="true" className="size-4" /> : <Spinner className="size-4" />}
+          {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0" /> : <Spinner className="size-4" />}
           {text}
         </>
       )}

@@ -2,6 +2,7 @@
 // most a quarter of a second. One record an editor that is open; a lock named after it says whether that editor still lives.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Prompt } from "@/core";
+import type { UnreadText } from "./unread-texts";
 
 export interface Draft {
   /** Names the editor that writes it. */
@@ -15,6 +16,8 @@ export interface Draft {
   base: Prompt;
   /** What was sent to the server and not answered yet. */
   unanswered?: Prompt;
+  /** Typed configurations that are no valid JSON, by module. */
+  unread?: Record<string, UnreadText>;
   /** When it was typed, in milliseconds. */
   written_at: number;
 }

@@ -6,6 +6,7 @@ import { type Draft, deleteDraft, holdDraft, writeDraft } from "./drafts";
 import { type Remote, toPrompt, versionOf } from "./remote";
 import { RefusedByRule } from "./save-failure";
 import { type Attempt, Saver } from "./saver";
+import { UnreadTexts } from "./unread-texts";
 
 /** What the session asks of the server; failures come as thrown errors. */
 export interface PromptStore {
@@ -43,6 +44,8 @@ export interface SessionSnapshot {
 export class EditorSession {
   readonly document: EditorDocument;
   readonly saver: Saver;
+  /** What is typed and cannot be saved, because it is no valid JSON. */
+  readonly unread: UnreadTexts;
   readonly #options: SessionOptions;
   readonly #drafts: DraftWriter;
   readonly #draftId: string;
@@ -65,10 +68,11 @@ export class EditorSession {
     this.document = remote
       ? EditorDocument.open(draft ? draft.base : toPrompt(remote))
       : EditorDocument.create(draft ? draft.base : blank);
+    this.unread = new UnreadTexts(this.document, draft?.unread);
     this.saver = new Saver({ isChanged: () => this.document.state().is_changed, send: () => this.#send() });
     this.#drafts = new DraftWriter(
       {
-        isChanged: () => this.document.state().is_changed,
+        isChanged: () => this.holdsMore(),
         write: () => writeDraft(this.#draft()),
         remove: () => deleteDraft(this.#draftId),
         report: (draftError) => this.#set({ draftError }),
@@ -100,6 +104,11 @@ export class EditorSession {
   /** Writes into the browser's draft now what is typed: the page is about to be left. */
   keep(): Promise<void> {
     return this.#drafts.flush();
+  }
+
+  /** Whether there is anything here that the server does not have. */
+  holdsMore(): boolean {
+    return this.document.state().is_changed || this.unread.count() > 0;
   }
 
   /** The prompt as the server last was known to have it. */
@@ -162,6 +171,7 @@ export class EditorSession {
   /** Back to what the server has; undo still brings the draft back. */
   discardDraft(): void {
     this.document.apply({ op: "set_prompt", prompt: this.document.saved() });
+    this.unread.clear();
     this.keepDraft();
   }
 
@@ -189,6 +199,7 @@ export class EditorSession {
         this.saver.touched();
         this.#drafts.touched();
       }),
+      this.unread.subscribe(() => this.#drafts.touched()),
       onSavedElsewhere(({ promptId, editor }) => {
         if (promptId === this.promptId && editor !== this.#draftId) void this.#look();
       }),
@@ -207,11 +218,13 @@ export class EditorSession {
     const remote = this.#remote;
     this.document.apply({ op: "set_prompt", prompt: draft.text });
     if (!this.document.state().is_changed) {
-      // The dying editor saved everything and only had no time to say so.
-      if (remote) this.#settleOn(remote);
-      return;
-    }
-    if (remote && versionOf(remote) !== versionOf(draft.base)) {
+      // All that could be saved was saved.
+      if (remote) {
+        if (versionOf(remote) !== versionOf(draft.base)) this.adopt(remote);
+        else this.#settleOn(remote);
+      }
+      if (this.unread.count() === 0) return;
+    } else if (remote && versionOf(remote) !== versionOf(draft.base)) {
       const theirs = toPrompt(remote);
       // The dying editor had saved its text, or what it had sent of it, and only never heard of it.
       const isOwn = [draft.text, this.#unanswered].some((own) => own && saysTheSame(own, theirs));
@@ -221,7 +234,7 @@ export class EditorSession {
       }
       this.#unanswered = null;
       this.#settleOn(remote);
-      if (!this.document.state().is_changed) return;
+      if (!this.holdsMore()) return;
     }
     this.#set({ restored: { writtenAt: draft.written_at } });
     this.saver.hold(true);
@@ -291,6 +304,7 @@ export class EditorSession {
   }
 
   #draft(): Draft {
+    const unread = this.unread.all();
     return {
       id: this.#draftId,
       user_id: this.#options.userId,
@@ -298,6 +312,7 @@ export class EditorSession {
       text: this.document.prompt(),
       base: this.document.saved(),
       ...(this.#unanswered && { unanswered: this.#unanswered }),
+      ...(Object.keys(unread).length > 0 && { unread }),
       written_at: Date.now(),
     };
   }

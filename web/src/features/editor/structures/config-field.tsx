@@ -1,6 +1,7 @@
-// A module's configuration as JSON. While what is typed is no JSON it stays in the field and the document keeps the last that was.
+// A module's configuration as JSON. While what is typed is no JSON it stays in the field and
+// in the draft, and the document keeps the last that was.
 import { Maximize2, Minimize2 } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import type { JsonValue } from "@/core";
 import { cn } from "@/ui/cn";
@@ -8,6 +9,7 @@ import { CodeEditor } from "@/ui/code-editor/code-editor";
 import { IconButton } from "@/ui/icon-button";
 import { controlClass } from "@/ui/input";
 import { useEditor } from "../context";
+import { configText } from "../state/unread-texts";
 import { spliced } from "../text/splice";
 
 interface ConfigFieldProps {
@@ -18,23 +20,24 @@ interface ConfigFieldProps {
 }
 
 export function ConfigField({ id, name, config }: ConfigFieldProps) {
-  const { document: prompt, readOnly } = useEditor();
-  const stored = JSON.stringify(config, null, 2);
+  const { document: prompt, unread, readOnly } = useEditor();
+  const stored = configText(config);
   const isEmpty = stored === "{}";
   // What is typed, with the stored text it was typed over: when that changes by undo or merge, the typed text is old.
-  const [typed, setTyped] = useState<{ text: string; over: string; error: string | null } | null>(null);
-  const [open, setOpen] = useState(!isEmpty);
+  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
+  const invalid = useSyncExternalStore(unread.subscribe, () => unread.get(id));
+  const [open, setOpen] = useState(!isEmpty || invalid !== undefined);
   const [large, setLarge] = useState(false);
   const errorId = useId();
-  const current = typed && typed.over === stored ? typed : { text: stored, error: null };
+  const text = invalid?.text ?? (typed?.over === stored ? typed.text : stored);
 
   const type = (text: string) => {
     try {
       prompt.apply({ op: "set_config", id, json: text });
-      const now = prompt.item(id, "module");
-      setTyped({ text, over: JSON.stringify(now?.config ?? {}, null, 2), error: null });
+      setTyped({ text, over: configText(prompt.item(id, "module")?.config ?? {}) });
+      unread.drop(id);
     } catch (error) {
-      setTyped({ text, over: stored, error: messageOf(error) });
+      unread.keep(id, { text, over: stored, error: messageOf(error) });
     }
   };
   if (readOnly && isEmpty) return null;
@@ -50,18 +53,18 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
             <CodeEditor
               label={label}
               language="json"
-              value={current.text}
+              value={text}
               readOnly={readOnly}
               caret={0}
-              onChange={(changes) => type(changes.reduce(spliced, current.text))}
+              onChange={(changes) => type(changes.reduce(spliced, text))}
               className="h-64 rounded-control border border-line-strong/60"
             />
           ) : (
             <textarea
               aria-label={label}
-              aria-invalid={current.error ? true : undefined}
-              aria-describedby={current.error ? errorId : undefined}
-              value={current.text}
+              aria-invalid={invalid ? true : undefined}
+              aria-describedby={invalid ? errorId : undefined}
+              value={text}
               readOnly={readOnly}
               spellCheck={false}
               rows={3}
@@ -81,9 +84,10 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
           >
             {large ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
           </IconButton>
-          {current.error && (
+          {invalid && (
             <p id={errorId} className="mt-1 text-sm font-medium text-danger">
-              {current.error}. The prompt keeps the last configuration that was valid.
+              {invalid.error}. The prompt keeps the last configuration that was valid; what you typed is kept
+              in this browser.
             </p>
           )}
         </div>
