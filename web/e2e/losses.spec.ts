@@ -223,7 +223,9 @@ test.describe("a save after the session has ended", () => {
     await page.getByLabel("Module content").fill("one two");
     await context.clearCookies();
     await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("What you typed is kept, and is there")).toBeVisible();
     await signIn(page, user);
+    await expect(page.getByText("Failed to save component")).toBeHidden();
     await expect(page.getByLabel("Module content")).toHaveValue("one two");
     await expect(page.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -241,6 +243,34 @@ test.describe("a save after the session has ended", () => {
     await expect(page).toHaveURL(/\/editor\?new=prompt/);
     await expect(page.getByLabel("Title")).toHaveValue("First words");
     await saveWhatCameBack(page, "never sent");
+  });
+
+  test("stays in the dialog that makes a component, where one tries again", async ({
+    page,
+    user,
+    context,
+  }) => {
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Create Component" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Create Component" });
+    await dialog.getByLabel("Title").fill("Tone of voice");
+    await dialog.getByLabel("Description").fill("How we write");
+    await context.clearCookies();
+    const create = dialog.getByRole("button", { name: "Create Component" });
+    await create.click();
+    await expect(dialog.getByRole("alert")).toContainText("You are signed out");
+    await expectAccessible(page);
+    const opened = context.waitForEvent("page");
+    await dialog.getByRole("link", { name: "Sign in in another tab" }).click();
+    const other = await opened;
+    await other.getByLabel("Email").fill(user.email);
+    await other.getByLabel("Password", { exact: true }).fill(user.password);
+    await other.getByRole("button", { name: "Sign In" }).click();
+    await expect(other).toHaveURL(/\/studio/);
+    await expect(dialog.getByLabel("Title")).toHaveValue("Tone of voice");
+    await create.click();
+    await expect(page).toHaveURL(/\/component-editor\//);
+    await expect(page.getByLabel("Description")).toHaveValue("How we write");
   });
 
   test("signing out in another tab leads to the form here, and what was typed comes back", async ({

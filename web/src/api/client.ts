@@ -39,6 +39,11 @@ export function isStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }
 
+/** Whether the server no longer knows who asks. A wrong password answers 401 too. */
+export function isSessionEnded(error: unknown): boolean {
+  return isStatus(error, 401) && error.code === "not_authenticated";
+}
+
 client.interceptors.error.use((error, response) => new ApiError(response?.status ?? 0, error));
 
 export { client };

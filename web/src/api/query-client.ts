@@ -1,16 +1,18 @@
 // One cache for everything the server knows.
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { ApiError, isStatus } from "./client";
+import { ApiError, isSessionEnded } from "./client";
 import { getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
+import { rememberEnd } from "./session";
+import { isTypedFormOpen } from "./typed-forms";
 
 export function makeQueryClient(): QueryClient {
   // When the server no longer knows who is asking, neither do we; the frame then runs the guard again.
   const forgetUser = (error: unknown) => {
     // A wrong password on the sign-in form answers 401 too; only an ended session is a reason to leave the page.
-    if (!isStatus(error, 401) || error.code !== "not_authenticated") return;
+    if (!isSessionEnded(error) || isTypedFormOpen()) return;
     const session = queryClient.getQueryData<{ user?: unknown }>(getSessionQueryKey());
     if (!session?.user) return;
-    queryClient.setQueryData(getSessionQueryKey(), { user: null });
+    rememberEnd(queryClient);
   };
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: forgetUser }),

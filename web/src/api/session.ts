@@ -31,6 +31,16 @@ export function rememberVisitor(queryClient: QueryClient): void {
   queryClient.setQueryData(getSessionQueryKey(), { user: null });
 }
 
+/** The session ended, and nobody asked for it: the sign-in form says so. */
+export function rememberEnd(queryClient: QueryClient): void {
+  queryClient.setQueryData(getSessionQueryKey(), { user: null, hasEnded: true });
+}
+
+/** Whether what the session query gave means that; another tab tells it on. */
+export function hasEnded(session: object): boolean {
+  return "hasEnded" in session;
+}
+
 /** Ends the session and forgets everything that belonged to it. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
@@ -43,7 +53,10 @@ export function useSignOut(): () => Promise<void> {
 /** For a page that met the end of the session before anybody else did. */
 export function useForgetSession(): () => void {
   const queryClient = useQueryClient();
-  return () => forgetSession(queryClient);
+  return () => {
+    forgetSession(queryClient);
+    rememberEnd(queryClient);
+  };
 }
 
 /** Nobody is signed in any more: what belonged to the session is dropped. */

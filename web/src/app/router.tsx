@@ -8,7 +8,7 @@ import {
   redirect,
   stripSearchParams,
 } from "@tanstack/react-router";
-import { sessionQuery } from "@/api/session";
+import { hasEnded, sessionQuery } from "@/api/session";
 import { analyticsDefaults, validateAnalyticsSearch } from "@/features/analytics/search";
 import { validateCollectionsSearch } from "@/features/collections/search";
 import { communityDefaults, validateCommunitySearch } from "@/features/community/search";
@@ -109,11 +109,13 @@ const workspace = createRoute({
   getParentRoute: () => root,
   id: "workspace",
   beforeLoad: async ({ context, location }) => {
-    const { user } = await context.queryClient.ensureQueryData({
+    const session = await context.queryClient.ensureQueryData({
       ...sessionQuery(),
       revalidateIfStale: true,
     });
-    if (!user) throw redirect({ to: "/login", search: { from: location.href }, replace: true });
+    if (session.user) return;
+    const state = hasEnded(session) ? { sessionEnded: true } : {};
+    throw redirect({ to: "/login", search: { from: location.href }, replace: true, state });
   },
   pendingMs: 0,
   pendingComponent: CentredSpinner,
@@ -317,5 +319,7 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The landing page was come to by deleting the account, and says so. */
     accountDeleted?: boolean;
+    /** The sign-in form was come to because the session had ended, and says so. */
+    sessionEnded?: boolean;
   }
 }

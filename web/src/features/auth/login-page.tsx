@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
+import { getRouteApi, Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { signInMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser } from "@/api/session";
@@ -11,11 +11,15 @@ import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
 import { required, useAuthForm } from "./use-auth-form";
 
+// What is typed there outlives its page.
+const editors = /^\/(component-editor|asset-editor|editor)\b/;
+
 const route = getRouteApi("/login");
 
 export function LoginPage() {
   const { from } = route.useSearch();
   const { history } = useRouter();
+  const sessionEnded = useRouterState({ select: ({ location }) => location.state.sessionEnded });
   const queryClient = useQueryClient();
   const [codeAsked, setCodeAsked] = useState(false);
   const login = useMutation(signInMutation());
@@ -46,6 +50,13 @@ export function LoginPage() {
       }
     >
       <form noValidate onSubmit={submit} className="space-y-4">
+        {sessionEnded && (
+          <Alert tone="info" title="Your session has ended">
+            {from && editors.test(from)
+              ? "What you typed is kept, and is there when you have signed in."
+              : "Sign in to go on where you were."}
+          </Alert>
+        )}
         {errors.form && <Alert>{errors.form}</Alert>}
         <Field label="Email" error={errors.email}>
           {(control) => <Input {...control} type="email" autoComplete="email" name="email" />}

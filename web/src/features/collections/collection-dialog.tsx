@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { messageOf } from "@/api/client";
+import { isSessionEnded, messageOf } from "@/api/client";
+import { useTypedForm } from "@/api/typed-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
@@ -7,6 +8,7 @@ import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input, Textarea } from "@/ui/input";
 import { Segmented } from "@/ui/segmented";
+import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { FilterFields } from "./filter-fields";
 import { FilterPreview } from "./filter-preview";
 import {
@@ -29,6 +31,7 @@ interface CollectionDialogProps {
 
 /** Makes a collection or edits one. */
 export function CollectionDialog({ collection, parentId, byHand, onClose, onDone }: CollectionDialogProps) {
+  useTypedForm();
   const create = useCreateCollection();
   const update = useUpdateCollection();
   const [title, setTitle] = useState(collection?.title ?? "");
@@ -36,7 +39,7 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
   const [isPublic, setIsPublic] = useState(collection?.is_public ?? false);
   const [isSmart, setIsSmart] = useState(collection?.is_smart ?? false);
   const [filter, setFilter] = useState(collection?.filter ?? newFilter);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const busy = create.isPending || update.isPending;
 
   const submit = async () => {
@@ -53,7 +56,7 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
       onDone?.(done);
       onClose();
     } catch (error) {
-      setFailure(`Failed to ${collection ? "save" : "create"} collection: ${messageOf(error)}`);
+      setFailure(error);
     }
   };
 
@@ -86,7 +89,12 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
           void submit();
         }}
       >
-        {failure && <Alert>{failure}</Alert>}
+        {isSessionEnded(failure) && <SignedOutAlert />}
+        {failure !== null && !isSessionEnded(failure) && (
+          <Alert>
+            Failed to {collection ? "save" : "create"} collection: {messageOf(failure)}
+          </Alert>
+        )}
         {!collection && !byHand && (
           <Segmented
             label="Kind of collection"

@@ -1,18 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { messageOf } from "@/api/client";
+import { isSessionEnded, messageOf } from "@/api/client";
+import { useTypedForm } from "@/api/typed-forms";
 import { type ComponentType, emptyComponentContent, words } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Select } from "@/ui/select";
+import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { type ComponentFields, DetailsFields } from "./details-fields";
 import { useCreateComponent } from "./queries";
 
 /** Makes a component and opens it in its editor. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  useTypedForm();
   const create = useCreateComponent();
   const [type, setType] = useState<ComponentType>("module");
   const [fields, setFields] = useState<ComponentFields>({
@@ -58,7 +61,8 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
           submit().catch(() => {});
         }}
       >
-        {create.error && <Alert>{messageOf(create.error)}</Alert>}
+        {isSessionEnded(create.error) && <SignedOutAlert />}
+        {create.error && !isSessionEnded(create.error) && <Alert>{messageOf(create.error)}</Alert>}
         <Field label="Type">
           {(control) => (
             <Select

@@ -2,7 +2,7 @@
 // component by Save. A page that goes before the server has it, as when the session ended, leaves it in the browser.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { isStatus, messageOf } from "@/api/client";
+import { isSessionEnded, isStatus, messageOf } from "@/api/client";
 import {
   deleteComponentSessionMutation,
   saveComponentMutation,
@@ -91,6 +91,8 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
       return done;
     } catch (failure) {
       setState("failed");
+      // Then the sign-in form comes, which says that the text is kept.
+      if (isSessionEnded(failure)) return null;
       setError(
         isStatus(failure, 409)
           ? "Somebody saved this component in the meantime. Copy what you need, then discard your draft and go on with theirs."

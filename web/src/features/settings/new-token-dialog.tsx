@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ApiError, messageOf } from "@/api/client";
+import { ApiError, isSessionEnded, messageOf } from "@/api/client";
 import { createTokenMutation } from "@/api/generated/@tanstack/react-query.gen";
 import type { ApiToken } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
+import { useTypedForm } from "@/api/typed-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
@@ -11,6 +12,7 @@ import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { Select } from "@/ui/select";
+import { SignedOutAlert } from "@/ui/signed-out-alert";
 
 const lifetimes = [
   { value: "30", label: "30 days" },
@@ -26,6 +28,7 @@ const scopes = [
 
 /** Makes a token, then shows it: the only time that it is shown. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
+  useTypedForm();
   const queryClient = useQueryClient();
   const create = useMutation({
     ...createTokenMutation(),
@@ -68,7 +71,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id="token-form" className="space-y-4" onSubmit={submit}>
-        {error && !atName && <Alert>{messageOf(error)}</Alert>}
+        {isSessionEnded(error) && <SignedOutAlert />}
+        {error && !atName && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
         <Field
           label="Name"
           required

@@ -1,13 +1,15 @@
 // Keeps what the prompt says now as a version, under a number the author chooses the kind of.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "@/api/client";
+import { isSessionEnded, messageOf } from "@/api/client";
+import { useTypedForm } from "@/api/typed-forms";
 import { bumpVersion, type VersionType, words } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
+import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { type Numbered, numberOf } from "./numbers";
 
 const hints: Record<VersionType, string> = {
@@ -40,6 +42,7 @@ export function NewVersionDialog<Subject extends Numbered>({
   onMade,
   onClose,
 }: NewVersionDialogProps<Subject>) {
+  useTypedForm();
   const [type, setType] = useState<VersionType>("minor");
   const [changelog, setChangelog] = useState("");
   const creation = useMutation({
@@ -68,7 +71,10 @@ export function NewVersionDialog<Subject extends Numbered>({
       }
     >
       <div className="flex flex-col gap-4">
-        {creation.error && <Alert title="No version was made">{messageOf(creation.error)}</Alert>}
+        {isSessionEnded(creation.error) && <SignedOutAlert />}
+        {creation.error && !isSessionEnded(creation.error) && (
+          <Alert title="No version was made">{messageOf(creation.error)}</Alert>
+        )}
         <fieldset className="grid gap-2 sm:grid-cols-3">
           <legend className="mb-1.5 text-sm font-semibold">Type</legend>
           {words.version_types.map(({ value, label }) => {

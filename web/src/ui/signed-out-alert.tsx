@@ -1,0 +1,19 @@
+import { Alert } from "./alert";
+import { buttonClass } from "./button";
+
+/** In a form that was sent after the session had ended: what is typed stays, and is sent again. */
+export function SignedOutAlert() {
+  return (
+    <Alert
+      title="You are signed out"
+      action={
+        <a href="/login" target="_blank" rel="noreferrer" className={buttonClass({ size: "sm" })}>
+          Sign in in another tab
+        </a>
+      }
+    >
+      Your session has ended, so nothing was saved. What you typed stays here: sign in in another tab, then
+      try again.
+    </Alert>
+  );
+}
