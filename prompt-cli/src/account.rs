@@ -145,7 +145,7 @@ fn piped_token() -> Result<Token, Failure> {
 
 fn typed_token(question: &str) -> Result<Token, Failure> {
     if !io::stdin().is_terminal() {
-        return Err(Failure::usage(
+        return Err(Failure::server(
             "a token can be typed only at a terminal",
             "pipe it into promptcase login --with-token, or set PROMPTCASE_TOKEN",
         ));

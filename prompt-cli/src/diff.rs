@@ -10,9 +10,10 @@ use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
 use crate::failure::{self, Failure, Outcome};
+use crate::files::{self, STREAM};
 use crate::remote::{Remote, Server};
 use crate::terminal::{lines, one_line};
-use crate::{files, prompts, working};
+use crate::{prompts, working};
 
 /// Say what is different between two prompts, item by item
 #[derive(Args)]
@@ -62,6 +63,19 @@ impl Side {
         }
     }
 
+    /// Refuses what is neither, as a title is.
+    fn check(&self) -> Result<(), Failure> {
+        match self {
+            Self::File(name) if name != STREAM && !Path::new(name).exists() => {
+                Err(Failure::content(
+                    format!("{}: there is no such file", one_line(name)),
+                    "name an existing file, - for standard input, or a prompt by ID or ID@1.2.3, which promptcase list shows",
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn read(&self, server: Option<&Server>) -> Result<Prompt, Failure> {
         match (self, server) {
             (Self::Stored(id, None), Some(server)) => Ok(server.prompt(*id)?.prompt),
@@ -79,6 +93,7 @@ impl Side {
 impl Diff {
     pub fn run(self) -> Outcome {
         let sides = [Side::of(&self.old), Side::of(&self.new)];
+        sides.iter().try_for_each(Side::check)?;
         let is_asked = sides.iter().any(|side| matches!(side, Side::Stored(..)));
         let server = is_asked.then(|| self.remote.open()).transpose()?;
         let [old, new] = sides.map(|side| side.read(server.as_ref()));

@@ -11,7 +11,7 @@ pub const NO: u8 = 1;
 pub const USAGE: u8 = 2;
 /// A file cannot be read or written, or holds no prompt.
 pub const FILES: u8 = 3;
-/// The server cannot be reached, or does not do what was asked.
+/// The server cannot be reached, or does not do what was asked; or nobody is signed in to it.
 pub const SERVER: u8 = 4;
 
 /// Why the command was not carried out.
@@ -52,7 +52,7 @@ impl Failure {
         }
     }
 
-    /// The server cannot be reached, or does not do what was asked.
+    /// The server cannot be reached, or does not do what was asked; or nobody is signed in to it.
     pub fn server(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             code: SERVER,

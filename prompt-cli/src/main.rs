@@ -37,7 +37,7 @@ use crate::failure::{Failure, Outcome};
 ///
 /// FILE can be - for standard input. Exit codes: 0 done; 1 done, and the answer is no (files differ, a prompt is invalid,
 /// a merge or a push has conflicts); 2 the command makes no sense; 3 a file cannot be read or written, or holds no prompt;
-/// 4 the server cannot be reached, or does not do what was asked.
+/// 4 the server cannot be reached, or does not do what was asked, or nobody is signed in.
 #[derive(Parser)]
 #[command(name = "promptcase", version)]
 struct Cli {

@@ -55,7 +55,7 @@ impl Remote {
             .named()?
             .or_else(|| saved.as_ref().map(|saved| saved.server.clone()))
         else {
-            return Err(Failure::usage(
+            return Err(Failure::server(
                 "no server is known",
                 "sign in with promptcase login --server URL, or set PROMPTCASE_SERVER and PROMPTCASE_TOKEN",
             ));
@@ -76,7 +76,7 @@ impl Remote {
         if server.source().is_some() {
             return Ok(server);
         }
-        Err(Failure::usage(
+        Err(Failure::server(
             format!("you are not signed in to {}", server.address()),
             "sign in with promptcase login, or set PROMPTCASE_TOKEN",
         ))

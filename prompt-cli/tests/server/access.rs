@@ -47,7 +47,7 @@ fn a_token_is_checked_and_kept_for_its_owner_alone() {
     person
         .run(&["whoami"])
         .assert()
-        .code(2)
+        .code(4)
         .stderr(starts_with("error: no server is known\nhint: "));
 }
 
@@ -153,7 +153,7 @@ fn the_environment_comes_before_what_is_kept() {
     ci(&["whoami"])
         .env("PROMPTCASE_TOKEN", "")
         .assert()
-        .code(2)
+        .code(4)
         .stderr(starts_with(format!(
             "error: you are not signed in to {}\n",
             server.url

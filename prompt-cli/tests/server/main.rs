@@ -3,6 +3,7 @@
 mod access;
 mod exchange;
 mod history;
+mod mishaps;
 mod network;
 mod support;
 mod sync;

@@ -148,7 +148,7 @@ fn a_token_goes_to_its_own_server_only() {
     person
         .run(&["push", "x.md", "--server", &other])
         .assert()
-        .code(2)
+        .code(4)
         .stderr(starts_with(format!(
             "error: you are not signed in to {other}\n"
         )));
