@@ -68,6 +68,15 @@ impl Failure {
         }
     }
 
+    /// It happened after something was done, which stands.
+    #[must_use]
+    pub fn after(self, done: &str) -> Self {
+        Self {
+            message: format!("{done}, but that could not be remembered: {}", self.message),
+            ..self
+        }
+    }
+
     /// The exit code that stands for it.
     pub fn exit_code(&self) -> ExitCode {
         self.code.into()

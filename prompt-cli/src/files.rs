@@ -77,6 +77,12 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
         })
 }
 
+/// Whether a file could be written, found out the way it would be.
+pub fn check(path: &Path) -> io::Result<()> {
+    let unfinished = path.with_added_extension("part");
+    fs::write(&unfinished, "").and_then(|()| fs::remove_file(&unfinished))
+}
+
 /// A value as JSON for programs and for people: indented, with a line feed at its end.
 pub fn json(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string_pretty(value)

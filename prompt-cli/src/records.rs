@@ -84,6 +84,15 @@ impl Records {
     }
 }
 
+/// Refuses where nothing could be remembered of a file afterwards.
+pub fn check(file: &Path) -> Result<(), Failure> {
+    let path = beside(file, ".json");
+    if let Some(folder) = path.parent() {
+        files::make_directory(folder)?;
+    }
+    files::check(&path).map_err(|error| cannot(&path, &error))
+}
+
 /// The files of a folder of which something is remembered, by name.
 pub fn in_folder(folder: &Path, server: &Address) -> Result<Vec<(String, Record)>, Failure> {
     let records = folder.join(FOLDER);

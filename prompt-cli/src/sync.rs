@@ -148,6 +148,7 @@ impl Sync {
                     from: None,
                     is_public: None,
                     prefer: self.prefer,
+                    may_empty: false,
                 };
                 match job.push(Target::Remembered)? {
                     Pushed::Done(done) => {

@@ -89,8 +89,13 @@ pub fn write(
 }
 
 /// Writes a file anew, as another prompt in the same format. What it was is kept beside it. Nothing is written where the format
-/// cannot hold all of the prompt.
-pub fn rewrite(working: &Working, record: &Record, prompt: Prompt) -> Result<bool, Failure> {
+/// cannot hold all of the prompt. `holds` says what it then holds.
+pub fn rewrite(
+    working: &Working,
+    record: &Record,
+    prompt: Prompt,
+    holds: &str,
+) -> Result<bool, Failure> {
     let (Some(path), Some(format)) = (working.path(), working.written_as()) else {
         return Ok(false);
     };
@@ -101,7 +106,7 @@ pub fn rewrite(working: &Working, record: &Record, prompt: Prompt) -> Result<boo
     let kept = records::keep(path)?;
     write(path, &text, &record.server, record.id, prompt)?;
     files::note(&format!(
-        "{} holds both now; as it was it is kept in {}.",
+        "{} {holds}; as it was it is kept in {}.",
         working.name,
         kept.display()
     ));

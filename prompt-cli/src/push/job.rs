@@ -26,6 +26,8 @@ pub struct Job<'a> {
     /// Who can find it, where an option says so.
     pub is_public: Option<bool>,
     pub prefer: Option<Prefer>,
+    /// Whether a prompt may be left with nothing in it.
+    pub may_empty: bool,
 }
 
 /// Which prompt a file becomes.
@@ -51,9 +53,12 @@ pub struct Done {
     pub stored: Stored,
     /// What was done, for people.
     pub told: String,
-    /// Whether something is in it that the file does not say.
-    is_merged: bool,
+    /// What the file is to hold, for people, where something is in it that the file did not say.
+    holds: Option<String>,
 }
+
+/// Two edits together, and what decided where both changed the same.
+type Decided = (Prompt, Option<Prefer>);
 
 impl Job<'_> {
     pub fn push(&self, target: Target) -> Result<Pushed, Failure> {
@@ -70,11 +75,17 @@ impl Job<'_> {
             .as_ref()
             .map_or_else(Uuid::now_v7, |record| record.seed);
         let working = self.read(seed)?;
+        if let Some(path) = working.path() {
+            records::check(path)?;
+        }
         let done = match record.filter(|record| record.id == id) {
-            Some(record) if record.is_whole => match self.save(&working, &record)? {
-                Ok(done) => done,
-                Err(conflicts) => return Ok(Pushed::Conflicts(id, conflicts)),
-            },
+            Some(record) if record.is_whole => {
+                self.check_rest(&working.prompt, &record)?;
+                match self.save(&working, &record)? {
+                    Ok(done) => done,
+                    Err(conflicts) => return Ok(Pushed::Conflicts(id, conflicts)),
+                }
+            }
             Some(_) if matches!(target, Target::Remembered) => {
                 return Err(Failure::usage(
                     format!(
@@ -88,6 +99,23 @@ impl Job<'_> {
         };
         self.remember(&working, &done)?;
         Ok(Pushed::Done(Box::new(done)))
+    }
+
+    /// Refuses to take everything out of a prompt, which a file that was cut short would.
+    fn check_rest(&self, mine: &Prompt, record: &Record) -> Result<(), Failure> {
+        let is_empty =
+            |prompt: &Prompt| prompt.content.has_no_items() && prompt.asset_fields.is_empty();
+        if self.may_empty || !is_empty(mine) || is_empty(&record.prompt) {
+            return Ok(());
+        }
+        let file = self.file;
+        Err(Failure::content(
+            format!("{file} has nothing left of the prompt's text"),
+            format!(
+                "get it back with promptcase pull {} -o {file} --force; or promptcase push {file} --force to empty the prompt",
+                record.id
+            ),
+        ))
     }
 
     /// What is remembered of the file.
@@ -119,19 +147,23 @@ impl Job<'_> {
         }
     }
 
-    /// Two edits together, or what is to be decided first.
+    /// Two edits together, with what decided where both changed the same; or what is to be decided first.
     fn merged(
         &self,
         base: &Prompt,
         mine: &Prompt,
         theirs: &Prompt,
-    ) -> Result<Result<Prompt, Vec<Conflict>>, Failure> {
-        let merged = match self.prefer {
-            None => merge(base, mine, theirs),
-            Some(prefer) => resolved(base, mine, theirs, prefer)?,
+    ) -> Result<Result<Decided, Vec<Conflict>>, Failure> {
+        let merged = merge(base, mine, theirs);
+        if merged.conflicts.is_empty() {
+            return Ok(Ok((merged.prompt, None)));
+        }
+        let Some(prefer) = self.prefer else {
+            return Ok(Err(merged.conflicts));
         };
+        let merged = resolved(base, mine, theirs, prefer)?;
         Ok(if merged.conflicts.is_empty() {
-            Ok(merged.prompt)
+            Ok((merged.prompt, Some(prefer)))
         } else {
             Err(merged.conflicts)
         })
@@ -148,6 +180,7 @@ impl Job<'_> {
         let working = self.read(attempt.seed)?;
         let prompt = self.overruled(&working.prompt);
         if let Some(path) = path {
+            records::check(path)?;
             attempt.begin(path, files::json(&prompt)?.as_bytes())?;
         }
         let stored = self.server.create(&prompt, attempt.key)?;
@@ -155,7 +188,7 @@ impl Job<'_> {
         let done = Done {
             told: format!("Created {called}"),
             stored,
-            is_merged: false,
+            holds: None,
         };
         self.remember(&working, &done)?;
         if let Some(path) = path {
@@ -173,8 +206,8 @@ impl Job<'_> {
         let mut base = record.prompt.clone();
         // Of a file that said something else than the server had, what was changed in it since counts.
         let said = record.said.as_ref().unwrap_or(&base);
-        let mut mine = match self.merged(said, &working.prompt, &base)? {
-            Ok(mine) => self.overruled(&mine),
+        let (mut mine, mut decided) = match self.merged(said, &working.prompt, &base)? {
+            Ok((mine, decided)) => (self.overruled(&mine), decided),
             Err(conflicts) => return Ok(Err(conflicts)),
         };
         let mut with = None;
@@ -184,13 +217,18 @@ impl Job<'_> {
                 prompt: &mine,
             };
             let current = match self.server.save(record.id, &save)? {
-                Saved::Done(stored) => return Ok(Ok(saved(*stored, base.version(), with))),
+                Saved::Done(stored) => {
+                    return Ok(Ok(saved(*stored, base.version(), with, decided)));
+                }
                 Saved::Conflict(current) => current.prompt,
             };
             // A version that was made of the same text raises the number and nothing else.
             if !current.says_the_same(&base) {
                 match self.merged(&base, &mine, &current)? {
-                    Ok(merged) => mine = merged,
+                    Ok((merged, now)) => {
+                        mine = merged;
+                        decided = decided.or(now);
+                    }
                     Err(conflicts) => return Ok(Err(conflicts)),
                 }
                 with = Some(current.version());
@@ -228,7 +266,7 @@ impl Job<'_> {
             prompt: &prompt,
         };
         match self.server.save(id, &save)? {
-            Saved::Done(stored) => Ok(saved(*stored, number, None)),
+            Saved::Done(stored) => Ok(saved(*stored, number, None, None)),
             Saved::Conflict(_) => Err(Failure::conflict(
                 "somebody saved at the same moment",
                 "nothing was replaced: look at what stands there now, and try again",
@@ -238,6 +276,12 @@ impl Job<'_> {
 
     /// Remembers what the server has now. A file that lacks what was merged into it is written anew.
     fn remember(&self, working: &Working, done: &Done) -> Result<(), Failure> {
+        // What was sent stands, whatever becomes of the file.
+        self.settle(working, done)
+            .map_err(|failure| failure.after(&done.told))
+    }
+
+    fn settle(&self, working: &Working, done: &Done) -> Result<(), Failure> {
         let Some(path) = working.path() else {
             return Ok(());
         };
@@ -251,8 +295,10 @@ impl Job<'_> {
             prompt: stored.clone(),
             said: (!working.prompt.says_the_same(stored)).then(|| working.prompt.clone()),
         };
-        if done.is_merged {
-            if working::rewrite(working, &record, stored.clone())? {
+        if let Some(holds) = &done.holds
+            && record.said.is_some()
+        {
+            if working::rewrite(working, &record, stored.clone(), holds)? {
                 return Ok(());
             }
             files::note(&format!(
@@ -287,16 +333,37 @@ impl Job<'_> {
 }
 
 /// A save that was done, from a version, and merged with another where somebody saved meanwhile.
-fn saved(stored: Stored, before: VersionNumber, with: Option<VersionNumber>) -> Done {
+fn saved(
+    stored: Stored,
+    before: VersionNumber,
+    with: Option<VersionNumber>,
+    decided: Option<Prefer>,
+) -> Done {
     let called = working::called(&stored.prompt, stored.prompt.version());
-    let told = match with {
-        Some(number) => format!("Saved {called}, merged with {number}"),
-        None if stored.prompt.version() == before => format!("Nothing to save, it is {called}"),
-        None => format!("Saved {called}"),
+    let is_theirs = stored.prompt.version() == before;
+    let with_theirs = with.map_or_else(String::new, |number| format!(", merged with {number}"));
+    let decision = decided.map_or_else(String::new, |prefer| {
+        let whose = match prefer {
+            Prefer::Mine => "yours",
+            Prefer::Theirs => "theirs",
+        };
+        format!(", {whose} where both changed the same")
+    });
+    let told = match (is_theirs, decided) {
+        (true, Some(Prefer::Theirs)) => format!("Took theirs, {called}, without your edit"),
+        (true, _) => format!("Nothing to save, it is {called}"),
+        (false, _) => format!("Saved {called}{with_theirs}{decision}"),
     };
+    let holds = with.map(|_| {
+        if is_theirs {
+            "holds theirs now".to_owned()
+        } else {
+            format!("holds both now{decision}")
+        }
+    });
     Done {
         stored,
         told,
-        is_merged: with.is_some(),
+        holds,
     }
 }

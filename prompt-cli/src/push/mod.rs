@@ -65,6 +65,9 @@ pub struct Push {
     /// What to take where both changed the same
     #[arg(long, value_enum)]
     prefer: Option<Prefer>,
+    /// Save it even where nothing is left of the prompt's text
+    #[arg(long)]
+    force: bool,
     /// Print the prompt as the server has it now
     #[arg(long)]
     json: bool,
@@ -85,6 +88,7 @@ impl Push {
                 _ => None,
             },
             prefer: self.prefer,
+            may_empty: self.force,
         };
         let target = match &self.id {
             Some(name) => Target::Id(named::find(&server, name)?),

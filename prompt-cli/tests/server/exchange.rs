@@ -178,9 +178,19 @@ fn a_conflict_changes_nothing_until_it_is_decided() {
     let server = Server::start();
     let person = server.person();
     let id = person.push_new("review.md", REVIEW);
-    for (name, prefer, wins) in [
-        ("one.json", "mine", "Be mine."),
-        ("two.json", "theirs", "Be theirs."),
+    for (name, prefer, wins, told) in [
+        (
+            "one.json",
+            "mine",
+            "Be mine.",
+            "Saved Code review 1.0.2, merged with 1.0.1, yours where both changed the same: ",
+        ),
+        (
+            "two.json",
+            "theirs",
+            "Be theirs.",
+            "Took theirs, Code review 1.0.3, without your edit: ",
+        ),
     ] {
         person.does(&["pull", &id, "-o", name]);
         let was = if name == "one.json" {
@@ -204,12 +214,13 @@ fn a_conflict_changes_nothing_until_it_is_decided() {
             .stderr(starts_with("conflict: ").and(contains("--prefer mine")));
         // Then neither side is changed
         assert_eq!((person.stored(&id), person.read(name)), before);
-        // Until the person decides
+        // Until the person decides, and is told what became of it
         person
             .run(&["push", name, "--prefer", prefer])
             .assert()
             .success()
-            .stdout(contains("merged with"));
+            .stdout(starts_with(told))
+            .stderr(contains("holds both").not());
         assert!(person.stored(&id).to_string().contains(wins));
         assert!(person.read(name).contains(wins));
     }
