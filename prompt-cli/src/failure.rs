@@ -20,6 +20,7 @@ pub struct Failure {
     message: String,
     hint: String,
     code: u8,
+    ends_all: bool,
 }
 
 /// What a command answers: its exit code, or why it was not carried out.
@@ -32,16 +33,13 @@ impl Failure {
             message: message.into(),
             hint: hint.into(),
             code: USAGE,
+            ends_all: false,
         }
     }
 
     /// A file cannot be read or written.
     pub fn file(name: &str, error: &std::io::Error, hint: impl Into<String>) -> Self {
-        Self {
-            message: format!("{name}: {error}"),
-            hint: hint.into(),
-            code: FILES,
-        }
+        Self::content(format!("{name}: {error}"), hint)
     }
 
     /// A file holds something else than what is needed.
@@ -68,6 +66,18 @@ impl Failure {
         }
     }
 
+    /// Nothing else that is asked of the same server would fare better.
+    #[must_use]
+    pub const fn for_all(mut self) -> Self {
+        self.ends_all = true;
+        self
+    }
+
+    /// Whether going on with the next of several is of no use.
+    pub const fn ends_all(&self) -> bool {
+        self.ends_all
+    }
+
     /// It happened after something was done, which stands.
     #[must_use]
     pub fn after(self, done: &str) -> Self {
@@ -75,6 +85,11 @@ impl Failure {
             message: format!("{done}, but that could not be remembered: {}", self.message),
             ..self
         }
+    }
+
+    /// The exit code of a command that went on with others. The command line made sense; what one of the files holds did not.
+    pub const fn code_among_others(&self) -> u8 {
+        if self.code == USAGE { FILES } else { self.code }
     }
 
     /// The exit code that stands for it.

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::remote::Address;
 
-const FOLDER: &str = ".promptcase";
+pub const FOLDER: &str = ".promptcase";
 
 /// A file's prompt on one server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -93,8 +93,11 @@ pub fn check(file: &Path) -> Result<(), Failure> {
     files::check(&path).map_err(|error| cannot(&path, &error))
 }
 
+/// A file of which something is remembered, and what that is where it can be read.
+pub type Known = (String, Result<Record, Failure>);
+
 /// The files of a folder of which something is remembered, by name.
-pub fn in_folder(folder: &Path, server: &Address) -> Result<Vec<(String, Record)>, Failure> {
+pub fn in_folder(folder: &Path, server: &Address) -> Result<Vec<Known>, Failure> {
     let records = folder.join(FOLDER);
     let entries = match fs::read_dir(&records) {
         Ok(entries) => entries,
@@ -108,9 +111,11 @@ pub fn in_folder(folder: &Path, server: &Address) -> Result<Vec<(String, Record)
         let Some(name) = name.to_str().and_then(|name| name.strip_suffix(".json")) else {
             continue;
         };
-        if let Some(record) = Records::beside(&folder.join(name))?.of(server) {
-            found.push((name.to_owned(), record.clone()));
-        }
+        let record = match Records::beside(&folder.join(name)) {
+            Ok(records) => records.of(server).cloned().map(Ok),
+            Err(failure) => Some(Err(failure)),
+        };
+        found.extend(record.map(|record| (name.to_owned(), record)));
     }
     found.sort_by(|(a, _), (b, _)| a.cmp(b));
     Ok(found)

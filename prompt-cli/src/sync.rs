@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use prompt_core::VersionNumber;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
-use prompt_core::text::export_file_name;
 use uuid::Uuid;
 
 use crate::failure::{self, Failure, Outcome};
@@ -15,7 +14,7 @@ use crate::push::{Job, Pushed, Target, tell};
 use crate::records::{self, Record};
 use crate::remote::{Remote, Server, Summary, query};
 use crate::terminal::one_line;
-use crate::{files, prompts, working};
+use crate::{file_names, files, lock, prompts, working};
 
 /// Bring a folder of files and your prompts on the server to the same state
 #[derive(Args)]
@@ -24,7 +23,10 @@ use crate::{files, prompts, working};
             and prompts that changed on the server are pulled; where both changed they are merged. Nothing is deleted on \
             either side, and a file that was never pushed is left alone: promptcase push FILE makes a prompt of it.
 
-Exit code 1: there are conflicts, which are told and changed nothing.
+A file that cannot be read or pushed is told and left as it is, and the others are done. While what .promptcase remembers of a \
+            file cannot be read, prompts without a file get none: one of them may be that file's.
+
+Exit code 1: there are conflicts, which are told and changed nothing. Exit codes 3 and 4: a file could not be done.
 
 Examples:
   promptcase sync prompts
@@ -57,22 +59,37 @@ enum Step {
     Push(PathBuf),
     /// Nothing, and why.
     Leave(PathBuf, String),
+    /// It cannot even be said.
+    Fail(Failure),
 }
 
 impl Sync {
     pub fn run(self) -> Outcome {
         let server = self.remote.signed_in()?;
+        // Held until the end of the program, however it ends.
+        let _lock = (!self.dry_run)
+            .then(|| lock::sync(&self.folder))
+            .transpose()?;
         let steps = self.steps(&server)?;
         if steps.is_empty() {
             files::print("Everything is the same on both sides.\n")?;
         }
         let mut code = failure::OK;
-        for step in &steps {
-            if self.dry_run {
-                files::print(&(step.planned() + "\n"))?;
-            } else if !self.take(&server, step)? {
-                code = failure::NO;
-            }
+        for step in steps {
+            let done = if self.dry_run {
+                self.plan(&server, step)
+            } else {
+                self.take(&server, step)
+            };
+            code = code.max(match done {
+                Ok(true) => failure::OK,
+                Ok(false) => failure::NO,
+                Err(failure) if failure.ends_all() => return Err(failure),
+                Err(failure) => {
+                    files::note(&failure.to_string());
+                    failure.code_among_others()
+                }
+            });
         }
         Ok(code)
     }
@@ -84,73 +101,58 @@ impl Sync {
         let mut steps = Vec::new();
         let mut taken: Vec<String> = Vec::new();
         let mut with_file = Vec::new();
+        let mut is_all_known = true;
         for (name, record) in known {
             let path = self.folder.join(&name);
             taken.push(name.to_lowercase());
-            steps.extend(step(&path, &record, without_file.get(&record.id))?);
-            with_file.push(record.id);
+            match record {
+                Ok(record) => {
+                    let next = step(&path, &record, without_file.get(&record.id));
+                    steps.extend(next.unwrap_or_else(|failure| Some(Step::Fail(failure))));
+                    with_file.push(record.id);
+                }
+                Err(failure) => {
+                    steps.push(Step::Fail(failure));
+                    is_all_known = false;
+                }
+            }
         }
         without_file.retain(|id, _| !with_file.contains(id));
+        if !is_all_known && !without_file.is_empty() {
+            // One of them may be what could not be read, and must not get a second file.
+            let count = without_file.len();
+            files::note(&format!(
+                "Left out what has no file ({count}) until all that is remembered can be read."
+            ));
+            return Ok(steps);
+        }
         let mut left: Vec<Summary> = without_file.into_values().collect();
         left.sort_by(|a, b| (&a.title, a.id).cmp(&(&b.title, b.id)));
         for summary in left {
-            let path = self.free_path(&summary, &mut taken);
+            let path = file_names::free(
+                &self.folder,
+                &summary.title,
+                self.to.extension(),
+                &mut taken,
+            );
             steps.push(Step::Add(summary.id, path));
         }
         Ok(steps)
     }
 
-    /// A name after the title that no file has.
-    fn free_path(&self, summary: &Summary, taken: &mut Vec<String>) -> PathBuf {
-        let extension = self.to.extension();
-        let initial = VersionNumber::INITIAL;
-        let with_version = export_file_name(&summary.title, initial, extension);
-        let VersionNumber {
-            major,
-            minor,
-            batch,
-        } = initial;
-        // A file goes from version to version and keeps its name.
-        let stem = with_version
-            .strip_suffix(&format!("-v{major}-{minor}-{batch}.{extension}"))
-            .unwrap_or("prompt");
-        let mut number = 1;
-        loop {
-            let name = if number == 1 {
-                format!("{stem}.{extension}")
-            } else {
-                format!("{stem}-{number}.{extension}")
-            };
-            let path = self.folder.join(&name);
-            // Some file systems take names that differ in case for the same.
-            if !taken.contains(&name.to_lowercase()) && !path.exists() {
-                taken.push(name.to_lowercase());
-                return path;
-            }
-            number += 1;
-        }
-    }
-
     /// Does a step, and says whether it is done.
-    fn take(&self, server: &Server, step: &Step) -> Result<bool, Failure> {
+    fn take(&self, server: &Server, step: Step) -> Result<bool, Failure> {
         match step {
-            Step::Add(id, path) => pull(server, *id, path, self.to),
+            Step::Fail(failure) => Err(failure),
+            Step::Add(id, path) => pull(server, id, &path, self.to),
             Step::Pull(id, path) => {
                 let name = path.to_string_lossy();
                 let format = prompts::format_of(&name).unwrap_or(self.to);
-                pull(server, *id, path, format)
+                pull(server, id, &path, format)
             }
             Step::Push(path) => {
                 let file = path.to_string_lossy();
-                let job = Job {
-                    server,
-                    file: &file,
-                    from: None,
-                    is_public: None,
-                    prefer: self.prefer,
-                    may_empty: false,
-                };
-                match job.push(Target::Remembered)? {
+                match self.job(server, &file).push(Target::Remembered)? {
                     Pushed::Done(done) => {
                         files::print(&format!("{file}: {}\n", done.told))?;
                         Ok(true)
@@ -161,24 +163,43 @@ impl Sync {
                     }
                 }
             }
-            Step::Leave(..) => {
-                files::note(&step.planned());
+            Step::Leave(path, why) => {
+                files::note(&planned(&path, &why));
                 Ok(true)
             }
         }
     }
+
+    /// Says what would be done, and whether it could not.
+    fn plan(&self, server: &Server, step: Step) -> Result<bool, Failure> {
+        let told = match step {
+            Step::Fail(failure) => return Err(failure),
+            Step::Add(_, path) => planned(&path, "to be added"),
+            Step::Pull(_, path) => planned(&path, "to be pulled: it changed on the server"),
+            Step::Push(path) => {
+                self.job(server, &path.to_string_lossy()).check()?;
+                planned(&path, "to be pushed: it changed here")
+            }
+            Step::Leave(path, why) => planned(&path, &why),
+        };
+        files::print(&(told + "\n"))?;
+        Ok(true)
+    }
+
+    fn job<'a>(&self, server: &'a Server, file: &'a str) -> Job<'a> {
+        Job {
+            server,
+            file,
+            from: None,
+            is_public: None,
+            prefer: self.prefer,
+            may_empty: false,
+        }
+    }
 }
 
-impl Step {
-    fn planned(&self) -> String {
-        let (path, what) = match self {
-            Self::Add(_, path) => (path, "to be added"),
-            Self::Pull(_, path) => (path, "to be pulled: it changed on the server"),
-            Self::Push(path) => (path, "to be pushed: it changed here"),
-            Self::Leave(path, why) => (path, why.as_str()),
-        };
-        one_line(&format!("{}: {what}", path.display()))
-    }
+fn planned(path: &Path, what: &str) -> String {
+    one_line(&format!("{}: {what}", path.display()))
 }
 
 /// What has to be done with a file that is known, given what the server has of it.

@@ -101,6 +101,15 @@ impl Job<'_> {
         Ok(Pushed::Done(Box::new(done)))
     }
 
+    /// Whether the file could be pushed over what it was pulled from, as far as can be told without asking.
+    pub fn check(&self) -> Result<(), Failure> {
+        let Some(record) = self.record()? else {
+            return Ok(());
+        };
+        let working = self.read(record.seed)?;
+        self.check_rest(&working.prompt, &record)
+    }
+
     /// Refuses to take everything out of a prompt, which a file that was cut short would.
     fn check_rest(&self, mine: &Prompt, record: &Record) -> Result<(), Failure> {
         let is_empty =

@@ -222,7 +222,8 @@ impl Server {
             return Failure::server(
                 format!("{address} cannot be trusted: {cause}"),
                 "check the address; an authority of your own is added to what the machine trusts, or named in SSL_CERT_FILE",
-            );
+            )
+            .for_all();
         }
         let hint = match error {
             _ if is_tls => "check the address: who answers there does not speak https",
@@ -233,6 +234,7 @@ impl Server {
             format!("{address} cannot be reached: {cause}"),
             format!("{hint}; the command can be repeated"),
         )
+        .for_all()
     }
 
     /// Why the server did not do it.
@@ -241,13 +243,19 @@ impl Server {
             return Failure::server(
                 format!("{} sends on to {}", self.address, one_line(location)),
                 "name that server with --server, or sign in to it",
-            );
+            )
+            .for_all();
         }
         let Ok(body) = serde_json::from_slice::<ErrorBody>(&answer.body) else {
             return self.stranger(&format!("its answer is {}", answer.status));
         };
         let message = one_line(&body.message);
-        Failure::server(message, self.hint(answer, &body))
+        let failure = Failure::server(message, self.hint(answer, &body));
+        match answer.status {
+            // It is the token, or the server has enough.
+            401 | 403 | 429 | 503 => failure.for_all(),
+            _ => failure,
+        }
     }
 
     fn hint(&self, answer: &Answer, body: &ErrorBody) -> String {
@@ -307,5 +315,6 @@ impl Server {
             ),
             "check the address of the server, and that this program is as new as the server",
         )
+        .for_all()
     }
 }

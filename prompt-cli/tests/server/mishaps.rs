@@ -1,9 +1,11 @@
 //! What goes wrong on this side: files that cannot be read or written, that were cut short, and two syncs at once.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
 
 use predicates::prelude::PredicateBooleanExt as _;
-use predicates::str::{contains, is_empty, starts_with};
+use predicates::str::{contains, is_empty, is_match, starts_with};
 
 use crate::support::{Person, REVIEW, Server, version};
 
@@ -14,6 +16,18 @@ fn synced(server: &Server, titles: &[&str]) -> (Person, Vec<String>) {
     let ids = titles.iter().map(push).collect();
     person.does(&["sync", "prompts"]);
     (person, ids)
+}
+
+/// The files of the folder `prompts` that are prompts.
+fn files(person: &Person) -> Vec<String> {
+    let entries = fs::read_dir(person.path("prompts")).expect("the folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = names
+        .map(|name| name.into_string().expect("text"))
+        .filter(|name| name != ".promptcase")
+        .collect();
+    names.sort();
+    names
 }
 
 /// Puts a folder where the program is about to write a file. Unlike a mode, it stops an administrator too.
@@ -82,6 +96,55 @@ fn what_was_sent_is_told_even_when_the_file_cannot_be_written() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_leaves_the_others_synced() {
+    // Given a file that is no prompt any more, and two that changed, before and behind it
+    let server = Server::start();
+    let (person, ids) = synced(&server, &["A", "M", "Z"]);
+    person.edit("prompts/a.json", "Be kind.", "Be first.");
+    person.write("prompts/m.json", "{x");
+    person.save_elsewhere(&ids[2], "Be kind.", "Be last.");
+    // Then a dry run tells of all of them
+    person
+        .run(&["sync", "prompts", "--dry-run"])
+        .assert()
+        .code(3)
+        .stdout(contains("a.json: to be pushed").and(contains("z.json: to be pulled")))
+        .stderr(contains("error: ").and(contains("m.json")));
+    // And a sync does those that can be done
+    person
+        .run(&["sync", "prompts"])
+        .assert()
+        .code(3)
+        .stdout(contains("a.json: Saved A 1.0.1").and(contains("z.json: Pulled Z 1.0.1")))
+        .stderr(is_match(r"(?m)^error: .*m\.json.*\nhint: .+$").expect("a pattern"));
+    assert!(person.stored(&ids[0]).to_string().contains("Be first."));
+    assert!(person.stored(&ids[1]).to_string().contains("Be kind."));
+    assert!(person.read("prompts/z.json").contains("Be last."));
+    assert_eq!(person.read("prompts/m.json"), "{x");
+}
+
+#[test]
+fn what_is_remembered_and_cannot_be_read_leaves_the_others_synced() {
+    // Given a file of which it is not known any more what it is, and one that changed
+    let server = Server::start();
+    let (person, ids) = synced(&server, &["A", "M"]);
+    person.write("prompts/.promptcase/a.json.json", "");
+    person.edit("prompts/m.json", "Be kind.", "Be blunt.");
+    for sync in [&["sync", "prompts", "--dry-run"][..], &["sync", "prompts"]] {
+        // When they are synced
+        person
+            .run(sync)
+            .assert()
+            .code(3)
+            .stdout(contains("m.json: "))
+            .stderr(contains("a.json.json: ").and(contains("Left out what has no file (1)")));
+        // Then its prompt gets no second file
+        assert_eq!(files(&person), ["a.json", "m.json"]);
+    }
+    assert!(person.stored(&ids[1]).to_string().contains("Be blunt."));
+}
+
+#[test]
 fn a_file_that_was_cut_short_does_not_empty_its_prompt() {
     // Given a file with nothing left in it
     let server = Server::start();
@@ -105,6 +168,44 @@ fn a_file_that_was_cut_short_does_not_empty_its_prompt() {
     // And only who insists empties it
     person.does(&["push", "prompts/a.json", "--force"]);
     assert!(!person.stored(&ids[0]).to_string().contains("Be kind."));
+}
+
+#[test]
+fn a_sync_waits_for_the_one_before() {
+    // Given a sync that is under way
+    let server = Server::start();
+    let (person, _) = synced(&server, &["A"]);
+    let lock = File::open(person.path("prompts/.promptcase/sync.lock")).expect("the lock");
+    lock.lock().expect("it is free after a sync");
+    person.push_new("p.md", &REVIEW.replace("Code review", "B"));
+    // When another begins
+    let mut second = person
+        .process(&["sync", "prompts"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut told = String::new();
+    BufReader::new(second.stderr.take().expect("its remarks"))
+        .read_line(&mut told)
+        .expect("a line");
+    // Then it says that it waits, and has done nothing yet
+    assert_eq!(
+        told,
+        "Another sync of prompts is under way: waiting for it\n"
+    );
+    assert_eq!(files(&person), ["a.json"]);
+    // And goes on when the first is done
+    drop(lock);
+    assert!(second.wait().expect("it ends").success());
+    assert_eq!(files(&person), ["a.json", "b.json"]);
+}
+
+#[test]
+fn no_file_is_named_as_a_device_is() {
+    let server = Server::start();
+    let (person, _) = synced(&server, &["CON", "Console"]);
+    assert_eq!(files(&person), ["con-prompt.json", "console.json"]);
 }
 
 #[test]

@@ -144,7 +144,12 @@ pub struct Person {
 impl Person {
     /// The program as this person runs it, in a folder of their own.
     pub fn run(&self, arguments: &[&str]) -> Command {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_promptcase"));
+        Command::from_std(self.process(arguments))
+    }
+
+    /// The same, to be started and waited for later.
+    pub fn process(&self, arguments: &[&str]) -> Process {
+        let mut program = Process::new(env!("CARGO_BIN_EXE_promptcase"));
         program
             .args(arguments)
             .current_dir(self.home.path())

@@ -1,0 +1,85 @@
+//! Names for files that stand for a prompt from version to version.
+
+use std::path::{Path, PathBuf};
+
+use prompt_core::VersionNumber;
+use prompt_core::text::export_file_name;
+
+/// Names that Windows keeps for devices, whatever ending they have.
+const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
+/// The same, with a digit behind.
+const NUMBERED_DEVICES: &[&str] = &["com", "lpt"];
+
+/// A name after a title that no file of a folder has, and none of those taken; it is taken then.
+pub fn free(folder: &Path, title: &str, extension: &str, taken: &mut Vec<String>) -> PathBuf {
+    let stem = stem(title);
+    let mut number = 1;
+    loop {
+        let name = if number == 1 {
+            format!("{stem}.{extension}")
+        } else {
+            format!("{stem}-{number}.{extension}")
+        };
+        let path = folder.join(&name);
+        // Some file systems take names that differ in case for the same.
+        if !taken.contains(&name.to_lowercase()) && !path.exists() {
+            taken.push(name.to_lowercase());
+            return path;
+        }
+        number += 1;
+    }
+}
+
+/// The name of an exported file without the version: a file goes from version to version and keeps its name.
+fn stem(title: &str) -> String {
+    let initial = VersionNumber::INITIAL;
+    let VersionNumber {
+        major,
+        minor,
+        batch,
+    } = initial;
+    let with_version = export_file_name(title, initial, "");
+    let stem = with_version
+        .strip_suffix(&format!("-v{major}-{minor}-{batch}."))
+        .unwrap_or("prompt");
+    if is_device(stem) {
+        format!("{stem}-prompt")
+    } else {
+        stem.to_owned()
+    }
+}
+
+fn is_device(stem: &str) -> bool {
+    let numbered = |name: &str| {
+        stem.strip_prefix(name).is_some_and(|digit| {
+            let mut digits = digit.chars();
+            digits
+                .next()
+                .is_some_and(|it| it.is_ascii_digit() || "¹²³".contains(it))
+                && digits.next().is_none()
+        })
+    };
+    DEVICES.contains(&stem) || NUMBERED_DEVICES.iter().any(|name| numbered(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_after_its_title_and_never_after_a_device() {
+        for (title, name) in [
+            ("Größe & 漢字!", "größe-漢字.md"),
+            ("???", "prompt.md"),
+            ("CON", "con-prompt.md"),
+            ("Com 1", "com-1.md"),
+            ("COM1", "com1-prompt.md"),
+            ("lpt9!", "lpt9-prompt.md"),
+            ("com10", "com10.md"),
+            ("Console", "console.md"),
+        ] {
+            let path = free(Path::new("nowhere"), title, "md", &mut Vec::new());
+            assert_eq!(path, Path::new("nowhere").join(name), "{title}");
+        }
+    }
+}
