@@ -362,3 +362,16 @@ test("a section that moves is announced by its title", async ({ page, user, cont
   await expect(page.getByText(/^(Picked up “Role”|“Role” is over) /)).toBeAttached();
   await page.keyboard.press("Escape");
 });
+
+test("a title takes what may be stored, and says what was left out", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor?new=prompt");
+  const title = page.getByLabel("Title");
+  await title.fill("x".repeat(100_000));
+  await expect(title).toHaveValue("x".repeat(200));
+  await expect(page.getByText("the last 99,800 were left out")).toBeVisible();
+  await title.press("Backspace");
+  await expect(page.getByText("were left out")).toBeHidden();
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+});

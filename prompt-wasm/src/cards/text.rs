@@ -1,5 +1,6 @@
 //! What fits on a card, and tags as they are typed.
 
+use prompt_core::limits::TITLE_CHARS;
 use prompt_core::text::{
     self, CARD_DESCRIPTION, CARD_TAGS, CARD_TITLE, COMPACT_DESCRIPTION, COMPACT_TAGS,
     COMPACT_TITLE, COMPONENT_TAGS,
@@ -53,6 +54,12 @@ pub fn card_limits(compact: bool) -> Crossing {
 #[wasm_bindgen(js_name = componentTags)]
 pub fn component_tags() -> usize {
     COMPONENT_TAGS
+}
+
+/// Characters a title may have.
+#[wasm_bindgen(js_name = titleLimit)]
+pub fn title_limit() -> usize {
+    TITLE_CHARS
 }
 
 /// A text of at most so many characters, then an ellipsis if there was more.

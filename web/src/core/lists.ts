@@ -1,6 +1,6 @@
 // What lists ask of the core: the words of the closed lists, and what has room on a card. A small program of its own, because
 // it stands before the first card that a person sees; screens where something is written load the rules (./index) as well.
-import { catalogue } from "./pkg/cards/prompt_cards";
+import { catalogue, titleLimit } from "./pkg/cards/prompt_cards";
 
 export { type CardTexts, cardTexts } from "./card";
 export { parseTags } from "./pkg/cards/prompt_cards";
@@ -8,6 +8,9 @@ export type * from "./pkg/prompt_wasm";
 
 /** Every closed list a person chooses from, with its labels. */
 export const words = catalogue();
+
+/** The most characters a title may have. */
+export const titleChars = titleLimit();
 
 /** The label of a word in one of the closed lists. */
 export function labelOf<Value extends string>(

@@ -8,7 +8,7 @@ interface FieldProps {
   required?: boolean;
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean;
-  className?: string;
+  className?: string | undefined;
   /** Draws the control with the id and descriptions that tie it to the label, the hint and the error. */
   children: (control: FieldControl) => ReactNode;
 }

@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
 import { useTypedForm } from "@/api/typed-forms";
+import { titleChars } from "@/core/lists";
 import { Alert } from "@/ui/alert";
+import { BoundedField } from "@/ui/bounded-field";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
-import { Input, Textarea } from "@/ui/input";
+import { Textarea } from "@/ui/input";
 import { Segmented } from "@/ui/segmented";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { FilterFields } from "./filter-fields";
@@ -73,7 +75,7 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
             form="collection-form"
             variant="primary"
             busy={busy}
-            // An empty title is refused before it is sent; the core's rules for its length come back from the server.
+            // An empty title is refused before it is sent; a hidden one comes back from the server.
             disabled={title.trim() === ""}
           >
             {collection ? "Save" : "Create Collection"}
@@ -106,11 +108,7 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
             ]}
           />
         )}
-        <Field label="Title" required>
-          {(control) => (
-            <Input {...control} value={title} onChange={(event) => setTitle(event.target.value)} />
-          )}
-        </Field>
+        <BoundedField label="Title" required value={title} limit={titleChars} onText={setTitle} />
         <Field label="Description">
           {(control) => (
             <Textarea

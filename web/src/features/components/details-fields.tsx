@@ -1,7 +1,8 @@
-import { type ComponentCategory, parseTags, words } from "@/core/lists";
+import { type ComponentCategory, parseTags, titleChars, words } from "@/core/lists";
+import { BoundedField } from "@/ui/bounded-field";
 import { Checkbox } from "@/ui/checkbox";
 import { Field } from "@/ui/field";
-import { Input, Textarea } from "@/ui/input";
+import { Textarea } from "@/ui/input";
 import { Select } from "@/ui/select";
 import { TagsInput } from "@/ui/tags-input";
 
@@ -22,15 +23,13 @@ interface DetailsFieldsProps {
 export function DetailsFields({ fields, onChange }: DetailsFieldsProps) {
   return (
     <>
-      <Field label="Title" required>
-        {(control) => (
-          <Input
-            {...control}
-            value={fields.title}
-            onChange={(event) => onChange({ title: event.target.value })}
-          />
-        )}
-      </Field>
+      <BoundedField
+        label="Title"
+        required
+        value={fields.title}
+        limit={titleChars}
+        onText={(title) => onChange({ title })}
+      />
       <Field label="Description">
         {(control) => (
           <Textarea

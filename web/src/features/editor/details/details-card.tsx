@@ -1,9 +1,10 @@
 // What the prompt is called, what it is for, and how it is filed. Folds away, so that the text comes first.
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { type Edit, words } from "@/core";
+import { type Edit, titleChars, words } from "@/core";
+import { BoundedField } from "@/ui/bounded-field";
 import { Field } from "@/ui/field";
-import { Input, Textarea } from "@/ui/input";
+import { Textarea } from "@/ui/input";
 import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
 import { useEditor, useSnapshot } from "../context";
@@ -162,20 +163,18 @@ function TitleField({ className }: { className?: string }) {
   const { document: prompt, readOnly } = useEditor();
   const title = useSnapshot((document) => document.details().title);
   return (
-    <Field label="Title" className={className}>
-      {(control) => (
-        <Input
-          {...control}
-          value={title}
-          readOnly={readOnly}
-          placeholder="Untitled Prompt"
-          // The name that a new prompt came with gives way to what is typed.
-          onFocus={selectDefault}
-          onClick={selectDefault}
-          onChange={(event) => void prompt.apply({ op: "set_title", title: event.target.value })}
-        />
-      )}
-    </Field>
+    <BoundedField
+      label="Title"
+      className={className}
+      value={title}
+      limit={titleChars}
+      readOnly={readOnly}
+      placeholder="Untitled Prompt"
+      // The name that a new prompt came with gives way to what is typed.
+      onFocus={selectDefault}
+      onClick={selectDefault}
+      onText={(text) => void prompt.apply({ op: "set_title", title: text })}
+    />
   );
 }
 
