@@ -125,3 +125,36 @@ test("a comparison says when only line ends differ", async ({ page, user, contex
   await page.getByRole("button", { name: /^Compare/ }).click();
   await expect(page.getByText("Only line ends differ.")).toBeVisible();
 });
+
+test("a comparison stays when the window shrinks, covers a phone, and stays when it grows", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const content = (text: string) => ({ title: "Sizes", content: { segments: [{ id: "a", content: text }] } });
+  const { id } = await createPrompt(context.request, content("one"));
+  const data = { version_type: "minor", changelog: "", base_version: "1.0.0" };
+  await context.request.post(`/api/prompts/${id}/versions`, { data });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByLabel("Text of Segment 1").fill("two");
+  await page.getByRole("button", { name: "Versions" }).click();
+  await page.getByRole("button", { name: /v1\.1\.0/ }).click();
+  await page.getByRole("button", { name: /^Current text/ }).click();
+  await page.getByRole("button", { name: "Compare 1.1.0 with Current" }).click();
+  const compare = page.getByRole("dialog", { name: "Compare 1.1.0 with Current" });
+  await expect(compare.getByText("1 change", { exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(compare.getByText("1 change", { exact: true })).toBeVisible();
+  await expect.poll(() => compare.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(compare.getByText("1 change", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("complementary", { name: "Versions" })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const sheet = page.getByRole("dialog", { name: "Versions" });
+  await expect(sheet.getByRole("button", { name: "Compare 1.1.0 with Current" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await expect(sheet).toBeHidden();
+});

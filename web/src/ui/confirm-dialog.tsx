@@ -34,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(children ? {} : { "aria-describedby": undefined })}
           className="fixed inset-x-0 top-[18vh] z-50 mx-auto max-h-[75dvh] w-[calc(100%-2rem)] max-w-md animate-rise overflow-y-auto rounded-tray border bg-surface p-5 shadow-float focus:outline-none"

@@ -31,19 +31,25 @@ const places = {
   bottom: "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-tray border-t animate-slide-up",
 };
 
+// What needs all the room has none to spare there.
+const onPhone =
+  "max-sm:top-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none max-sm:border-0";
+
 /** A modal surface. Focus moves in and comes back; Escape and a click outside close it. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, size = "md", side = "centre" } = props;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        {/* As high as the surfaces, so that a dialog over a dialog dims that too. */}
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cn(
             "fixed z-50 flex flex-col overflow-hidden bg-surface shadow-float focus:outline-none",
             places[side],
             side === "centre" && widths[size],
+            size === "full" && onPhone,
           )}
         >
           <div className="flex items-start justify-between gap-4 border-b px-5 py-3.5">

@@ -28,7 +28,7 @@ import { EditorCommands } from "./editor-commands";
 import { EditorHeader } from "./header";
 import { LeaveGuard } from "./leave-guard";
 import { Notices } from "./notices";
-import type { EditorPanels, ImproveTarget } from "./panels";
+import { type EditorPanels, type ImproveTarget, noVersionsChosen } from "./panels";
 import { Preview } from "./preview";
 import { promptQuery } from "./queries";
 import type { EditorSession } from "./state/session";
@@ -57,7 +57,13 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   const isWide = useMediaQuery("(min-width: 80rem)");
   const [side, setSide] = useState<SidePanel>(isWide ? "preview" : null);
   // What stands beside the text on a wide screen would cover it on a narrow one: there it waits to be asked for.
-  useEffect(() => setSide(isWide ? "preview" : null), [isWide]);
+  // The history was asked for, and stays with what is chosen and compared in it.
+  useEffect(() => setSide((now) => (now === "versions" ? now : isWide ? "preview" : null)), [isWide]);
+  const [versionsView, setVersionsView] = useState(noVersionsChosen);
+  const show = (panel: SidePanel) => {
+    setVersionsView(noVersionsChosen);
+    setSide(panel);
+  };
   const [exporting, setExporting] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const [improving, setImproving] = useState<ImproveTarget | null>(null);
@@ -100,6 +106,8 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
       <panels.Versions
         remote={remote}
         readOnly={readOnly}
+        view={versionsView}
+        onView={setVersionsView}
         current={() => prompt.prompt()}
         flush={() => session.flush()}
         onVersioned={(versioned) => session.rebase(versioned)}
@@ -111,7 +119,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
     session,
     readOnly,
     side,
-    onSide: setSide,
+    onSide: show,
     onSave: () => void save(),
     onImprove: () => setImproving({ name: "this prompt" }),
     onExport: () => setExporting(true),
@@ -164,7 +172,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
         {!isWide && (
           <Dialog
             open={sideContent !== null}
-            onOpenChange={(open) => !open && setSide(null)}
+            onOpenChange={(open) => !open && show(null)}
             title={side === "versions" ? "Versions" : "Preview"}
             side={side === "versions" ? "right" : "bottom"}
           >

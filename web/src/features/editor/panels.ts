@@ -10,11 +10,21 @@ export interface ImproveTarget {
   name: string;
 }
 
+/** What is chosen in the history: it outlives the place where that stands. */
+export interface VersionsView {
+  selected: readonly string[];
+  comparing: boolean;
+}
+
+export const noVersionsChosen: VersionsView = { selected: [], comparing: false };
+
 export interface EditorPanels {
   /** The history of a saved prompt. */
   Versions: ComponentType<{
     remote: Remote;
     readOnly: boolean;
+    view: VersionsView;
+    onView: (view: VersionsView) => void;
     /** The prompt as it is written now, saved or not. */
     current: () => Prompt;
     /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */

@@ -1,5 +1,5 @@
 // The history of a component.
-import { lazy } from "react";
+import { lazy, useState } from "react";
 import type { Component } from "@/api/generated/types.gen";
 import {
   makeComponentVersion,
@@ -7,7 +7,7 @@ import {
   type StoredComponent,
   useComponentVersions,
 } from "./component-queries";
-import { HistoryPanel } from "./history-panel";
+import { HistoryPanel, type HistoryView } from "./history-panel";
 
 const CompareDialog = lazy(() => import("./compare-components-dialog"));
 
@@ -27,10 +27,13 @@ export interface ComponentVersionsPanelProps {
 export default function ComponentVersionsPanel(props: ComponentVersionsPanelProps) {
   const { id } = props.remote;
   const versions = useComponentVersions(id);
+  const [view, setView] = useState<HistoryView>({ selected: [], comparing: false });
   return (
     <HistoryPanel
       noun="component"
       inSheet
+      view={view}
+      onView={setView}
       versions={versions}
       make={makeComponentVersion}
       restore={restoreComponent}

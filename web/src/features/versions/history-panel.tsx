@@ -22,6 +22,12 @@ export interface CompareProps {
   onClose: () => void;
 }
 
+/** What is chosen in a history; kept outside, where it stays when the panel moves from beside the text into a sheet. */
+export interface HistoryView {
+  selected: readonly string[];
+  comparing: boolean;
+}
+
 /** What a panel needs of whatever has a history. */
 export interface HistoryPanelProps<Subject extends Numbered> {
   noun: "prompt" | "component";
@@ -29,6 +35,8 @@ export interface HistoryPanelProps<Subject extends Numbered> {
   remote: Subject;
   versions: VersionList;
   readOnly: boolean;
+  view: HistoryView;
+  onView: (view: HistoryView) => void;
   /** Whether it always stands in a sheet, which has its name as title. */
   inSheet?: boolean;
   /** Saves what is typed; gives it as the server then has it, or null when that failed. */
@@ -54,6 +62,8 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
     versions,
     readOnly,
     inSheet,
+    view,
+    onView,
     flush,
     make,
     restore,
@@ -62,8 +72,9 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
     compare,
   } = props;
   const list = versions.data?.pages.flatMap((page) => page.items) ?? [];
-  const [selected, setSelected] = useState<string[]>([]);
-  const [comparing, setComparing] = useState(false);
+  const selected = [...view.selected];
+  const setSelected = (ids: string[]) => onView({ ...view, selected: ids });
+  const setComparing = (comparing: boolean) => onView({ ...view, comparing });
   const [creating, setCreating] = useState(false);
   const [restoring, setRestoring] = useState<VersionLine | null>(null);
 
@@ -171,7 +182,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
           </Button>
         </div>
       )}
-      {comparing && pair[0] && pair[1] && (
+      {view.comparing && pair[0] && pair[1] && (
         <Suspense>{compare({ from: pair[0], to: pair[1], onClose: () => setComparing(false) })}</Suspense>
       )}
       {creating && (

@@ -1,7 +1,7 @@
 // The history of a prompt.
 import { lazy } from "react";
 import type { Prompt } from "@/core";
-import { HistoryPanel } from "./history-panel";
+import { HistoryPanel, type HistoryView } from "./history-panel";
 import { makeVersion, restore, type StoredPrompt, useVersions } from "./queries";
 
 const CompareDialog = lazy(() => import("./compare-dialog"));
@@ -9,6 +9,8 @@ const CompareDialog = lazy(() => import("./compare-dialog"));
 export interface VersionsPanelProps {
   remote: StoredPrompt;
   readOnly: boolean;
+  view: HistoryView;
+  onView: (view: HistoryView) => void;
   /** The prompt as it is written now, saved or not. */
   current: () => Prompt;
   /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
