@@ -5,7 +5,7 @@ const capabilities = [
   {
     icon: Layers,
     title: "Written in parts",
-    text: "Segments, sections, modules or blocks: every part has its place, moves by drag or keyboard, and keeps its own history.",
+    text: "Segments, sections, modules or blocks: every part has its place, moves by drag or keyboard, and is compared on its own.",
   },
   {
     icon: GitCompareArrows,

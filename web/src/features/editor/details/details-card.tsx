@@ -47,7 +47,7 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
           onClick={() => setOpen(!open)}
           className="flex w-full items-center justify-between gap-3 rounded-tray px-4 py-2.5 text-left hover:bg-well/60"
         >
-          <span className="font-bold">{isAsset ? "Asset Details" : "Details"}</span>
+          <span className="shrink-0 font-bold">{isAsset ? "Asset Details" : "Details"}</span>
           <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
             {!open && <span className="truncate">{summary(details)}</span>}
             <ChevronDown
