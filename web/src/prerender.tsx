@@ -43,6 +43,12 @@ export const firstRequests = {
 
 /** The frame around pages behind the sign-in, and as much of a page as can be known. */
 export async function prerenderWorkspace(page: "explorer" | "any"): Promise<{ title: string; html: string }> {
+  const { title, html } = await drawWorkspace(page);
+  // Links lead on without the program. Buttons would do nothing yet, so they cannot be pressed: no press is lost unseen.
+  return { title, html: html.replaceAll("<button ", '<button inert="" ') };
+}
+
+function drawWorkspace(page: "explorer" | "any") {
   const queryClient = makeQueryClient();
   rememberUser(queryClient, anybody);
   if (page === "explorer")
