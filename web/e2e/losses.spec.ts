@@ -122,6 +122,8 @@ test.describe("without a connection", () => {
     expect(user.id).toBeTruthy();
     await page.goto("/studio");
     await expect(page.getByRole("button", { name: /^Account menu/ })).toBeVisible();
+    // What this page itself still fetches is not what is looked at here.
+    await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await page.getByRole("link", { name: "Collections" }).first().click();
     await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();

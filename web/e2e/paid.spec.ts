@@ -64,6 +64,8 @@ test("a free user upgrades, generates all four structures and cancels", async ({
     await page.getByRole("button", { name: "Configure the prompt" }).click();
     await page.getByLabel("Structure").selectOption({ label: structure });
     await page.getByRole("button", { name: "Apply" }).click();
+    // The dialog gives the focus back when it is gone; the keys below are for the text.
+    await expect(page.getByRole("dialog")).toBeHidden();
     await page.getByLabel("Describe the prompt you want").fill(text);
     const quote = page.getByText(/^\d+ credits$/).last();
     left -= Number.parseInt((await quote.textContent()) ?? "", 10);
