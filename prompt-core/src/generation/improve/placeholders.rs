@@ -1,5 +1,7 @@
 //! Places in a text that somebody fills in later: `{{name}}`, `{name}` and `${name}`.
 
+use std::collections::HashSet;
+
 /// Bytes between the braces of a placeholder.
 const LONGEST: usize = 100;
 
@@ -8,6 +10,7 @@ const LONGEST: usize = 100;
 /// stand in much that is no placeholder.
 pub fn placeholders(text: &str) -> Vec<String> {
     let mut found = Vec::new();
+    let mut seen = HashSet::new();
     let mut from = 0;
     while let Some(at) = text[from..].find('{').map(|at| from + at) {
         let rest = &text[at..];
@@ -21,7 +24,7 @@ pub fn placeholders(text: &str) -> Vec<String> {
             from = at + 1;
             continue;
         };
-        if !found.contains(&token) {
+        if seen.insert(token.clone()) {
             found.push(token);
         }
         from = at + length;
@@ -32,7 +35,9 @@ pub fn placeholders(text: &str) -> Vec<String> {
 /// What stands between two braces, and the length of the whole.
 fn double(text: &str) -> Option<(&str, usize)> {
     let inner = text.strip_prefix("{{")?;
-    let end = inner.find("}}").filter(|end| *end <= LONGEST)?;
+    let end = beginning(inner, LONGEST + 2)
+        .windows(2)
+        .position(|two| two == b"}}")?;
     let name = inner[..end].trim();
     let fits = !name.is_empty() && !name.contains(['{', '}', '\n', '\r']);
     fits.then_some((name, end + 4))
@@ -41,11 +46,18 @@ fn double(text: &str) -> Option<(&str, usize)> {
 /// The name between single braces, and the length of the whole.
 fn single(text: &str) -> Option<(&str, usize)> {
     let inner = text.strip_prefix('{')?;
-    let end = inner.find('}').filter(|end| *end <= LONGEST)?;
+    let end = beginning(inner, LONGEST + 1)
+        .iter()
+        .position(|byte| *byte == b'}')?;
     let name = &inner[..end];
     let begins = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
     (begins && name.chars().all(is_name)).then_some((name, end + 2))
+}
+
+/// No more is looked at than a placeholder may take: a text of nothing but open braces would be read to its end for each.
+fn beginning(text: &str, most: usize) -> &[u8] {
+    &text.as_bytes()[..text.len().min(most)]
 }
 
 #[cfg(test)]
@@ -73,7 +85,19 @@ mod tests {
         ] {
             assert_eq!(placeholders(text), expected, "{text}");
         }
-        assert!(placeholders(&"{".repeat(10_000)).is_empty());
-        assert!(placeholders(&format!("{{{{{}}}}}", "x".repeat(200))).is_empty());
+        for (length, expected) in [(100, 1), (101, 0)] {
+            let name = "x".repeat(length);
+            assert_eq!(placeholders(&format!("{{{{{name}}}}}")).len(), expected);
+            assert_eq!(placeholders(&format!("{{{name}}}")).len(), expected);
+        }
+    }
+
+    // Each takes many times as long where every brace is looked for to the end of the text, and every placeholder among all before.
+    #[test]
+    fn a_text_full_of_braces_is_looked_through() {
+        assert!(placeholders(&"{".repeat(400_000)).is_empty());
+        assert!(placeholders(&"{a ".repeat(130_000)).is_empty());
+        let many: String = (0..50_000).map(|n| format!("{{{{{n}}}}}")).collect();
+        assert_eq!(placeholders(&many).len(), 50_000);
     }
 }
