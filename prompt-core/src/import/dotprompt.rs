@@ -98,9 +98,13 @@ fn push<'a>(messages: &mut Vec<(&'a str, &'a str)>, role: &'a str, text: &'a str
     }
 }
 
+/// Bytes of the longest `{{role "name"}}` that is looked for: a text full of open braces is not read to its end for each.
+const LONGEST_ROLE: usize = 200;
+
 /// The role that `{{role "name"}}` names here, and the length of the whole.
 fn role_at(text: &str) -> Option<(&str, usize)> {
-    let end = text.find("}}")?;
+    let beginning = &text.as_bytes()[..text.len().min(LONGEST_ROLE)];
+    let end = beginning.windows(2).position(|two| two == b"}}")?;
     let inner = text[2..end].trim();
     let name = inner.strip_prefix("role")?.trim_start();
     let quote = name

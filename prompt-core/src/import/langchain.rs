@@ -164,6 +164,7 @@ fn with_our_variables(text: &str, format: &str, remarks: &mut Remarks) -> String
 fn from_f_string(text: &str, remarks: &mut Remarks) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;
+    let last_end = text.rfind('}').unwrap_or(0);
     while let Some(at) = rest.find(['{', '}']) {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
@@ -173,7 +174,9 @@ fn from_f_string(text: &str, remarks: &mut Remarks) -> String {
         } else if let Some(after) = rest.strip_prefix("}}") {
             out.push('}');
             rest = after;
-        } else if let Some(end) = rest.find('}').filter(|end| *end > 1) {
+        } else if text.len() - rest.len() < last_end
+            && let Some(end) = rest.find('}').filter(|end| *end > 1)
+        {
             let field = &rest[1..end];
             let name = field.split(['!', ':']).next().unwrap_or_default();
             if name.len() < field.len() {
@@ -276,5 +279,8 @@ mod tests {
         ] {
             assert_eq!(from_f_string(text, &mut Remarks::default()), expected);
         }
+        // Each brace is not looked for to the end of the text.
+        let open = "{a".repeat(300_000);
+        assert_eq!(from_f_string(&open, &mut Remarks::default()), open);
     }
 }

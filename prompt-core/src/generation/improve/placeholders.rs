@@ -97,7 +97,7 @@ mod tests {
     fn a_text_full_of_braces_is_looked_through() {
         assert!(placeholders(&"{".repeat(400_000)).is_empty());
         assert!(placeholders(&"{a ".repeat(130_000)).is_empty());
-        let many: String = (0..50_000).map(|n| format!("{{{{{n}}}}}")).collect();
-        assert_eq!(placeholders(&many).len(), 50_000);
+        let many: Vec<_> = (0..50_000).map(|n| format!("{{{{{n}}}}}")).collect();
+        assert_eq!(placeholders(&many.concat()), many);
     }
 }
