@@ -1,18 +1,19 @@
 // The library and the component editor, put together with the room of histories.
-import { lazy, Suspense } from "react";
 import { ComponentEditorPage } from "@/features/components/component-editor-page";
 import { LibraryPage } from "@/features/components/library-page";
 import type { ComponentParts } from "@/features/components/parts";
+import { lazyPart, MissingPart } from "@/ui/lazy-part";
 import { Skeleton } from "@/ui/skeleton";
 
-const HistoryPanel = lazy(() => import("@/features/versions/component-versions-panel"));
-
 const parts: ComponentParts = {
-  HistoryPanel: (props) => (
-    <Suspense fallback={<Skeleton className="m-4 h-40" />}>
-      <HistoryPanel {...props} />
-    </Suspense>
-  ),
+  HistoryPanel: lazyPart(() => import("@/features/versions/component-versions-panel"), {
+    waiting: <Skeleton className="m-4 h-40" />,
+    failed: (failure) => (
+      <div className="p-4">
+        <MissingPart what="The history" {...failure} />
+      </div>
+    ),
+  }),
 };
 
 export function LibraryRoute() {

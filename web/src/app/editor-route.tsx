@@ -1,6 +1,4 @@
 // The editors, put together from the rooms they show.
-
-import { type ComponentProps, lazy, Suspense } from "react";
 import { CollectionsPanel } from "@/features/collections/collections-panel";
 import { AssetEditorPage } from "@/features/editor/asset-editor-page";
 import { EditorPage } from "@/features/editor/editor-page";
@@ -8,17 +6,14 @@ import type { EditorPanels } from "@/features/editor/panels";
 import { ExportDialog } from "@/features/export/export-dialog";
 import { ImportRoom } from "@/features/import/import-room";
 import { VersionsPanel } from "@/features/versions/versions-panel";
-
-const ImproveDialog = lazy(() => import("@/features/generation/improve/improve-dialog"));
+import { lazyPart, MissingOverlay } from "@/ui/lazy-part";
 
 /** Loads when somebody improves for the first time. */
-function Improve(props: ComponentProps<typeof ImproveDialog>) {
-  return (
-    <Suspense fallback={null}>
-      <ImproveDialog {...props} />
-    </Suspense>
-  );
-}
+const Improve = lazyPart(() => import("@/features/generation/improve/improve-dialog"), {
+  failed: ({ props, ...failure }) => (
+    <MissingOverlay what="The improvement" {...failure} onDismiss={props.onClose} />
+  ),
+});
 
 const panels: EditorPanels = {
   Versions: VersionsPanel,

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
+import { CodeNotLoaded } from "@/api/load-code";
 import { Button } from "@/ui/button";
-import { PageNotLoaded } from "./lazy-page";
 
 /** What a page shows when it cannot show itself. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -15,7 +15,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         className="mt-5"
         onClick={() => {
           // The router takes code that did not come for loaded.
-          if (error instanceof PageNotLoaded) return window.location.reload();
+          if (error instanceof CodeNotLoaded) return window.location.reload();
           reset();
           void router.invalidate();
         }}

@@ -1,16 +1,14 @@
 // The explorer, put together with the rooms it shows.
-import { lazy, Suspense } from "react";
 import { ExplorerPage } from "@/features/explorer/explorer-page";
 import type { ExplorerParts } from "@/features/explorer/parts";
-
-const ChooseDialog = lazy(() => import("@/features/collections/choose-dialog"));
+import { lazyPart, MissingOverlay } from "@/ui/lazy-part";
 
 const parts: ExplorerParts = {
-  ChooseCollection: (props) => (
-    <Suspense>
-      <ChooseDialog {...props} />
-    </Suspense>
-  ),
+  ChooseCollection: lazyPart(() => import("@/features/collections/choose-dialog"), {
+    failed: ({ props, ...failure }) => (
+      <MissingOverlay what="Your collections" {...failure} onDismiss={props.onClose} />
+    ),
+  }),
 };
 
 export function ExplorerRoute() {

@@ -1,21 +1,15 @@
 import { lazyRouteComponent as lazy } from "@tanstack/react-router";
-
-/** The code of a page did not come because there is no connection. */
-export class PageNotLoaded extends Error {
-  constructor() {
-    super("It was not loaded yet, and there is no connection. Try again when you are online.");
-  }
-}
+import { CodeNotLoaded, loadCode } from "@/api/load-code";
 
 /**
- * The router loads the document anew when a page's code is missing, for it may belong to an older build. Without a connection
- * that would leave nothing but the browser's own error page, so then the page says so itself.
+ * The code of a page, from which one comes by a link. Where the server has another build by now the router loads the document
+ * anew, once, at the address one goes to: it knows that by the browser's own error. Otherwise the page says itself what is wrong.
  */
 export const lazyRouteComponent: typeof lazy = (importer, name) =>
   lazy(
     () =>
-      importer().catch((error: unknown) => {
-        throw navigator.onLine ? error : new PageNotLoaded();
+      loadCode(importer).catch((error: unknown) => {
+        throw error instanceof CodeNotLoaded && error.isOutdated ? error.cause : error;
       }),
     name,
   );

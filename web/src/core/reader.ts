@@ -1,4 +1,5 @@
 // Reading files: a program of its own, which is loaded when somebody imports for the first time.
+import { loadCode } from "@/api/load-code";
 import type { Imported, ImportFormat } from "./pkg/prompt_wasm";
 
 /** Reads the prompts of a file. The format is found by content, then by name, unless it is given. */
@@ -7,6 +8,6 @@ export async function importFile(
   fileName?: string,
   format?: ImportFormat,
 ): Promise<Imported> {
-  const reader = await import("./pkg/reader/prompt_reader");
+  const reader = await loadCode(() => import("./pkg/reader/prompt_reader"));
   return reader.importFile(bytes, fileName, format);
 }

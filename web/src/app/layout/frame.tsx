@@ -1,14 +1,19 @@
 // What every page stands in: skip link, header, the page, footer. Keeps title, theme and focus in step with the route.
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { CodeNotLoaded } from "@/api/load-code";
 import { useSession } from "@/api/session";
+import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
 import { usePageTitleStore } from "@/ui/page-title";
 import { documentTitle } from "../paths";
 import { useThemeOnDocument } from "../theme";
 import { Footer } from "./footer";
 import { Header } from "./header";
 
-const SignedInExtras = lazy(() => import("./signed-in-extras"));
+const SignedInExtras = lazyPart(() => import("./signed-in-extras"), {
+  failed: ({ error, attempt, retry }) =>
+    error.isOutdated ? <Outdated error={error} retry={retry} /> : <LeftOut attempt={attempt} retry={retry} />,
+});
 
 export function Frame() {
   useThemeOnDocument();
@@ -32,13 +37,15 @@ export function Frame() {
       <p role="status" className="sr-only">
         {title}
       </p>
-      {user && (
-        <Suspense>
-          <SignedInExtras />
-        </Suspense>
-      )}
+      {user && <SignedInExtras />}
     </div>
   );
+}
+
+function Outdated(failure: { error: CodeNotLoaded; retry: () => void }) {
+  const [isSeen, setSeen] = useState(false);
+  if (isSeen) return null;
+  return <MissingOverlay what="The command palette" {...failure} onDismiss={() => setSeen(true)} />;
 }
 
 function useDocumentTitle(): string {

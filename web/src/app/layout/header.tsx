@@ -1,19 +1,38 @@
 import { Link } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useSession } from "@/api/session";
 import { buttonClass } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
+import { LeftOut, lazyPart, MissingControl, MissingOverlay } from "@/ui/lazy-part";
 import { Logo } from "@/ui/logo";
 import { topNav } from "./nav-items";
 import { PaletteButton } from "./palette-button";
 import { ThemeToggle } from "./theme-toggle";
 
 // Both bring Radix with them, which a visitor's first page need not load.
-const UserMenu = lazy(() => import("./user-menu"));
-const MobileNav = lazy(() => import("./mobile-nav"));
+const UserMenu = lazyPart(() => import("./user-menu"), {
+  waiting: <div className="h-9.5 w-15.5" />,
+  failed: ({ error, attempt, retry }) => (
+    <>
+      <MissingControl what="The account menu" error={error} retry={retry} />
+      <LeftOut attempt={attempt} retry={retry} />
+    </>
+  ),
+});
+const MobileNav = lazyPart(() => import("./mobile-nav"), {
+  failed: ({ error, retry, props }) =>
+    props.open && (
+      <MissingOverlay
+        what="The menu"
+        error={error}
+        retry={retry}
+        onDismiss={() => props.onOpenChange(false)}
+      />
+    ),
+});
 // Only for those who are signed in.
-const CreditBadge = lazy(() => import("@/features/credits/header-badge"));
+const CreditBadge = lazyPart(() => import("@/features/credits/header-badge"), { failed: LeftOut });
 
 export function Header() {
   const user = useSession();
@@ -54,18 +73,10 @@ export function Header() {
           </nav>
         )}
         <div className="ml-auto flex items-center gap-1.5">
-          {user && (
-            <Suspense>
-              <CreditBadge />
-            </Suspense>
-          )}
+          {user && <CreditBadge />}
           {user && <PaletteButton />}
           <ThemeToggle />
-          {user && (
-            <Suspense fallback={<div className="h-9.5 w-15.5" />}>
-              <UserMenu user={user} />
-            </Suspense>
-          )}
+          {user && <UserMenu user={user} />}
           {user === null && (
             <>
               <Link to="/login" className={buttonClass({ variant: "ghost", className: "max-sm:hidden" })}>
@@ -78,11 +89,7 @@ export function Header() {
           )}
         </div>
       </div>
-      {menuWanted && (
-        <Suspense>
-          <MobileNav open={menuOpen} onOpenChange={setMenuOpen} />
-        </Suspense>
-      )}
+      {menuWanted && <MobileNav open={menuOpen} onOpenChange={setMenuOpen} />}
     </header>
   );
 }

@@ -1,15 +1,20 @@
 // What only signed-in pages need, loaded with the first of them: toasts, commands and their keys.
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { usePreferences } from "@/api/preferences";
 import { useCommandKeys } from "@/ui/commands";
+import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
 import { Toaster } from "@/ui/toast";
 import { useTheme } from "../theme";
 import { useGlobalCommands } from "./global-commands";
-import { useOverlayStore } from "./overlays";
+import { closeOverlay, useOverlayStore } from "./overlays";
 
-const Onboarding = lazy(() => import("@/features/onboarding/onboarding"));
-const CommandPalette = lazy(() => import("./command-palette"));
-const ShortcutsSheet = lazy(() => import("./shortcuts-sheet"));
+const Onboarding = lazyPart(() => import("@/features/onboarding/onboarding"), { failed: LeftOut });
+const CommandPalette = lazyPart(() => import("./command-palette"), {
+  failed: (failure) => <MissingOverlay what="The command palette" {...failure} onDismiss={closeOverlay} />,
+});
+const ShortcutsSheet = lazyPart(() => import("./shortcuts-sheet"), {
+  failed: (failure) => <MissingOverlay what="The list of shortcuts" {...failure} onDismiss={closeOverlay} />,
+});
 
 export default function SignedInExtras() {
   const { dark } = useTheme();
@@ -21,11 +26,9 @@ export default function SignedInExtras() {
   return (
     <>
       <Toaster theme={dark ? "dark" : "light"} />
-      <Suspense>
-        <Onboarding />
-        {open === "palette" && <CommandPalette />}
-        {open === "shortcuts" && <ShortcutsSheet />}
-      </Suspense>
+      <Onboarding />
+      {open === "palette" && <CommandPalette />}
+      {open === "shortcuts" && <ShortcutsSheet />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { getAnalyticsOptions } from "@/api/generated/@tanstack/react-query.gen";
@@ -10,12 +9,16 @@ import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
+import { lazyPart, MissingPart } from "@/ui/lazy-part";
 import { Segmented } from "@/ui/segmented";
 import { Skeleton } from "@/ui/skeleton";
 import type { AnalyticsPeriod } from "./search";
 
 // The chart library is larger than the page: it loads when there is something to draw.
-const ActivityChart = lazy(() => import("./activity-chart"));
+const ActivityChart = lazyPart(() => import("./activity-chart"), {
+  waiting: <Skeleton className="h-64" />,
+  failed: (failure) => <MissingPart what="The chart" {...failure} />,
+});
 
 interface AnalyticsPanelProps {
   period: AnalyticsPeriod;
@@ -102,9 +105,7 @@ function Details({ data }: { data: Analytics }) {
   return (
     <>
       <SectionCard title="Activity by day">
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <ActivityChart days={data.by_day} />
-        </Suspense>
+        <ActivityChart days={data.by_day} />
       </SectionCard>
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <SectionCard title="Top prompts">
@@ -115,9 +116,9 @@ function Details({ data }: { data: Analytics }) {
               <thead className="text-sm text-muted">
                 <tr>
                   <th className="pb-2 font-normal">Prompt</th>
-                  <th className="pb-2 text-right font-normal">Views</th>
-                  <th className="pb-2 text-right font-normal">Likes</th>
-                  <th className="pb-2 text-right font-normal">Forks</th>
+                  <th className="pb-2 pl-3 text-right font-normal">Views</th>
+                  <th className="pb-2 pl-3 text-right font-normal">Likes</th>
+                  <th className="pb-2 pl-3 text-right font-normal">Forks</th>
                 </tr>
               </thead>
               <tbody className="tabular-nums">

@@ -2,15 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { usePreferences } from "@/api/preferences";
@@ -18,6 +10,7 @@ import { labelOf, words } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Announcer } from "@/ui/announcer";
 import { Dialog } from "@/ui/dialog";
+import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
 import { useMediaQuery } from "@/ui/use-media-query";
@@ -36,7 +29,15 @@ import { ContentEditor } from "./structures/content-editor";
 import type { SidePanel } from "./toolbar";
 import { useShortcuts } from "./use-shortcuts";
 
-const ConflictDialog = lazy(() => import("./conflict/conflict-dialog"));
+// Saving waits for the answer it asks for.
+const ConflictDialog = lazyPart(() => import("./conflict/conflict-dialog"), {
+  failed: ({ error, attempt, retry }) => (
+    <>
+      <MissingOverlay what="What was saved elsewhere" error={error} retry={retry} />
+      <LeftOut attempt={attempt} retry={retry} />
+    </>
+  ),
+});
 
 interface OpenPromptProps {
   session: EditorSession;
@@ -190,11 +191,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
             onClose={() => setCollecting(false)}
           />
         )}
-        {theirs && !readOnly && (
-          <Suspense>
-            <ConflictDialog session={session} theirs={theirs} />
-          </Suspense>
-        )}
+        {theirs && !readOnly && <ConflictDialog session={session} theirs={theirs} />}
         {!readOnly && <LeaveGuard session={session} />}
       </div>
     </EditorProvider>

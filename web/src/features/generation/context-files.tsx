@@ -1,6 +1,7 @@
 import { FileText, Image, Paperclip, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useFormat } from "@/api/format";
+import { CodeNotLoaded } from "@/api/load-code";
 import { admitFiles, type ContextFile, contextBudget, fileExtensions } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
@@ -90,7 +91,12 @@ function FilePicker({ files, onChange }: FilePickerProps) {
         };
         onChange((before) => [...before, attached]);
       } catch (error) {
-        const says = error instanceof UnreadableFile ? error.says : "could not be read.";
+        const says =
+          error instanceof UnreadableFile
+            ? error.says
+            : error instanceof CodeNotLoaded
+              ? `could not be read: its reader did not load. ${error.message}`
+              : "could not be read.";
         setProblems((before) => [...before, `File ${file.name} ${says}`]);
       } finally {
         setReading((count) => count - 1);

@@ -1,11 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { buttonClass } from "@/ui/button";
+import { lazyPart, MissingPart } from "@/ui/lazy-part";
 import { Skeleton } from "@/ui/skeleton";
 import { Architectures } from "./architectures";
 import { Capabilities } from "./capabilities";
 
-const PlanTable = lazy(() => import("./plan-table"));
+const PlanTable = lazyPart(() => import("./plan-table"), {
+  waiting: <Skeleton className="h-96" />,
+  failed: (failure) => <MissingPart what="The plans" {...failure} />,
+});
 
 const formats = [
   ["Plain text", ".txt"],
@@ -65,9 +68,7 @@ export function FeaturesPage() {
         <p className="mt-2 mb-6 max-w-2xl text-muted">
           Start free and upgrade as you grow. All plans include our core features.
         </p>
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <PlanTable />
-        </Suspense>
+        <PlanTable />
       </section>
       <p className="mt-16 flex flex-wrap gap-3">
         <Link to="/register" className={buttonClass({ variant: "primary", size: "lg" })}>

@@ -1,24 +1,20 @@
 import { Link, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { useSession } from "@/api/session";
 import { buttonClass } from "@/ui/button";
+import { LeftOut, lazyPart } from "@/ui/lazy-part";
 import { Architectures } from "./architectures";
 import { Capabilities } from "./capabilities";
 import { CaseDrawing } from "./case-drawing";
 
 // Only few ever see it; everybody else need not load it.
-const Farewell = lazy(() => import("./farewell"));
+const Farewell = lazyPart(() => import("./farewell"), { failed: LeftOut });
 
 export function LandingPage() {
   const user = useSession();
   const farewell = useRouterState({ select: ({ location }) => location.state.accountDeleted });
   return (
     <>
-      {farewell && (
-        <Suspense>
-          <Farewell />
-        </Suspense>
-      )}
+      {farewell && <Farewell />}
       <section className="mx-auto grid w-full max-w-7xl items-center gap-x-16 gap-y-12 px-4 pt-14 pb-20 lg:grid-cols-[1fr_1.12fr] lg:px-8 lg:pt-20">
         <div>
           <h1 className="text-[clamp(2.5rem,5.2vw,4.25rem)] leading-[1.02] font-bold tracking-[-0.03em]">

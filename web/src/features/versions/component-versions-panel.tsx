@@ -1,6 +1,7 @@
 // The history of a component.
-import { lazy, useState } from "react";
+import { useState } from "react";
 import type { Component } from "@/api/generated/types.gen";
+import { lazyPart, MissingOverlay } from "@/ui/lazy-part";
 import {
   makeComponentVersion,
   restoreComponent,
@@ -9,7 +10,11 @@ import {
 } from "./component-queries";
 import { HistoryPanel, type HistoryView } from "./history-panel";
 
-const CompareDialog = lazy(() => import("./compare-components-dialog"));
+const CompareDialog = lazyPart(() => import("./compare-components-dialog"), {
+  failed: ({ props, ...failure }) => (
+    <MissingOverlay what="The comparison" {...failure} onDismiss={props.onClose} />
+  ),
+});
 
 export interface ComponentVersionsPanelProps {
   remote: StoredComponent;

@@ -1,10 +1,14 @@
 // The history of a prompt.
-import { lazy } from "react";
 import type { Prompt } from "@/core";
+import { lazyPart, MissingOverlay } from "@/ui/lazy-part";
 import { HistoryPanel, type HistoryView } from "./history-panel";
 import { makeVersion, restore, type StoredPrompt, useVersions } from "./queries";
 
-const CompareDialog = lazy(() => import("./compare-dialog"));
+const CompareDialog = lazyPart(() => import("./compare-dialog"), {
+  failed: ({ props, ...failure }) => (
+    <MissingOverlay what="The comparison" {...failure} onDismiss={props.onClose} />
+  ),
+});
 
 export interface VersionsPanelProps {
   remote: StoredPrompt;

@@ -1,5 +1,6 @@
 // The text of an attached file. It is read here, in the browser: no file leaves it. The readers of PDF and Word load when
 // the first such file is attached.
+import { CodeNotLoaded, loadCode } from "@/api/load-code";
 import { textFileExtensions } from "@/core";
 import { UnreadableFile } from "./unreadable";
 
@@ -21,17 +22,19 @@ export async function extractText(file: File, enough: number): Promise<string | 
     return text;
   } catch (error) {
     // What the readers of others throw is about bytes; a person needs to know about the file.
-    throw error instanceof UnreadableFile ? error : new UnreadableFile("damaged", { cause: error });
+    throw error instanceof UnreadableFile || error instanceof CodeNotLoaded
+      ? error
+      : new UnreadableFile("damaged", { cause: error });
   }
 }
 
 async function textOfPdf(file: File, enough: number): Promise<string> {
-  const { textOfPdf } = await import("./pdf");
+  const { textOfPdf } = await loadCode(() => import("./pdf"));
   return textOfPdf(await file.arrayBuffer(), enough);
 }
 
 async function textOfWord(file: File): Promise<string> {
-  const { textOfWord } = await import("./word");
+  const { textOfWord } = await loadCode(() => import("./word"));
   return textOfWord(await file.arrayBuffer());
 }
 
