@@ -110,3 +110,47 @@ test("the password is changed in the settings", async ({ page, user, request }) 
   });
   expect(login.status()).toBe(200);
 });
+
+test("a tab at the sign-in form follows a sign-in in another one", async ({ page, context, request }) => {
+  const user = await registerUser(request);
+  await page.goto("/library?type=wrapper");
+  await expect(page).toHaveURL(/\/login\?from=/);
+  const other = await context.newPage();
+  await other.goto("/login");
+  await other.getByLabel("Email").fill(user.email);
+  await other.getByLabel("Password", { exact: true }).fill(user.password);
+  await other.getByRole("button", { name: "Sign In" }).click();
+  await expect(other).toHaveURL("/studio");
+  await expect(page).toHaveURL(/\/library/);
+  await expect(page.getByRole("heading", { level: 1, name: "Component Library" })).toBeVisible();
+});
+
+test.describe("a sign-out in another tab", () => {
+  test.use({ expectedFailures: ["/api/collections 401", "Failed to load resource"] });
+
+  test("leaves a form in which somebody writes; signed in again there, it is sent", async ({
+    page,
+    context,
+    user,
+  }) => {
+    await page.goto("/collections");
+    await page.getByRole("button", { name: "New Collection" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New Collection" });
+    await dialog.getByLabel("Title").fill("Written at length");
+    const other = await context.newPage();
+    await other.goto("/studio");
+    await other.getByRole("button", { name: /^Account menu/ }).click();
+    await other.getByRole("menuitem", { name: "Sign Out" }).click();
+    await expect(other).toHaveURL("/");
+    await dialog.getByRole("button", { name: "Create Collection" }).click();
+    await expect(dialog.getByText("You are signed out")).toBeVisible();
+    await expect(dialog.getByLabel("Title")).toHaveValue("Written at length");
+    await other.goto("/login");
+    await other.getByLabel("Email").fill(user.email);
+    await other.getByLabel("Password", { exact: true }).fill(user.password);
+    await other.getByRole("button", { name: "Sign In" }).click();
+    await expect(other).toHaveURL("/studio");
+    await dialog.getByRole("button", { name: "Create Collection" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Written at length" })).toBeVisible();
+  });
+});

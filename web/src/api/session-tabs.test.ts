@@ -1,7 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
+import { renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
 import { followSession } from "./session-tabs";
+import { useTypedForm } from "./typed-forms";
 
 const ada = { user: { id: "ada" } };
 const bob = { user: { id: "bob" } };
@@ -39,6 +41,37 @@ test("who signs out in one tab is signed out in all", async () => {
   here.sign(visitor);
   await vi.waitFor(() => expect(there.session()).toEqual(visitor));
   expect(there.prompts()).toBeUndefined();
+});
+
+/** What a tab heard is in it by now. */
+const heard = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+test("a sign-out elsewhere waits for a form in which somebody writes", async () => {
+  const [here, there] = [tab(ada), tab(ada)];
+  const form = renderHook(() => useTypedForm());
+  here.sign(visitor);
+  await heard();
+  expect(there.session()).toEqual(ada);
+  form.unmount();
+  expect(there.session()).toEqual(visitor);
+  expect(there.prompts()).toBeUndefined();
+});
+
+test("who signs in again meanwhile goes on; somebody else takes over at once", async () => {
+  const [here, there] = [tab(ada), tab(ada)];
+  const form = renderHook(() => useTypedForm());
+  here.sign(visitor);
+  here.sign(ada);
+  await heard();
+  form.unmount();
+  expect(there.session()).toEqual(ada);
+
+  const next = renderHook(() => useTypedForm());
+  here.sign(visitor);
+  here.sign(bob);
+  await vi.waitFor(() => expect(there.session()).toEqual(bob));
+  next.unmount();
+  expect(there.session()).toEqual(bob);
 });
 
 test("a tab that finds out who is signed in, or hears of it, tells nobody", async () => {

@@ -3,6 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
 import type { User } from "./generated/types.gen";
+import { afterTypedForms } from "./typed-forms";
 
 const name = "promptcase-session";
 
@@ -39,12 +40,21 @@ export function followSession(queryClient: QueryClient): () => void {
     queryClient.removeQueries({ type: "inactive", predicate });
     void queryClient.resetQueries({ type: "active", predicate });
   });
+  let callOff = () => {};
   channel.onmessage = ({ data }: MessageEvent<Session>) => {
-    if (idOf(data) === known) return;
-    heard = idOf(data);
-    queryClient.setQueryData(key, data);
+    callOff();
+    const takeOver = () => {
+      if (idOf(data) === known) return;
+      heard = idOf(data);
+      queryClient.setQueryData(key, data);
+    };
+    // A sign-out waits for a form in which somebody writes. Nothing is sent for anybody meanwhile: the cookie is gone. Somebody
+    // else is another matter.
+    if (data.user) takeOver();
+    else callOff = afterTypedForms(takeOver);
   };
   return () => {
+    callOff();
     unsubscribe();
     channel.close();
   };

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter, useRouterState } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { signInMutation } from "@/api/generated/@tanstack/react-query.gen";
-import { rememberUser } from "@/api/session";
+import { rememberUser, useSession } from "@/api/session";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
@@ -29,9 +29,14 @@ export function LoginPage() {
     send: async ({ email, password, code }) => {
       const { user } = await login.mutateAsync({ body: { email, password, code: code || undefined } });
       rememberUser(queryClient, user);
-      history.replace(from ?? "/studio");
     },
   });
+
+  // By this form, or in another tab meanwhile.
+  const isSignedIn = Boolean(useSession());
+  useEffect(() => {
+    if (isSignedIn) history.replace(from ?? "/studio");
+  }, [isSignedIn, history, from]);
 
   // The server asks for a second factor only after the password was right; then the field stays.
   if (errors.code && !codeAsked) setCodeAsked(true);

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { registerMutation } from "@/api/generated/@tanstack/react-query.gen";
-import { rememberUser } from "@/api/session";
+import { rememberUser, useSession } from "@/api/session";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
@@ -24,9 +25,14 @@ export function RegisterPage() {
     send: async ({ full_name, email, password }) => {
       const { user } = await createAccount.mutateAsync({ body: { full_name, email, password } });
       rememberUser(queryClient, user);
-      await navigate({ to: "/studio", replace: true });
     },
   });
+
+  // By this form, or in another tab meanwhile.
+  const isSignedIn = Boolean(useSession());
+  useEffect(() => {
+    if (isSignedIn) void navigate({ to: "/studio", replace: true });
+  }, [isSignedIn, navigate]);
 
   return (
     <AuthCard
