@@ -2,7 +2,7 @@ import { Skeleton } from "@/ui/skeleton";
 import type { ExplorerSearch } from "./search";
 
 /** The room of one prompt in pixels: as a card, at least so wide, or as a row. */
-export const shapes = { grid: { minWidth: 300, height: 212 }, list: { minWidth: 0, height: 68 } };
+export const shapes = { grid: { minWidth: 300, height: 218 }, list: { minWidth: 0, height: 68 } };
 
 export function ListSkeleton({ view }: { view: ExplorerSearch["view"] }) {
   return (

@@ -32,7 +32,7 @@ export function PromptCard({ prompt, select, ...acts }: PromptItemProps) {
     >
       <div className="flex items-start gap-2">
         {select && <SelectBox title={prompt.title} {...select} />}
-        <h2 className="min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
+        <h2 className="line-clamp-2 min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
           {select ? texts.title : <OpenLink prompt={prompt}>{texts.title}</OpenLink>}
         </h2>
         {!select && <ItemMenu prompt={prompt} {...acts} />}
@@ -120,7 +120,7 @@ function SelectBox({
       />
       <span
         aria-hidden="true"
-        className="grid size-5 place-items-center rounded-[0.25rem] border border-line-strong bg-surface text-transparent peer-checked:border-accent-strong peer-checked:bg-accent-strong peer-checked:text-on-accent"
+        className="grid size-5 place-items-center rounded-[0.25rem] border border-line-strong bg-surface peer-checked:border-accent-strong peer-checked:bg-accent-strong peer-checked:text-on-accent [&>svg]:invisible peer-checked:[&>svg]:visible"
       >
         <Check className="size-3.5" strokeWidth={3} />
       </span>
