@@ -1,6 +1,7 @@
 import * as Radix from "radix-ui/alert-dialog";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { useFocusBack } from "./focus-back";
 import type { OnClick } from "./use-click";
 
 interface ConfirmDialogProps {
@@ -31,12 +32,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     error,
     onConfirm,
   } = props;
+  const onCloseAutoFocus = useFocusBack(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(children ? {} : { "aria-describedby": undefined })}
+          onCloseAutoFocus={onCloseAutoFocus}
           className="fixed inset-x-0 top-[18vh] z-50 mx-auto max-h-[75dvh] w-[calc(100%-2rem)] max-w-md animate-rise overflow-y-auto rounded-tray border bg-surface p-5 shadow-float focus:outline-none"
         >
           <Radix.Title className="text-lg leading-snug font-bold">{title}</Radix.Title>

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
+import { useFocusBack } from "./focus-back";
 import { IconButton } from "./icon-button";
 
 interface DialogProps {
@@ -38,6 +39,7 @@ const onPhone =
 /** A modal surface. Focus moves in and comes back; Escape and a click outside close it. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, size = "md", side = "centre" } = props;
+  const onCloseAutoFocus = useFocusBack(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -45,6 +47,8 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={startInFirstField}
+          onCloseAutoFocus={onCloseAutoFocus}
           className={cn(
             "fixed z-50 flex flex-col overflow-hidden bg-surface shadow-float focus:outline-none",
             places[side],
@@ -73,4 +77,16 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+// Who opens a form wants to fill it in; closing it is what Escape is for. On a touch screen a field would open the keyboard.
+function startInFirstField(event: Event): void {
+  const { target } = event;
+  if (!(target instanceof HTMLElement) || matchMedia("(pointer: coarse)").matches) return;
+  const field = target.querySelector<HTMLElement>(
+    "input:enabled:not([type=hidden]):not([type=file]), textarea:enabled, select:enabled",
+  );
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }

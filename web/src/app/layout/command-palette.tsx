@@ -6,6 +6,7 @@ import * as Dialog from "radix-ui/dialog";
 import { useState } from "react";
 import { listPromptsOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { allCommands, type Command, keyCaps, useCommandStore } from "@/ui/commands";
+import { useFocusBack } from "@/ui/focus-back";
 import { Kbd } from "@/ui/kbd";
 import { useTypedText } from "@/ui/use-typed-text";
 import { closeOverlay } from "./overlays";
@@ -38,12 +39,14 @@ export default function CommandPalette() {
           : navigate({ to: "/asset-editor/$id", params: { id } })),
     );
 
+  const onCloseAutoFocus = useFocusBack(true);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && closeOverlay()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={onCloseAutoFocus}
           className="fixed inset-x-0 top-[12vh] z-50 mx-auto w-[calc(100%-2rem)] max-w-xl animate-rise overflow-hidden rounded-tray border bg-surface shadow-float focus:outline-none"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>

@@ -9,7 +9,8 @@ import {
   PencilLine,
   Trash2,
 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useUser } from "@/api/session";
 import { Badge } from "@/ui/badge";
 import { Movable, MoveTarget } from "@/ui/drag-to-move";
@@ -28,6 +29,12 @@ export function CollectionCard({ collection }: { collection: Collection }) {
   const mine = useUser().id === collection.user_id;
   const [task, setTask] = useState<Task | null>(null);
   const done = () => setTask(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const renamed = (byKey: boolean) => {
+    if (!byKey) return done();
+    flushSync(done);
+    link.current?.focus();
+  };
   const Icon = collection.is_smart ? FolderSearch : Folder;
   const Visibility = collection.is_public ? Globe : LockKeyhole;
   return (
@@ -40,10 +47,11 @@ export function CollectionCard({ collection }: { collection: Collection }) {
         <div className="flex items-start gap-3">
           <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.75} />
           {task === "rename" ? (
-            <TitleEditor collection={collection} onClose={done} />
+            <TitleEditor collection={collection} onClose={renamed} />
           ) : (
             <h2 className="min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
               <Link
+                ref={link}
                 to="/collections"
                 search={{ id: collection.id }}
                 draggable={false}

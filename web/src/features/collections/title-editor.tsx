@@ -4,13 +4,19 @@ import { Input } from "@/ui/input";
 import { toast } from "@/ui/toast";
 import { type Collection, useUpdateCollection } from "./queries";
 
+interface TitleEditorProps {
+  collection: Collection;
+  /** By key the focus has nowhere to go yet; otherwise it has gone there. */
+  onClose: (byKey: boolean) => void;
+}
+
 /** Renames in place: Enter keeps, Escape does not, and leaving the field keeps. */
-export function TitleEditor({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+export function TitleEditor({ collection, onClose }: TitleEditorProps) {
   const update = useUpdateCollection();
   const [title, setTitle] = useState(collection.title);
-  const keep = () => {
+  const keep = (byKey: boolean) => {
     const wanted = title.trim();
-    onClose();
+    onClose(byKey);
     if (wanted === "" || wanted === collection.title) return;
     const { description, is_public } = collection;
     update.mutate(
@@ -26,10 +32,10 @@ export function TitleEditor({ collection, onClose }: { collection: Collection; o
       className="relative z-10 h-8"
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTitle(event.target.value)}
-      onBlur={keep}
+      onBlur={() => keep(false)}
       onKeyDown={(event) => {
-        if (event.key === "Enter") keep();
-        if (event.key === "Escape") onClose();
+        if (event.key === "Enter") keep(true);
+        if (event.key === "Escape") onClose(true);
       }}
     />
   );

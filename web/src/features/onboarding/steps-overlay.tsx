@@ -12,6 +12,7 @@ import {
 import type { Onboarding as Progress } from "@/api/generated/types.gen";
 import { onboardingStep } from "@/core";
 import { Button } from "@/ui/button";
+import { useFocusBack } from "@/ui/focus-back";
 import { IconButton } from "@/ui/icon-button";
 import { toast } from "@/ui/toast";
 import { StepContent } from "./steps";
@@ -49,12 +50,14 @@ export default function StepsOverlay({ progress }: { progress: Progress }) {
       { onSuccess: (next) => queryClient.setQueryData(getOnboardingQueryKey(), next), onError: failed },
     );
 
+  const onCloseAutoFocus = useFocusBack(true);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && view.can_skip && void skip().catch(() => {})}>
       <Dialog.Portal>
         <Dialog.Content
           ref={page}
           aria-describedby={undefined}
+          onCloseAutoFocus={onCloseAutoFocus}
           onPointerDownOutside={(event) => event.preventDefault()}
           className="fixed inset-0 z-50 flex animate-fade flex-col overflow-y-auto bg-ground focus:outline-none"
         >

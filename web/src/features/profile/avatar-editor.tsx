@@ -34,15 +34,17 @@ export function AvatarEditor({ profile, mine }: { profile: Profile; mine: boolea
   };
 
   return (
-    <div>
+    <div className="relative size-24">
       <Avatar name={profile.full_name} url={profile.avatar_url} className="size-24 rounded-tray text-4xl" />
       {mine && (
-        <div className="mt-2 flex justify-center gap-1">
+        <div className="absolute -right-2 -bottom-2 flex gap-1 [&>button]:border [&>button]:bg-surface">
           <input
             ref={input}
             type="file"
             accept="image/*"
             aria-label="Picture"
+            // The button below opens it; it would be a second, invisible stop on the way with Tab.
+            tabIndex={-1}
             className="sr-only"
             onChange={(event) => choose(event.target.files?.[0])}
           />

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { PencilLine } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
 import { labelOf, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { usePageTitle } from "@/ui/page-title";
 import { Skeleton } from "@/ui/skeleton";
@@ -27,11 +27,27 @@ export function ProfilePage() {
   const stats = useQuery(statsQuery(id));
   const format = useFormat();
   const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setEditing(false);
+    edit.current?.focus();
+  };
   const error = profile.error ?? stats.error;
   usePageTitle(mine ? undefined : profile.data?.full_name);
 
   if (isStatus(error, 404) || isStatus(error, 400)) {
-    return <EmptyState title="Profile not found">There is nobody with this address any more.</EmptyState>;
+    return (
+      <EmptyState
+        title="Profile not found"
+        action={
+          <Link to="/community" className={buttonClass()}>
+            Go to Community
+          </Link>
+        }
+      >
+        There is nobody with this address any more.
+      </EmptyState>
+    );
   }
   if (error) {
     return (
@@ -63,13 +79,13 @@ export function ProfilePage() {
           <ProfileLinks profile={profile.data} />
           <p className="mt-2 text-sm text-muted">Joined {format.date(created_at)}</p>
         </div>
-        {mine && !editing && (
-          <Button onClick={() => setEditing(true)}>
+        {mine && (
+          <Button ref={edit} aria-expanded={editing} onClick={() => setEditing(!editing)}>
             <PencilLine aria-hidden="true" /> Edit profile
           </Button>
         )}
       </header>
-      {editing && <ProfileForm profile={profile.data} onClose={() => setEditing(false)} />}
+      {editing && <ProfileForm profile={profile.data} onClose={close} />}
       <Figures stats={stats.data} />
       <Achievements stats={stats.data} />
       <ProfileTabs id={id} mine={mine} />

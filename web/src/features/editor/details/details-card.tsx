@@ -1,6 +1,6 @@
 // What the prompt is called, what it is for, and how it is filed. Folds away, so that the text comes first.
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { type Edit, titleChars, words } from "@/core";
 import { BoundedField } from "@/ui/bounded-field";
 import { Field } from "@/ui/field";
@@ -26,11 +26,16 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
   // What a new prompt is called, and how it is built, comes before its text. Saving it moves nothing from under the fingers.
   const [isNew] = useState(!isSaved);
   const bodyId = useId();
+  const card = useRef<HTMLElement>(null);
+  // What began it is often gone by now. Then writing begins where a new prompt begins, and not at the top of the page.
+  useEffect(() => {
+    if (isNew && document.activeElement === document.body) card.current?.querySelector("input")?.focus();
+  }, [isNew]);
   const isAsset = details.prompt_type !== "prompt";
   const apply = (edit: Edit) => void prompt.apply(edit);
 
   return (
-    <section aria-label="Details" className="rounded-tray border bg-surface">
+    <section ref={card} aria-label="Details" className="rounded-tray border bg-surface">
       {isNew && (
         <div className="flex flex-col gap-3 border-b p-4">
           <TitleField />

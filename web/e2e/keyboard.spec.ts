@@ -1,0 +1,96 @@
+// Where the focus goes: into what opens, and back to what opened it. Who has only keys is lost without it.
+import { createPrompt, expect, test } from "./fixtures";
+
+test("a dialog begins in its first field and gives the focus back to its button", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/collections");
+  const button = page.getByRole("button", { name: "New Collection" }).first();
+  await button.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New Collection" });
+  await expect(dialog.getByRole("radio", { name: "By hand" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test("a dialog that a menu opened gives it back to the menu's button, a renamed card to the card", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const made = await page.request.post("/api/collections", { data: { title: "Drafts" } });
+  expect(made.status()).toBe(201);
+  await page.goto("/collections");
+  const actions = page.getByRole("button", { name: "Actions for Drafts" });
+  for (const [item, role] of [
+    ["Edit", "dialog"],
+    ["Delete", "alertdialog"],
+  ] as const) {
+    await actions.press("Enter");
+    await page.getByRole("menuitem", { name: item }).press("Enter");
+    await expect(page.getByRole(role)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole(role)).toBeHidden();
+    await expect(actions).toBeFocused();
+  }
+  await actions.press("Enter");
+  await page.getByRole("menuitem", { name: "Rename" }).press("Enter");
+  await page.getByLabel("New title of Drafts").fill("Finished");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem").getByRole("link", { name: "Finished" })).toBeFocused();
+});
+
+test("a dialog opened from the palette gives the focus back to where the palette was asked for", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(page.request, {
+    title: "Reviewer",
+    content: { segments: [{ type: "system", content: "Review." }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  const text = page.getByLabel("Text of Segment 1");
+  await text.focus();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("export");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(text).toBeFocused();
+});
+
+test("a new prompt begins in its title", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor");
+  await page.getByRole("button", { name: "New", exact: true }).press("Enter");
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("Typed at once");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Typed at once");
+});
+
+test("the form of the profile gives the focus back to its button", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/profile");
+  const edit = page.getByRole("button", { name: "Edit profile" });
+  await edit.press("Enter");
+  await page.getByLabel("Bio").fill("Writes.");
+  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await expect(page.getByText("Writes.")).toBeVisible();
+  await expect(edit).toBeFocused();
+});
+
+test("with the system's colours one sees what is chosen and what is on", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/settings?tab=notifications");
+  const background = (name: string) =>
+    page.getByRole("switch", { name }).evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(page.getByRole("switch", { name: "Email notifications" })).toBeChecked();
+  expect(await background("Email notifications")).not.toBe(await background("Marketing emails"));
+  const tab = (name: string) =>
+    page.getByRole("tab", { name }).evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await tab("Notifications")).not.toBe(await tab("Privacy"));
+});

@@ -1,0 +1,34 @@
+// Where the focus goes when a dialog closes: to what opened it, as far as that is still there. Radix knows only its own triggers,
+// and most dialogs here are opened from a menu, by a key or by another dialog.
+import { useLayoutEffect, useRef } from "react";
+
+const remembered = 20;
+const history: Element[] = [];
+
+if (typeof document !== "undefined") {
+  document.addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof Element) || history.at(-1) === target) return;
+    history.push(target);
+    if (history.length > remembered) history.shift();
+  });
+}
+
+/** For the content of a dialog: `<Radix.Content onCloseAutoFocus={useFocusBack(open)}>`. */
+export function useFocusBack(open: boolean): (event: Event) => void {
+  const before = useRef<readonly Element[]>([]);
+  // The content comes with the next commit, and with it the focus moves.
+  useLayoutEffect(() => {
+    if (open) before.current = [...history];
+  }, [open]);
+  return (event) => {
+    event.preventDefault();
+    // What closed the dialog may have put the focus somewhere already.
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    const opener = before.current.findLast(canTakeFocus) ?? document.getElementById("main");
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  };
+}
+
+function canTakeFocus(element: Element): boolean {
+  return element.isConnected && !element.matches(":disabled") && element.checkVisibility();
+}
