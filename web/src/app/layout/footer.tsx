@@ -36,15 +36,17 @@ export function Footer() {
           </a>
         </Group>
       </div>
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-3 border-t px-4 py-5 text-sm text-muted lg:px-8">
-        <p>© {new Date().getFullYear()} Promptcase. All rights reserved.</p>
-        <a
-          href="https://webassembly.org/"
-          rel="noopener"
-          className="rounded-control border border-line-strong/50 bg-surface px-2.5 py-1 font-medium text-ink hover:border-line-strong"
-        >
-          Powered by Rust + WebAssembly
-        </a>
+      <div className="mx-auto max-w-7xl px-4 lg:px-8">
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t py-5 text-sm text-muted">
+          <p>© {new Date().getFullYear()} Promptcase. All rights reserved.</p>
+          <a
+            href="https://webassembly.org/"
+            rel="noopener"
+            className="rounded-control border border-line-strong/50 bg-surface px-2.5 py-1 font-medium text-ink hover:border-line-strong"
+          >
+            Powered by Rust + WebAssembly
+          </a>
+        </div>
       </div>
     </footer>
   );

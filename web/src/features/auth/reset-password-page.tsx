@@ -47,6 +47,10 @@ export function ResetPasswordPage() {
             </Link>
           }
         />
+      ) : !token ? (
+        <Alert title="This link is not complete">
+          Open the link from the mail again, whole, or ask for another one.
+        </Alert>
       ) : (
         <form noValidate onSubmit={submit} className="space-y-4">
           {errors.form && <Alert>{errors.form}</Alert>}

@@ -39,7 +39,18 @@ export function BillingTab({ credits, success, canceled }: BillingTabProps) {
       {(success || canceled) && <ReturnNotice success={success === true} />}
       {credits}
       {billing.isPending && <Skeleton className="h-64" />}
-      {billing.error && <Alert title="Your plan could not be loaded">{messageOf(billing.error)}</Alert>}
+      {billing.error && (
+        <Alert
+          title="Your plan could not be loaded"
+          action={
+            <Button size="sm" onClick={() => billing.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(billing.error)}
+        </Alert>
+      )}
       {billing.data && <PresentPlan billing={billing.data} />}
       {billing.data && <Plans billing={billing.data} />}
     </div>

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { PencilLine, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
@@ -9,26 +9,33 @@ import { CollectionDialog } from "./collection-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import type { CollectionDetail } from "./queries";
 
-/** What the owner can do with the open collection. */
-export function CollectionActions({ collection }: { collection: CollectionDetail }) {
+interface CollectionActionsProps {
+  collection: CollectionDetail;
+  /** What everybody can do here; it stands between what one does often and what one does seldom. */
+  children: ReactNode;
+}
+
+/** What can be done with the open collection. */
+export function CollectionActions({ collection, children }: CollectionActionsProps) {
   const mine = useUser().id === collection.user_id;
   const navigate = useNavigate();
   const [task, setTask] = useState<"add" | "edit" | "delete" | null>(null);
   const done = () => setTask(null);
-  if (!mine) return null;
+  if (!mine) return children;
   return (
     <>
-      <IconButton label="Delete collection" onClick={() => setTask("delete")}>
-        <Trash2 aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Edit collection" onClick={() => setTask("edit")}>
-        <PencilLine aria-hidden="true" />
-      </IconButton>
       {!collection.is_smart && (
         <Button variant="primary" onClick={() => setTask("add")}>
           <Plus aria-hidden="true" /> Add prompts
         </Button>
       )}
+      {children}
+      <IconButton label="Edit collection" onClick={() => setTask("edit")}>
+        <PencilLine aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Delete collection" onClick={() => setTask("delete")}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
       {task === "add" && <AddPanel collection={collection} onClose={done} />}
       {task === "edit" && <CollectionDialog collection={collection} onClose={done} />}
       {task === "delete" && (

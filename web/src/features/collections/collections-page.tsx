@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { FolderPlus } from "lucide-react";
 import { useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
+import { useUser } from "@/api/session";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { MoveArea } from "@/ui/drag-to-move";
@@ -23,6 +24,7 @@ const route = getRouteApi("/workspace/collections");
 
 export function CollectionsPage() {
   const { id, q } = route.useSearch();
+  const me = useUser().id;
   const navigate = route.useNavigate();
   const open = useQuery({ ...collectionQuery(id ?? ""), enabled: id !== undefined });
   const level = useInfiniteQuery(levelQuery(id, q));
@@ -30,6 +32,7 @@ export function CollectionsPage() {
   const [creating, setCreating] = useState(false);
   const collection = id ? open.data : undefined;
   const collections = level.data?.pages.flatMap((page) => page.items) ?? [];
+  const error = level.error ?? (collection ? null : open.error);
   usePageTitle(collection?.title);
 
   if (id && isStatus(open.error, 404)) {
@@ -43,6 +46,14 @@ export function CollectionsPage() {
     );
   }
 
+  // A smart collection finds its own; nothing is put into what belongs to others.
+  const takesMore = !id || (collection?.user_id === me && !collection.is_smart);
+  const create = takesMore && (
+    <Button variant={id ? "secondary" : "primary"} onClick={() => setCreating(true)}>
+      <FolderPlus aria-hidden="true" /> New Collection
+    </Button>
+  );
+
   return (
     <MoveArea
       nameOf={(moved) => collections.find((one) => one.id === moved)?.title ?? ""}
@@ -52,21 +63,14 @@ export function CollectionsPage() {
     >
       <PageHeader
         above={id && <Breadcrumbs collection={collection} />}
-        title={id ? (collection?.title ?? <Skeleton className="h-8 w-64" />) : "Collections"}
+        title={collection?.title ?? (id && !open.error ? <Skeleton className="h-8 w-64" /> : "Collections")}
         description={
           id
             ? collection?.description
             : "Folders of prompts, and folders in folders. A prompt can lie in many."
         }
         actions={
-          <>
-            {collection && <CollectionActions collection={collection} />}
-            {!collection?.is_smart && (
-              <Button variant={id ? "secondary" : "primary"} onClick={() => setCreating(true)}>
-                <FolderPlus aria-hidden="true" /> New Collection
-              </Button>
-            )}
-          </>
+          collection ? <CollectionActions collection={collection}>{create}</CollectionActions> : create
         }
       />
       <div className="items-start gap-8 xl:flex">
@@ -86,16 +90,16 @@ export function CollectionsPage() {
               />
             </div>
           )}
-          {level.error ? (
+          {error ? (
             <Alert
               title="Error loading collections:"
               action={
-                <Button size="sm" onClick={() => void level.refetch()}>
+                <Button size="sm" onClick={() => Promise.all([level.refetch(), id && open.refetch()])}>
                   Try again
                 </Button>
               }
             >
-              {messageOf(level.error)}
+              {messageOf(error)}
             </Alert>
           ) : level.isPending ? (
             <div

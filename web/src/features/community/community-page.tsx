@@ -46,7 +46,7 @@ export function CommunityPage({ analytics }: { analytics: ReactNode }) {
 }
 
 function Impact() {
-  const { data } = useQuery(getCommunityFiguresOptions());
+  const { data, isError } = useQuery(getCommunityFiguresOptions());
   const format = useFormat();
   const figures = [
     { name: "Users", value: data?.users },
@@ -64,7 +64,7 @@ function Impact() {
           <div key={name} className="flex flex-col-reverse justify-end p-5">
             <dt className="text-muted">{name}</dt>
             <dd className="text-3xl font-bold tracking-tight tabular-nums">
-              {value === undefined ? <Skeleton className="h-9 w-20" /> : format.number(value)}
+              {value !== undefined ? format.number(value) : isError ? "–" : <Skeleton className="h-9 w-20" />}
             </dd>
           </div>
         ))}

@@ -18,12 +18,24 @@ export function CreditsCard() {
   const format = useFormat();
   const [historyOpen, setHistoryOpen] = useState(false);
   const error = credits.error ?? recent.error;
+  const again = () => Promise.all([credits.refetch(), recent.refetch()]);
   return (
     <SectionCard
       title="Credits & Usage"
       description="Each AI generation costs credits; you see the price before you generate. Unused credits stay."
     >
-      {error && <Alert title="The credits could not be loaded">{messageOf(error)}</Alert>}
+      {error && (
+        <Alert
+          title="The credits could not be loaded"
+          action={
+            <Button size="sm" onClick={() => again()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      )}
       <dl className="grid grid-cols-3 gap-4" aria-busy={credits.isPending}>
         <Figure name="Balance" value={credits.data?.balance} strong>
           {credits.data?.is_low && <Badge tone="brass">Low</Badge>}
@@ -105,7 +117,18 @@ function History({ open, onOpenChange }: { open: boolean; onOpenChange: (open: b
   const lines = pages.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Credit history">
-      {pages.error && <Alert title="The history could not be loaded">{messageOf(pages.error)}</Alert>}
+      {pages.error && (
+        <Alert
+          title="The history could not be loaded"
+          action={
+            <Button size="sm" onClick={() => pages.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(pages.error)}
+        </Alert>
+      )}
       {pages.isPending ? <Skeleton className="h-64" /> : <Transactions lines={lines} />}
       {pages.hasNextPage && (
         <Button

@@ -51,7 +51,18 @@ export function StudioPage({ credits }: StudioPageProps) {
         actions={billing.data?.can_use_ai && credits}
       />
       {billing.isPending && <Skeleton className="h-56" />}
-      {billing.error && <Alert title="Your plan could not be loaded">{messageOf(billing.error)}</Alert>}
+      {billing.error && (
+        <Alert
+          title="Your plan could not be loaded"
+          action={
+            <Button size="sm" onClick={() => billing.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(billing.error)}
+        </Alert>
+      )}
       {billing.data &&
         (billing.data.can_use_ai ? <Generator /> : <Upgrade isSold={billing.data.is_configured} />)}
     </div>

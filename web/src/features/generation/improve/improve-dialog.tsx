@@ -8,6 +8,7 @@ import type { Improved, ImprovementRequest } from "@/api/generated/types.gen";
 import { improve } from "@/api/generations";
 import type { Content, EditorDocument } from "@/core";
 import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Dialog } from "@/ui/dialog";
 import { Skeleton } from "@/ui/skeleton";
@@ -40,7 +41,18 @@ export default function ImproveDialog({ document: prompt, target, onClose }: Imp
     return (
       <Dialog open onOpenChange={onClose} title={title}>
         {billing.isPending && <Skeleton className="h-40" />}
-        {billing.error && <Alert title="Your plan could not be loaded">{messageOf(billing.error)}</Alert>}
+        {billing.error && (
+          <Alert
+            title="Your plan could not be loaded"
+            action={
+              <Button size="sm" onClick={() => billing.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {messageOf(billing.error)}
+          </Alert>
+        )}
         {billing.data && <Upgrade isSold={billing.data.is_configured} inEditor />}
       </Dialog>
     );
