@@ -68,6 +68,26 @@ test.describe("a part whose code does not come", () => {
   });
 });
 
+test.describe("the large editor's code does not come", () => {
+  test.use({ expectedFailures: ["ERR_CONNECTION_RESET"] });
+
+  test("it can be asked for again, and the text is in it", async ({ page, user }) => {
+    expect(user.id).toBeTruthy();
+    const { id } = await createPrompt(page.request, {
+      title: "Long",
+      content: { segments: [{ type: "user", content: "one line" }] },
+    });
+    const release = await withhold(page, "monaco");
+    await page.goto(`/editor?prompt=${id}`);
+    await page.getByRole("button", { name: "Open in the large editor" }).click();
+    const alert = page.getByRole("alert").filter({ hasText: "The large editor could not be loaded" });
+    await expect(alert).toBeVisible();
+    await release();
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await expect(page.locator(".monaco-editor").first()).toContainText("one line");
+  });
+});
+
 test.describe("after the server got another build", () => {
   test.use({ expectedFailures: ["/assets/", "Failed to load resource", "CodeNotLoaded"] });
 

@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { ApiError, messageOf } from "@/api/client";
+import { ApiError, isSessionEnded, messageOf } from "@/api/client";
 import type { Rating } from "@/api/generated/types.gen";
+import { useTypedForm } from "@/api/typed-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
+import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { type ComponentSummary, useRateComponent, useUnrateComponent } from "./queries";
 import { StarIcon, starValues } from "./stars";
 
@@ -16,6 +18,7 @@ interface RatingFormProps {
 
 /** One to five stars, and a few words if one likes. */
 export function RatingForm({ component, own }: RatingFormProps) {
+  useTypedForm();
   const [stars, setStars] = useState(own?.rating_value ?? 0);
   const [text, setText] = useState(own?.review_text ?? "");
   const rate = useRateComponent();
@@ -30,7 +33,8 @@ export function RatingForm({ component, own }: RatingFormProps) {
   };
   return (
     <form onSubmit={submit} className="space-y-4">
-      {error && !atText && <Alert>{messageOf(error)}</Alert>}
+      {isSessionEnded(error) && <SignedOutAlert />}
+      {error && !atText && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
       <fieldset>
         <legend className="mb-1 text-sm font-semibold">Your rating</legend>
         <div className="-ml-1.5 flex">

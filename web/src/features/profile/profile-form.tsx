@@ -1,15 +1,18 @@
 import { useForm } from "react-hook-form";
-import { ApiError, messageOf } from "@/api/client";
+import { ApiError, isSessionEnded, messageOf } from "@/api/client";
+import { useTypedForm } from "@/api/typed-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { Field } from "@/ui/field";
 import { Input, Textarea } from "@/ui/input";
+import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { type Profile, useUpdateProfile } from "./queries";
 
 const names = ["full_name", "bio", "website", "github_username", "twitter_username"] as const;
 
 export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  useTypedForm();
   const update = useUpdateProfile();
   const { full_name, bio, website, github_username, twitter_username } = profile;
   const { register, handleSubmit, setError, formState } = useForm({
@@ -28,7 +31,8 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
   return (
     <SectionCard title="Edit profile" className="mt-6">
       <form noValidate onSubmit={submit} className="space-y-4">
-        {errors.root && <Alert>{errors.root.message}</Alert>}
+        {isSessionEnded(update.error) && <SignedOutAlert />}
+        {errors.root && !isSessionEnded(update.error) && <Alert>{errors.root.message}</Alert>}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Full name" error={errors.full_name?.message}>
             {(control) => <Input {...control} autoComplete="name" {...register("full_name")} />}

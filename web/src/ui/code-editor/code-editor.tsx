@@ -1,6 +1,8 @@
 // A long text in Monaco: line numbers, find and replace, folding, many carets. Loaded when it is first needed.
 import { useEffect, useRef, useState } from "react";
+import { type CodeNotLoaded, loadCode } from "@/api/load-code";
 import { cn } from "../cn";
+import { MissingPart } from "../lazy-part";
 import { Spinner } from "../spinner";
 
 /** A replaced range of the text as it was before the change, in UTF-16 positions. */
@@ -28,16 +30,18 @@ export function CodeEditor(props: CodeEditorProps) {
   const { label, value, language, readOnly = false, caret, className } = props;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
-  const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
+  const [state, setState] = useState<"loading" | "ready" | CodeNotLoaded>("loading");
+  const [attempt, setAttempt] = useState(0);
   // The editor outlives renders; it reads the newest props when something happens.
   const latest = useRef(props);
   latest.current = props;
   const startCaret = useRef(caret);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt fetches it again.
   useEffect(() => {
     let gone = false;
     let dispose = () => {};
-    import("./monaco").then(
+    loadCode(() => import("./monaco")).then(
       ({ monaco, followTheme }) => {
         if (gone || !host.current) return;
         followTheme();
@@ -103,15 +107,15 @@ export function CodeEditor(props: CodeEditorProps) {
           editor.current = null;
         };
       },
-      () => {
-        if (!gone) setState("failed");
+      (error: CodeNotLoaded) => {
+        if (!gone) setState(error);
       },
     );
     return () => {
       gone = true;
       dispose();
     };
-  }, [label, language, readOnly]);
+  }, [label, language, readOnly, attempt]);
 
   // A change that did not come from the editor itself: undo, a merge, another field.
   const applying = useRef(false);
@@ -139,10 +143,17 @@ export function CodeEditor(props: CodeEditorProps) {
           <Spinner className="size-4" /> Opening the editor…
         </p>
       )}
-      {state === "failed" && (
-        <p className="p-4 font-sans text-danger" role="alert">
-          The large editor could not be loaded. Check your connection and try again.
-        </p>
+      {typeof state === "object" && (
+        <div className="absolute inset-0 p-4 font-sans">
+          <MissingPart
+            what="The large editor"
+            error={state}
+            retry={() => {
+              setState("loading");
+              setAttempt(attempt + 1);
+            }}
+          />
+        </div>
       )}
     </div>
   );
