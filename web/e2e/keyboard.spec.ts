@@ -82,6 +82,28 @@ test("the form of the profile gives the focus back to its button", async ({ page
   await expect(edit).toBeFocused();
 });
 
+test("what is selected can be acted on from any card, without going back to the bar", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  for (const title of ["First", "Second", "Third"]) await createPrompt(page.request, { title });
+  await page.goto("/explorer");
+  await page.getByRole("button", { name: "Select", exact: true }).press("Enter");
+  for (const title of ["First", "Second"]) {
+    await page.getByRole("checkbox", { name: `Select ${title}` }).press("Space");
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("delete the selected");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("2 prompts");
+  await question.getByRole("button", { name: "Delete" }).press("Enter");
+  await expect(page.getByRole("checkbox", { name: "Select First" })).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: "Select Second" })).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: "Select Third" })).toBeVisible();
+});
+
 test("with the system's colours one sees what is chosen and what is on", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   await page.emulateMedia({ forcedColors: "active" });

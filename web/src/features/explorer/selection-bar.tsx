@@ -2,6 +2,7 @@ import { FolderPlus, Globe, LockKeyhole, Tags, Trash2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
+import { useCommands } from "@/ui/commands";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconButton } from "@/ui/icon-button";
 import { type Action, useBulkChange } from "./bulk";
@@ -43,6 +44,51 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
     );
   };
 
+  const makePublic = () => run({ action: "set_public", is_public: true }, "made public");
+  const makePrivate = () => run({ action: "set_public", is_public: false }, "made private");
+  // From the hundredth card it is a long way to the bar for whoever goes by Tab: the palette is everywhere.
+  const none = { chosen: chosen.length === 0 || bulk.isPending, mine: mine.length === 0 || bulk.isPending };
+  const group = "Selection";
+  useCommands([
+    { id: "select-all", title: `Select all ${shown} shown`, group, run: selection.chooseAll },
+    {
+      id: "selected-collect",
+      title: "Add the selected to a collection",
+      group,
+      disabled: none.chosen,
+      run: () => setTask("collection"),
+    },
+    {
+      id: "selected-tags",
+      title: "Tags of the selected",
+      group,
+      disabled: none.mine,
+      run: () => setTask("tags"),
+    },
+    {
+      id: "selected-public",
+      title: "Make the selected public",
+      group,
+      disabled: none.mine,
+      run: makePublic,
+    },
+    {
+      id: "selected-private",
+      title: "Make the selected private",
+      group,
+      disabled: none.mine,
+      run: makePrivate,
+    },
+    {
+      id: "selected-delete",
+      title: "Delete the selected",
+      group,
+      disabled: none.mine,
+      run: () => setTask("delete"),
+    },
+    { id: "select-none", title: "Clear selection", group, run: onDone },
+  ]);
+
   return (
     <section
       aria-label="Selection"
@@ -57,37 +103,21 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
       <div className="ml-auto flex flex-wrap items-center gap-1.5">
         <Act
           icon={<FolderPlus aria-hidden="true" />}
-          disabled={chosen.length === 0 || bulk.isPending}
+          disabled={none.chosen}
           onClick={() => setTask("collection")}
         >
           Add to collection
         </Act>
-        <Act
-          icon={<Tags aria-hidden="true" />}
-          disabled={mine.length === 0 || bulk.isPending}
-          onClick={() => setTask("tags")}
-        >
+        <Act icon={<Tags aria-hidden="true" />} disabled={none.mine} onClick={() => setTask("tags")}>
           Tags
         </Act>
-        <Act
-          icon={<Globe aria-hidden="true" />}
-          disabled={mine.length === 0 || bulk.isPending}
-          onClick={() => run({ action: "set_public", is_public: true }, "made public")}
-        >
+        <Act icon={<Globe aria-hidden="true" />} disabled={none.mine} onClick={makePublic}>
           Make public
         </Act>
-        <Act
-          icon={<LockKeyhole aria-hidden="true" />}
-          disabled={mine.length === 0 || bulk.isPending}
-          onClick={() => run({ action: "set_public", is_public: false }, "made private")}
-        >
+        <Act icon={<LockKeyhole aria-hidden="true" />} disabled={none.mine} onClick={makePrivate}>
           Make private
         </Act>
-        <Act
-          icon={<Trash2 aria-hidden="true" />}
-          disabled={mine.length === 0 || bulk.isPending}
-          onClick={() => setTask("delete")}
-        >
+        <Act icon={<Trash2 aria-hidden="true" />} disabled={none.mine} onClick={() => setTask("delete")}>
           Delete
         </Act>
         <IconButton label="Clear selection" size="sm" className="ml-1" onClick={onDone}>
