@@ -88,5 +88,9 @@ function startInFirstField(event: Event): void {
   );
   if (!field) return;
   event.preventDefault();
-  field.focus();
+  // A choice is entered where it stands.
+  const group =
+    field.matches("[type=radio]") && `input[name="${CSS.escape(field.getAttribute("name") ?? "")}"]:checked`;
+  const chosen = group ? target.querySelector<HTMLElement>(group) : null;
+  (chosen ?? field).focus();
 }

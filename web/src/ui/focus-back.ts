@@ -7,10 +7,24 @@ const history: Element[] = [];
 
 if (typeof document !== "undefined") {
   document.addEventListener("focusin", ({ target }) => {
-    if (!(target instanceof Element) || history.at(-1) === target) return;
-    history.push(target);
-    if (history.length > remembered) history.shift();
+    if (!(target instanceof Element)) return;
+    const opener = openerOfMenu(target);
+    if (opener) remember(opener);
+    remember(target);
   });
+}
+
+function remember(element: Element): void {
+  const known = history.indexOf(element);
+  if (known >= 0) history.splice(known, 1);
+  history.push(element);
+  if (history.length > remembered) history.shift();
+}
+
+// The button of a menu does not get the focus when it is pressed with the pointer.
+function openerOfMenu(element: Element): Element | null {
+  const id = element.closest('[role="menu"]')?.getAttribute("aria-labelledby");
+  return id ? document.getElementById(id) : null;
 }
 
 /** For the content of a dialog: `<Radix.Content onCloseAutoFocus={useFocusBack(open)}>`. */

@@ -66,7 +66,9 @@ export function CollectionsPage() {
         title={collection?.title ?? (id && !open.error ? <Skeleton className="h-8 w-64" /> : "Collections")}
         description={
           id
-            ? collection?.description
+            ? collection
+              ? collection.description
+              : !open.error && <Skeleton className="h-5 w-80 max-w-full" />
             : "Folders of prompts, and folders in folders. A prompt can lie in many."
         }
         actions={
