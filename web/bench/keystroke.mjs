@@ -8,29 +8,45 @@ const base = process.argv[2] ?? "http://127.0.0.1:8080";
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const keys = 120;
 
-const paragraph =
-  "You read a change and say what could go wrong, the riskiest line first, with the reason. ".repeat(4);
-const text = (bytes) =>
-  Array.from({ length: Math.ceil(bytes / 360) }, () => paragraph)
-    .join("\n\n")
+const sentence = "You read a change and say what could go wrong, the riskiest line first, with the reason. ";
+const cut = (piece, between, bytes) =>
+  Array.from({ length: Math.ceil(bytes / piece.length) }, () => piece)
+    .join(between)
     .slice(0, bytes);
-const segments = (count, bytes) =>
-  Array.from({ length: count }, (_, order) => ({
+const paragraphs = (bytes) => cut(sentence.repeat(4), "\n\n", bytes);
+const shortLines = (bytes) => cut("- a short line, as of a list, of code or of data", "\n", bytes);
+const oneLine = (bytes) => cut(sentence, "", bytes);
+const scripts = (bytes) =>
+  cut(
+    "Prüfe die Änderung. これは日本語の文章です。 Это русский текст. 中文也要能写。 😀 Words. ".repeat(4),
+    "\n\n",
+    bytes,
+  );
+const segments = (count, bytes, text = paragraphs) => ({
+  segments: Array.from({ length: count }, (_, order) => ({
     id: `s${order}`,
     order,
     type: "user",
     content: text(bytes / count),
-  }));
+  })),
+});
 
+// `large` is whether the person types into the large editor (Monaco), however it was opened.
 const cases = [
-  { name: "50 KB in 20 segments, plain field", content: { segments: segments(20, 50_000) }, large: false },
-  { name: "50 KB in one segment, large editor", content: { segments: segments(1, 50_000) }, large: true },
-  {
-    name: "1 MB in 400 segments, plain field",
-    content: { segments: segments(400, 1_000_000) },
-    large: false,
-  },
-];
+  { name: "50 KB in 20 segments", content: segments(20, 50_000), large: false },
+  { name: "50 KB in one segment", content: segments(1, 50_000), large: false },
+  { name: "50 KB in one segment, at its end", content: segments(1, 50_000), large: false, atEnd: true },
+  { name: "50 KB in one segment, short lines", content: segments(1, 50_000, shortLines), large: false },
+  { name: "50 KB in one segment, many scripts", content: segments(1, 50_000, scripts), large: false },
+  { name: "50 KB in one segment of one line", content: segments(1, 50_000, oneLine), large: false },
+  { name: "50 KB in one segment of one line", content: segments(1, 50_000, oneLine), large: true },
+  { name: "50 KB in one segment", content: segments(1, 50_000), large: true },
+  { name: "100 KB in one segment", content: segments(1, 100_000), large: false },
+  { name: "100 KB in one segment", content: segments(1, 100_000), large: true },
+  { name: "200 KB in one segment", content: segments(1, 200_000), large: false },
+  { name: "200 KB in one segment", content: segments(1, 200_000), large: true },
+  { name: "1 MB in 400 segments", content: segments(400, 1_000_000), large: false },
+].filter(({ name }) => name.includes(process.env.ONLY ?? ""));
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } });
@@ -39,15 +55,22 @@ await context.request.post("/api/auth/register", { data: account });
 // The welcome would lie over the page.
 await context.request.post("/api/onboarding/complete");
 
-for (const { name, content, large } of cases) {
+for (const { name, content, large, atEnd } of cases) {
   const created = await context.request.post("/api/prompts", { data: { title: name, content } });
   const { id } = await created.json();
   const page = await context.newPage();
   await page.goto(`/editor?prompt=${id}`);
   const field = page.getByLabel("Text of Segment 1", { exact: true });
   await field.click({ timeout: 120_000 });
+  // Long texts open the large editor by themselves, a moment after the click.
+  const close = page.getByRole("button", { name: "Close the large editor" }).first();
+  await page.waitForTimeout(500);
+  if (large !== (await close.isVisible())) {
+    await (large ? page.getByRole("button", { name: "Open in the large editor" }).first() : close).click();
+    if (!large) await field.evaluate((node) => node.focus());
+  }
   if (large) await page.locator(".monaco-editor .view-line").first().waitFor();
-  await page.keyboard.press("Control+Home");
+  await page.keyboard.press(atEnd ? "Control+End" : "Control+Home");
   const session = await context.newCDPSession(page);
   // Thread ticks count the work of the page's main thread alone, so the figure holds on a busy machine too.
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -78,7 +101,7 @@ for (const { name, content, large } of cases) {
   const per = (part) =>
     ((after[part] - before[part] - (before[part] - start[part])) / keys).toFixed(2).padStart(6);
   console.log(
-    `${name.padEnd(38)} ${per("all")} ms a key: script ${per("script")}, style and layout ${per("layout")}, the rest is paint`,
+    `${`${name}, ${large ? "large editor" : "plain field"}`.padEnd(52)} ${per("all")} ms a key: script ${per("script")}, style and layout ${per("layout")}, the rest is paint`,
   );
   await page.close({ runBeforeUnload: false });
 }

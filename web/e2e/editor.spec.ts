@@ -264,13 +264,42 @@ test("changing the structure asks first when there is content, and undo brings i
   await expect(page.getByLabel("Text of Segment 1")).toHaveValue("worth keeping");
 });
 
-test("a long text opens in the large editor, and what is typed there is saved", async ({
+test("a text of 50 KB is written in a plain field, and in the large editor on a press, at the same place", async ({
   page,
   user,
   context,
 }) => {
   expect(user.id).toBeTruthy();
-  const long = Array.from({ length: 400 }, (_, line) => `Line ${line + 1} of a long text.`).join("\n");
+  const long = Array.from({ length: 1800 }, (_, line) => `Line ${line + 1} of a long text.`).join("\n");
+  const { id } = await createPrompt(context.request, {
+    title: "Long",
+    content: { segments: [{ id: "s", order: 0, type: "user", content: long }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  const field = page.getByRole("textbox", { name: "Text of Segment 1" });
+  await field.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText(" Plain. 😀");
+  await expect(field).toHaveValue(`${long} Plain. 😀`);
+  await page.getByRole("button", { name: "Open in the large editor" }).click();
+  await expect(page.locator(".monaco-editor .view-line").first()).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  await page.keyboard.insertText(" Large.");
+  await page.getByRole("button", { name: "Close the large editor" }).click();
+  await expect(field).toHaveValue(`${long} Plain. 😀 Large.`);
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const saved = await (await context.request.get(`/api/prompts/${id}`)).json();
+  expect(saved.content.segments[0].content).toBe(`${long} Plain. 😀 Large.`);
+});
+
+test("a very long text opens in the large editor, and what is typed there is saved", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const long = Array.from({ length: 4000 }, (_, line) => `Line ${line + 1} of a long text.`).join("\n");
   const { id } = await createPrompt(context.request, {
     title: "Long",
     content: { segments: [{ id: "s", order: 0, type: "user", content: long }] },
@@ -282,11 +311,18 @@ test("a long text opens in the large editor, and what is typed there is saved", 
   await page.keyboard.insertText("Typed in Monaco. 😀 ");
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   await expect(page.getByRole("article", { name: "Preview" })).toContainText("Typed in Monaco. 😀 Line 1");
-  await expectAccessible(page);
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   const saved = await (await context.request.get(`/api/prompts/${id}`)).json();
   expect(saved.content.segments[0].content).toBe(`Typed in Monaco. 😀 ${long}`);
+
+  // Who closes it goes on in the plain field.
+  await page.getByRole("button", { name: "Close the large editor" }).click();
+  const field = page.getByRole("textbox", { name: "Text of Segment 1" });
+  await field.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.insertText("Plainly. ");
+  await expect(field).toHaveValue(`Plainly. Typed in Monaco. 😀 ${long}`);
 });
 
 test("line ends of Windows stay where nobody typed", async ({ page, user, context }) => {

@@ -1,14 +1,20 @@
-// One text of the prompt: a plain field that grows with what is typed, and Monaco where the text is long.
+// One text of the prompt: a plain field that grows with what is typed, and Monaco where the text is very long or on a press.
 import { Maximize2, Minimize2 } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { Heard } from "@/core";
 import { cn } from "@/ui/cn";
 import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
 import { IconButton } from "@/ui/icon-button";
 import { type Splice, shown, spliceBetween, toStored } from "./splice";
 
-/** From here on a text opens in the large editor when it is clicked: a plain field lays out all of it on every key. */
-export const longText = 6_000;
+/**
+ * From here on a text opens in the large editor when it is clicked. Browsers lay out only the edited paragraph of a plain
+ * field, so below this it costs less on a key than the large editor, which stays one press away (docs/performance.md).
+ */
+const longText = 100_000;
+
+/** From here on a plain field keeps one height and scrolls in itself. */
+const tallText = 6_000;
 
 interface TextFieldProps {
   id: string;
@@ -32,8 +38,10 @@ export function TextField({
   foot,
 }: TextFieldProps) {
   const text = shown(value);
+  const isTall = text.length >= tallText;
   const isLong = text.length >= longText;
-  const [large, setLarge] = useState(false);
+  // Not known until it opened by itself or somebody chose; who closed it wants the plain field.
+  const [large, setLarge] = useState<boolean>();
   const caret = useRef<number | undefined>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -41,9 +49,26 @@ export function TextField({
     caret.current = field.current?.selectionStart ?? 0;
     setLarge(true);
   };
-  const typed = (after: string) => {
-    const splice = spliceBetween(text, after);
-    if (splice) onSplice(toStored(value, splice), "at once");
+  // React would write a long text back into the field on every key, as its default value.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a field that comes back from the large editor is a new one.
+  useLayoutEffect(() => {
+    const node = field.current;
+    if (!node || node.value === text) return;
+    const { selectionStart, selectionEnd } = node;
+    node.value = text;
+    // By itself the caret would go to the end.
+    node.setSelectionRange(selectionStart, selectionEnd);
+  }, [text, large]);
+  const typed = (typedInto: HTMLTextAreaElement) => {
+    const splice = spliceBetween(text, typedInto.value);
+    if (!splice) return;
+    try {
+      onSplice(toStored(value, splice), "at once");
+    } catch (error) {
+      // No field shows what the document does not hold.
+      typedInto.value = text;
+      throw error;
+    }
   };
   const typedLarge = (changes: TextChange[]) => {
     // All positions are of the text before, the last range first: so each leaves the places of the next untouched.
@@ -70,17 +95,16 @@ export function TextField({
           ref={field}
           id={id}
           aria-label={label}
-          value={text}
           readOnly={readOnly}
           placeholder={placeholder}
-          spellCheck={!isLong}
+          spellCheck={!isTall}
           rows={Math.min(16, Math.max(3, lines(text)))}
-          onChange={(event) => typed(event.target.value)}
+          onChange={(event) => typed(event.target)}
           // The caret is put by the click after the focus: wait for it, so that the large editor opens at that place.
-          onFocus={() => isLong && canGrow && !readOnly && requestAnimationFrame(open)}
+          onFocus={() => isLong && large === undefined && canGrow && !readOnly && requestAnimationFrame(open)}
           className={cn(
             "block w-full resize-none rounded-t-control bg-transparent px-3 py-2 leading-relaxed text-ink outline-none",
-            isLong ? "h-112 overflow-y-auto" : "field-sizing-content max-h-[70vh] min-h-22",
+            isTall ? "h-112 overflow-y-auto" : "field-sizing-content max-h-[70vh] min-h-22",
           )}
         />
       )}
@@ -90,7 +114,7 @@ export function TextField({
           <IconButton
             size="sm"
             label={large ? "Close the large editor" : "Open in the large editor"}
-            aria-pressed={large}
+            aria-pressed={large === true}
             onClick={() => (large ? setLarge(false) : open())}
             className="-mr-2"
           >
