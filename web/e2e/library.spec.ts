@@ -126,7 +126,7 @@ test("a component's versions are made, compared and restored; others can read th
   await page.getByRole("button", { name: "Versions" }).click();
   await expect(page).toHaveURL(`/component-editor/${id}?versions=true`);
   const panel = page.getByRole("dialog", { name: "Versions" });
-  await expect(panel).toContainText("No versions yet.");
+  await expect(panel).toContainText("No snapshots yet.");
   const newVersion = async (type: string, changelog: string) => {
     await panel.getByRole("button", { name: "New version" }).click();
     const dialog = page.getByRole("dialog", { name: "New version" });

@@ -19,6 +19,9 @@ test("versions are made, compared in both layouts and restored, and nothing is l
   await page.goto(`/editor?prompt=${id}`);
   await page.getByRole("button", { name: "Versions" }).click();
   const panel = page.getByRole("complementary", { name: "Versions" });
+  await expect(panel).toContainText(
+    "No snapshots yet. Saving keeps the newest text only and raises the number, now v1.0.0.",
+  );
   const newVersion = async (type: string, changelog: string) => {
     await panel.getByRole("button", { name: "New version" }).click();
     const dialog = page.getByRole("dialog", { name: "New version" });
@@ -89,7 +92,16 @@ test("a version is compared with what is being written, before that is saved", a
   await page.getByRole("button", { name: "Versions" }).click();
   const panel = page.getByRole("complementary", { name: "Versions" });
   const current = panel.getByRole("button", { name: /^Current text/ });
+  // What comparing takes is said before anything is chosen.
+  const unready = panel.getByRole("button", { name: "Compare", exact: true });
+  await expect(unready).toBeDisabled();
+  await expect(unready).toHaveAccessibleDescription(
+    "To compare, choose two versions, or one and the current text.",
+  );
   await current.click();
+  await expect(unready).toHaveAccessibleDescription(
+    "Current is chosen. Choose a second one to compare it with.",
+  );
   await panel.getByRole("button", { name: /^v1\.1\.0/ }).click();
   await panel.getByRole("button", { name: "Compare 1.1.0 with Current" }).click();
   const compare = page.getByRole("dialog", { name: "Compare 1.1.0 with Current" });
@@ -99,6 +111,10 @@ test("a version is compared with what is being written, before that is saved", a
   await page.getByLabel("Text of Segment 1").fill("You review code.\nBe strict.");
   await panel.getByRole("button", { name: "Compare 1.1.0 with Current" }).click();
   await expect(compare.getByText("1 change", { exact: true })).toBeVisible();
+  await expect(compare.getByRole("region", { name: "Changes" })).toContainText(
+    "Content of Segment 1 changed",
+  );
+  await expect(compare.getByText("segments[")).toHaveCount(0);
   await expect(compare.getByRole("columnheader", { name: "Current" })).toBeVisible();
   await expect(compare.locator("ins").filter({ hasText: "strict" }).first()).toBeVisible();
   await expectAccessible(page);
@@ -157,4 +173,30 @@ test("a comparison stays when the window shrinks, covers a phone, and stays when
   await expect(sheet.getByRole("button", { name: "Compare 1.1.0 with Current" })).toBeVisible();
   await sheet.getByRole("button", { name: "Close" }).click();
   await expect(sheet).toBeHidden();
+});
+
+test("a version that is being made stays when the window passes the width of a phone", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Sizes",
+    content: { segments: [{ id: "a", order: 0, type: "user", content: "one" }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("button", { name: "Versions" }).click();
+  await page.getByRole("button", { name: "New version" }).click();
+  const dialog = page.getByRole("dialog", { name: "New version" });
+  await dialog.getByText("Major", { exact: true }).click();
+  await dialog.getByLabel("Changelog").fill("It speaks German now.");
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.locator("aside[aria-label=Versions]")).toHaveCount(width > 1280 ? 1 : 0);
+    await expect(dialog.getByLabel("Changelog")).toHaveValue("It speaks German now.");
+    await expect(dialog.getByRole("radio", { name: "Major" })).toBeChecked();
+  }
+  await dialog.getByRole("button", { name: "Create version" }).click();
+  await expect(page.getByRole("list", { name: "Versions" })).toContainText("It speaks German now.");
 });

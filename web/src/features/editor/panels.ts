@@ -1,6 +1,6 @@
 // What the editor page shows of other rooms. Rooms do not know each other: app/ hands these in.
 import type { ComponentType } from "react";
-import type { EditorDocument, Prompt } from "@/core";
+import type { EditorDocument, Prompt, VersionType } from "@/core";
 import type { Remote } from "./state/remote";
 
 /** What is to be improved: one part, or with no id the whole prompt. */
@@ -10,13 +10,14 @@ export interface ImproveTarget {
   name: string;
 }
 
-/** What is chosen in the history: it outlives the place where that stands. */
+/** What is chosen and written in the history: it outlives the place where that stands. */
 export interface VersionsView {
   selected: readonly string[];
   comparing: boolean;
+  making: { type: VersionType; changelog: string } | null;
 }
 
-export const noVersionsChosen: VersionsView = { selected: [], comparing: false };
+export const noVersionsChosen: VersionsView = { selected: [], comparing: false, making: null };
 
 export interface EditorPanels {
   /** The history of a saved prompt. */

@@ -68,7 +68,6 @@ export function ComparisonDialog({ from, to, error, list, texts, onClose }: Comp
                 <TextChange
                   key={`${change.type} ${change.path}`}
                   title={change.description}
-                  path={change.path}
                   before={change.old_value ?? ""}
                   after={change.new_value ?? ""}
                   layout={layout}
@@ -91,7 +90,6 @@ function ChangeRow({ change }: { change: Change }) {
       </Badge>
       <span className="min-w-0 wrap-anywhere">
         {change.description}
-        <span className="ml-2 font-mono text-xs text-muted max-sm:hidden">{change.path}</span>
         <span className="block text-sm text-muted">
           {before !== null && <del className="decoration-danger/60">{before}</del>}
           {before !== null && after !== null && " → "}

@@ -8,7 +8,7 @@ import {
   type StoredComponent,
   useComponentVersions,
 } from "./component-queries";
-import { HistoryPanel, type HistoryView } from "./history-panel";
+import { freshHistory, HistoryPanel } from "./history-panel";
 
 const CompareDialog = lazyPart(() => import("./compare-components-dialog"), {
   failed: ({ props, ...failure }) => (
@@ -32,7 +32,7 @@ export interface ComponentVersionsPanelProps {
 export default function ComponentVersionsPanel(props: ComponentVersionsPanelProps) {
   const { id } = props.remote;
   const versions = useComponentVersions(id);
-  const [view, setView] = useState<HistoryView>({ selected: [], comparing: false });
+  const [view, setView] = useState(freshHistory);
   return (
     <HistoryPanel
       noun="component"

@@ -1,7 +1,7 @@
 // A history: choose two versions to compare, make a new one, go back to an old one. Prompts and components have one each.
 import { useMutation } from "@tanstack/react-query";
 import { GitCompare, History, RotateCcw } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useId, useState } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { labelOf, selectVersion, type VersionType, versionPart, words } from "@/core";
@@ -13,7 +13,7 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconButton } from "@/ui/icon-button";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
-import { NewVersionDialog } from "./new-version-dialog";
+import { blankVersion, type NewVersion, NewVersionDialog } from "./new-version-dialog";
 import { type Numbered, nameOf, numberOf, type Side, type VersionLine, type VersionList } from "./numbers";
 
 export interface CompareProps {
@@ -22,11 +22,15 @@ export interface CompareProps {
   onClose: () => void;
 }
 
-/** What is chosen in a history; kept outside, where it stays when the panel moves from beside the text into a sheet. */
+/** What is chosen and written in a history; kept outside, where it stays when the panel moves from beside the text into a sheet. */
 export interface HistoryView {
   selected: readonly string[];
   comparing: boolean;
+  /** The version that is being made. */
+  making: NewVersion | null;
 }
+
+export const freshHistory: HistoryView = { selected: [], comparing: false, making: null };
 
 /** What a panel needs of whatever has a history. */
 export interface HistoryPanelProps<Subject extends Numbered> {
@@ -75,7 +79,8 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
   const selected = [...view.selected];
   const setSelected = (ids: string[]) => onView({ ...view, selected: ids });
   const setComparing = (comparing: boolean) => onView({ ...view, comparing });
-  const [creating, setCreating] = useState(false);
+  const setMaking = (making: NewVersion | null) => onView({ ...view, making });
+  const hintId = useId();
   const [restoring, setRestoring] = useState<VersionLine | null>(null);
 
   const restoration = useMutation({
@@ -102,7 +107,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
         {/* On small screens the panel is a sheet that has this as its title. */}
         <h2 className={inSheet ? "sr-only" : "font-bold max-xl:sr-only"}>Versions</h2>
         {!readOnly && (
-          <Button size="sm" onClick={() => setCreating(true)}>
+          <Button size="sm" onClick={() => setMaking(blankVersion)}>
             <History aria-hidden="true" /> New version
           </Button>
         )}
@@ -123,19 +128,12 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
       )}
       {versions.isSuccess && list.length === 0 && (
         <p className="px-4 py-6 text-muted">
-          No versions yet. Saving keeps the last text only; a version is a snapshot you can compare with and
-          go back to.
+          No snapshots yet. Saving keeps the newest text only and raises the number, now v{numberOf(remote)}.{" "}
+          {readOnly ? "A version" : "“New version”"} keeps a snapshot, to compare with and to go back to.
         </p>
       )}
       {list.length > 0 && (
         <>
-          <p className="px-4 pt-3 text-sm text-muted">
-            {selected.length === 0
-              ? "Choose two versions, or one and the current text, to compare them."
-              : selected.length === 1
-                ? "Choose a second one to compare."
-                : "Two chosen."}
-          </p>
           <div className="px-2 pt-2">
             <button
               type="button"
@@ -175,24 +173,39 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
           )}
         </>
       )}
-      {pair.length === 2 && (
-        <div className="sticky bottom-0 border-t bg-surface p-3">
-          <Button variant="primary" className="w-full" onClick={() => setComparing(true)}>
-            <GitCompare aria-hidden="true" /> Compare {pair.map(nameOf).join(" with ")}
+      {list.length > 0 && (
+        <div className="sticky bottom-0 flex flex-col gap-2 border-t bg-surface p-3">
+          {pair.length < 2 && (
+            <p id={hintId} className="text-sm text-muted">
+              {pair[0]
+                ? `${nameOf(pair[0])} is chosen. Choose a second one to compare it with.`
+                : "To compare, choose two versions, or one and the current text."}
+            </p>
+          )}
+          <Button
+            variant={pair.length === 2 ? "primary" : undefined}
+            className="w-full"
+            disabled={pair.length < 2}
+            aria-describedby={pair.length < 2 ? hintId : undefined}
+            onClick={() => setComparing(true)}
+          >
+            <GitCompare aria-hidden="true" /> Compare {pair.length === 2 && pair.map(nameOf).join(" with ")}
           </Button>
         </div>
       )}
       {view.comparing && pair[0] && pair[1] && (
         <Suspense>{compare({ from: pair[0], to: pair[1], onClose: () => setComparing(false) })}</Suspense>
       )}
-      {creating && (
+      {view.making && (
         <NewVersionDialog
           remote={remote}
+          version={view.making}
+          onVersion={setMaking}
           flush={flush}
           make={make}
-          onClose={() => setCreating(false)}
+          onClose={() => setMaking(null)}
           onMade={(made) => {
-            setCreating(false);
+            setMaking(null);
             onVersioned(made);
             void versions.refetch();
             toast.success(`Version ${numberOf(made)} is kept`);

@@ -1,6 +1,5 @@
 // Keeps what the prompt says now as a version, under a number the author chooses the kind of.
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
 import { useTypedForm } from "@/api/typed-forms";
 import { bumpVersion, type VersionType, words } from "@/core";
@@ -27,8 +26,18 @@ function numberAfter(subject: Numbered, type: VersionType): string | null {
   }
 }
 
+/** A version as it is being made. */
+export interface NewVersion {
+  type: VersionType;
+  changelog: string;
+}
+
+export const blankVersion: NewVersion = { type: "minor", changelog: "" };
+
 interface NewVersionDialogProps<Subject extends Numbered> {
   remote: Subject;
+  version: NewVersion;
+  onVersion: (version: NewVersion) => void;
   flush: () => Promise<Subject | null>;
   make: (saved: Subject, type: VersionType, changelog: string) => Promise<Subject>;
   onMade: (remote: Subject) => void;
@@ -37,14 +46,15 @@ interface NewVersionDialogProps<Subject extends Numbered> {
 
 export function NewVersionDialog<Subject extends Numbered>({
   remote,
+  version,
+  onVersion,
   flush,
   make,
   onMade,
   onClose,
 }: NewVersionDialogProps<Subject>) {
   useTypedForm();
-  const [type, setType] = useState<VersionType>("minor");
-  const [changelog, setChangelog] = useState("");
+  const { type, changelog } = version;
   const creation = useMutation({
     mutationFn: async () => {
       const saved = await flush();
@@ -90,7 +100,7 @@ export function NewVersionDialog<Subject extends Numbered>({
                   className="sr-only"
                   disabled={next === null}
                   checked={value === type}
-                  onChange={() => setType(value)}
+                  onChange={() => onVersion({ ...version, type: value })}
                 />
                 <span className="flex items-baseline justify-between gap-2">
                   <span className="font-semibold">{label}</span>
@@ -109,7 +119,7 @@ export function NewVersionDialog<Subject extends Numbered>({
               {...control}
               rows={3}
               value={changelog}
-              onChange={(event) => setChangelog(event.target.value)}
+              onChange={(event) => onVersion({ ...version, changelog: event.target.value })}
             />
           )}
         </Field>

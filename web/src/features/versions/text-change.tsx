@@ -5,7 +5,6 @@ import { DiffView } from "@/ui/diff-view";
 
 interface TextChangeProps {
   title: string;
-  path: string;
   before: string;
   after: string;
   layout: "side by side" | "unified";
@@ -18,14 +17,7 @@ const context = 3;
 /** Rows that are drawn at first; a difference of thousands of lines opens in steps. */
 const step = 400;
 
-export const TextChange = memo(function TextChange({
-  title,
-  path,
-  before,
-  after,
-  layout,
-  names,
-}: TextChangeProps) {
+export const TextChange = memo(function TextChange({ title, before, after, layout, names }: TextChangeProps) {
   const [most, setMost] = useState(step);
   const diff = useMemo(() => diffText(before, after, context, most), [before, after, most]);
   const lines = useMemo(
@@ -34,9 +26,7 @@ export const TextChange = memo(function TextChange({
   );
   return (
     <article aria-label={title} className="flex flex-col gap-1.5">
-      <h4 title={path} className="font-semibold wrap-anywhere">
-        {title}
-      </h4>
+      <h4 className="font-semibold wrap-anywhere">{title}</h4>
       {diff.only_line_ends_differ && <p className="text-sm text-muted">Only line ends differ.</p>}
       <DiffView
         label={`Difference: ${title}`}
