@@ -20,7 +20,7 @@ export function Overview() {
           Write. Parts move by drag, or with the keyboard: Space picks one up, the arrow keys move it, Space
           puts it down.
         </li>
-        <li>Save. Every save that changes something raises the batch number.</li>
+        <li>Save. Every save that changes something raises the last number, the patch.</li>
         <li>Open Versions for a minor or major version with a changelog, compare any two, restore one.</li>
         <li>Export in one of seven formats; the preview shows the file as it will be.</li>
       </ol>
@@ -44,8 +44,8 @@ export function Overview() {
         <div>
           <dt>Version</dt>
           <dd>
-            Major.Minor.Batch, beginning with 1.0.0. Major for a new meaning, minor for a new part, batch for
-            every change of words: a version of that kind is called a patch.
+            Major.Minor.Patch, beginning with 1.0.0. Major for a new meaning, minor for a new part, patch for
+            every change of words. Files and the API call the last number <code>batch</code>.
           </dd>
         </div>
         <div>

@@ -7,7 +7,7 @@ export function Counts({ characters, tokens }: TextCounts) {
   return (
     <>
       {number.format(characters)} {characters === 1 ? "character" : "characters"}
-      <span className="max-sm:hidden" title="Estimated; models count differently">
+      <span title="Estimated; models count differently">
         {" "}
         · about {number.format(tokens)} {tokens === 1 ? "token" : "tokens"}
       </span>

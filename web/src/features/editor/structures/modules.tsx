@@ -24,7 +24,7 @@ export function ModulesEditor({ ids, parent }: ModulesEditorProps) {
       more={<FromLibrary type="module" parent={parent} />}
       empty={
         nested
-          ? "This block has no modules yet."
+          ? "The text of a block stands in its modules. Add the first one to write."
           : {
               title: "No modules yet",
               text: "A module is a reusable piece with wrappers that say how its text is processed.",
