@@ -1,5 +1,7 @@
 //! Template tokens in a message: variables stay variables, everything else is written so that it renders as itself.
 
+use std::collections::HashMap;
+
 /// Writes a text so that the template renders as it, variables apart.
 pub(super) fn push_literal(out: &mut String, text: &str) {
     let mut rest = text;
@@ -62,9 +64,13 @@ const WORDS: [&str; 11] = [
 
 /// The name of the variable that begins here, as `{{name}}` or `{{ user.name }}`, and the length of the whole.
 fn variable(text: &str) -> Option<(&str, usize)> {
-    let inner = text.strip_prefix("{{")?;
-    let end = inner.find("}}")?;
-    let name = inner[..end].trim_matches(' ');
+    // Only as far as a name goes: a text may be full of braces that nothing closes.
+    let inner = text.strip_prefix("{{")?.trim_start_matches(' ');
+    let end = inner
+        .bytes()
+        .position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'.'))?;
+    let name = &inner[..end];
+    let behind = inner[end..].trim_start_matches(' ').strip_prefix("}}")?;
     let is_name = |part: &str| {
         part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
             && part
@@ -76,12 +82,13 @@ fn variable(text: &str) -> Option<(&str, usize)> {
         && !name
             .split('.')
             .any(|part| part.starts_with('_') || WORDS.contains(&part));
-    fits.then_some((name, 4 + end))
+    fits.then_some((name, text.len() - behind.len()))
 }
 
 /// The variables of a body, each once, with what kind of value it needs.
 pub(super) fn variables(body: &str) -> Vec<(&str, &'static str)> {
     let mut found: Vec<(&str, &'static str)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
     let mut rest = body;
     while let Some(at) = rest.find("{{") {
         rest = &rest[at..];
@@ -93,7 +100,8 @@ pub(super) fn variables(body: &str) -> Vec<(&str, &'static str)> {
             Some((root, _)) => (root, "object"),
             None => (name, "string"),
         };
-        match found.iter_mut().find(|(name, _)| *name == root) {
+        let at = *places.entry(root).or_insert(found.len());
+        match found.get_mut(at) {
             Some(entry) if kind == "object" => entry.1 = kind,
             Some(_) => {}
             None => found.push((root, kind)),
@@ -101,4 +109,51 @@ pub(super) fn variables(body: &str) -> Vec<(&str, &'static str)> {
         rest = &rest[length..];
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_names_are_variables() {
+        for (text, found) in [
+            ("{{name}}", Some(("name", 8))),
+            ("{{  user.name }} rest", Some(("user.name", 16))),
+            ("{{a}}}", Some(("a", 5))),
+            ("{{}}", None),
+            ("{{ }}", None),
+            ("{{a b}}", None),
+            ("{{a}", None),
+            ("{{a", None),
+            ("{{a.}}", None),
+            ("{{1a}}", None),
+            ("{{_a}}", None),
+            ("{{true}}", None),
+            ("{{é}}", None),
+            ("{{ '{{' }}", None),
+        ] {
+            assert_eq!(variable(text), found, "{text}");
+        }
+        let long = "n".repeat(64);
+        assert_eq!(variable(&format!("{{{{{long}}}}}")), Some((&*long, 68)));
+        assert_eq!(variable(&format!("{{{{{long}n}}}}")), None);
+    }
+
+    /// Somebody's text may be as large as a prompt may be, and is looked through once.
+    #[test]
+    fn braces_without_end_and_variables_without_number_are_written() {
+        let braces = "{{".repeat(500_000);
+        let mut out = String::new();
+        push_literal(&mut out, &braces);
+        assert_eq!(unliteral(&out), braces);
+        assert!(variables(&braces).is_empty());
+        let many: Vec<String> = (0..100_000)
+            .map(|n| format!("{{{{v{n}}}}}{{{{v{n}.x}}}}"))
+            .collect();
+        let many = many.concat();
+        let found = variables(&many);
+        assert_eq!(found.len(), 100_000);
+        assert_eq!(found[99_999], ("v99999", "object"));
+    }
 }

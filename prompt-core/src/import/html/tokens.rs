@@ -1,5 +1,8 @@
 //! A page cut into tags and texts, as a browser does it. Scripts and styles are passed over.
 
+/// The longest name of a character that is looked up.
+const REFERENCE_BYTES: usize = 10;
+
 /// A piece of a page.
 pub(super) enum Token<'a> {
     Start {
@@ -141,11 +144,12 @@ pub(super) fn characters(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
+        // Looked for no further than a reference reaches: a page may be full of `&` that nothing ends.
         let reference = rest
-            .get(1..)
-            .and_then(|after| after.split_once(';'))
-            .map(|(name, _)| name)
-            .filter(|name| name.len() <= 10);
+            .bytes()
+            .take(REFERENCE_BYTES + 2)
+            .position(|byte| byte == b';')
+            .map(|end| &rest[1..end]);
         if let Some((name, character)) =
             reference.and_then(|name| Some((name, reference_of(name)?)))
         {
@@ -186,4 +190,25 @@ fn reference_of(name: &str) -> Option<char> {
         "copy" => '©',
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_resolved_and_what_only_looks_like_one_stays() {
+        for (text, shown) in [
+            ("a &lt;b&gt; &amp;amp; &#65;&#x42;", "a <b> &amp; AB"),
+            ("&hellip;&unknown;&;&", "…&unknown;&;&"),
+            ("&ampersand;&amp", "&ampersand;&amp"),
+            ("&#x00000041;&#x000000041;", "A&#x000000041;"),
+            ("&é;&漢字漢字漢;", "&é;&漢字漢字漢;"),
+        ] {
+            assert_eq!(characters(text), shown);
+        }
+        // Looked through once, however many end nowhere.
+        let many = "&amp".repeat(500_000);
+        assert_eq!(characters(&many), many);
+    }
 }
