@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -61,20 +61,52 @@ pub fn make_directory(path: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Writes a file beside its final name first, so that whoever reads meanwhile never sees half of it.
+/// Writes a file beside its final name first, so that whoever reads meanwhile never sees half of it. A link goes on leading to
+/// its file, and who may read a file stays so. What is no ordinary file, as a pipe or `/dev/stdout`, is written itself.
 pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = match replaced(path) {
+        Some(file) => replace(&file, text),
+        None => fs::write(path, text),
+    };
+    written.map_err(|error| {
+        Failure::file(
+            &path.display().to_string(),
+            &error,
+            "name a file in a folder that exists and may be written to",
+        )
+    })
+}
+
+/// The file that may be put in the place of another one, at the end of all links; none where there is something else.
+fn replaced(path: &Path) -> Option<PathBuf> {
+    // What is open there must stay what is open: a file that a shell writes to, or a terminal.
+    if path.starts_with("/dev") || path.starts_with("/proc") {
+        return None;
+    }
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() => Some(fs::canonicalize(path).unwrap_or(path.to_owned())),
+        Ok(_) => None,
+        // A link that leads nowhere yet.
+        Err(_) if path.is_symlink() => None,
+        Err(_) => Some(path.to_owned()),
+    }
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
     let unfinished = path.with_added_extension("part");
-    fs::write(&unfinished, text)
-        .and_then(|()| fs::rename(&unfinished, path))
-        .map_err(|error| {
-            // What is left of the attempt is of no use to anybody; that it may be gone already is fine.
-            let _ = fs::remove_file(&unfinished);
-            Failure::file(
-                &path.display().to_string(),
-                &error,
-                "name a file in a folder that exists and may be written to",
-            )
+    let written = fs::File::create(&unfinished)
+        .and_then(|mut file| {
+            if let Ok(stands) = fs::metadata(path) {
+                file.set_permissions(stands.permissions())?;
+            }
+            file.write_all(text.as_bytes())
         })
+        .and_then(|()| fs::rename(&unfinished, path));
+    if written.is_err() {
+        // What is left of the attempt is of no use to anybody; that it may be gone already is fine.
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
 }
 
 /// Whether a file could be written, found out the way it would be.

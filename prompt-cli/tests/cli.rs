@@ -209,6 +209,50 @@ fn every_format_converts_there_and_back() {
         .stdout(contains("Read the diff.\nName every bug."));
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_ordinary_file_is_written_itself() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = Folder::new();
+    let review = folder.review();
+    let convert = |to: &str| promptcase(&["convert", &review, "--to", "json", "-o", to]);
+    let mode = |path: &str| {
+        fs::metadata(path)
+            .expect("it is there")
+            .permissions()
+            .mode()
+    };
+    // A link goes on leading to its file, which stays as private as it was
+    let secret = folder.write("secret.json", "");
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o600)).expect("one's own");
+    let link = folder.path("link.json");
+    symlink(&secret, &link).expect("a link");
+    convert(&link).assert().success();
+    assert!(fs::symlink_metadata(&link).expect("it").is_symlink());
+    assert!(folder.read("secret.json").contains("Code review"));
+    assert_eq!(mode(&secret) & 0o777, 0o600);
+    // One that leads nowhere makes its file
+    symlink(folder.path("made.json"), folder.path("ahead.json")).expect("a link");
+    convert(&folder.path("ahead.json")).assert().success();
+    assert!(folder.read("made.json").contains("Code review"));
+    // Standard output stays what it is, and so does a pipe
+    convert("/dev/stdout")
+        .assert()
+        .success()
+        .stdout(contains("Code review"));
+    let pipe = folder.path("pipe");
+    let mkfifo = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(mkfifo.expect("it runs").success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).expect("what goes through")
+    });
+    convert(&pipe).assert().success();
+    assert!(reader.join().expect("it reads").contains("Code review"));
+    // And a folder is no file
+    convert(&folder.path("")).assert().code(3);
+}
+
 #[test]
 fn a_dash_is_standard_input() {
     promptcase(&["convert", "-", "--from", "markdown", "--to", "yaml"])
