@@ -10,7 +10,7 @@ use crate::failure::{self, Outcome};
 use crate::files::{self, STREAM};
 use crate::prompts::{self, Layout};
 use crate::remote::Remote;
-use crate::{named, working};
+use crate::{lock, named, working};
 
 /// Get a prompt from the server, in any of the seven formats
 #[derive(Args)]
@@ -51,8 +51,8 @@ impl Pull {
     pub fn run(self) -> Outcome {
         let server = self.remote.open()?;
         let file = self.output.as_deref().filter(|name| *name != STREAM);
-        if let (Some(file), false) = (file, self.force) {
-            working::guard(Path::new(file))?;
+        if let Some(file) = file {
+            working::guard(Path::new(file), self.force)?;
         }
         let stored = server.prompt(named::find(&server, &self.prompt)?)?;
         let prompt = match self.version {
@@ -69,6 +69,9 @@ impl Pull {
             files::print(&exported.text)?;
             return Ok(failure::OK);
         };
+        // Held until the end of the program. Whoever was at work here before may have changed the file.
+        let _lock = lock::beside(Path::new(file))?;
+        working::guard(Path::new(file), self.force)?;
         let called = working::called(&prompt, prompt.version());
         let is_whole = working::write(
             Path::new(file),

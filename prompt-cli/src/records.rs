@@ -44,17 +44,23 @@ pub struct Records {
 impl Records {
     /// Those of a file.
     pub fn beside(file: &Path) -> Result<Self, Failure> {
-        let path = beside(file, ".json");
-        let records = match fs::read(&path) {
-            Ok(json) => serde_json::from_slice(&json).map_err(|error| {
-                Failure::content(
-                    format!("{}: {error}", path.display()),
-                    "delete it; the next pull or push --id writes it again",
-                )
-            })?,
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(cannot(&path, &error)),
-        };
+        let (path, records) = read(file)?;
+        let records = records.map_err(|error| {
+            let name = file.display();
+            Failure::content(
+                format!("{}: {error}", path.display()),
+                format!(
+                    "say which prompt it is, promptcase push {name} --id ID or pull ID -o {name} --force; if it is only deleted, the next sync makes a second file"
+                ),
+            )
+        })?;
+        Ok(Self { path, records })
+    }
+
+    /// Those of a file whose prompt is known: what cannot be read of them is written anew.
+    pub fn to_write(file: &Path) -> Result<Self, Failure> {
+        let (path, records) = read(file)?;
+        let records = records.unwrap_or_default();
         Ok(Self { path, records })
     }
 
@@ -81,6 +87,16 @@ impl Records {
             files::make_directory(folder)?;
         }
         files::write_file(&self.path, &files::json(&self.records)?)
+    }
+}
+
+/// Where the records of a file are, and those that are there or why they cannot be understood.
+fn read(file: &Path) -> Result<(PathBuf, serde_json::Result<Vec<Record>>), Failure> {
+    let path = beside(file, ".json");
+    match fs::read(&path) {
+        Ok(json) => Ok((path, serde_json::from_slice(&json))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok((path, Ok(Vec::new()))),
+        Err(error) => Err(cannot(&path, &error)),
     }
 }
 

@@ -68,7 +68,7 @@ impl Sync {
         let server = self.remote.signed_in()?;
         // Held until the end of the program, however it ends.
         let _lock = (!self.dry_run)
-            .then(|| lock::sync(&self.folder))
+            .then(|| lock::folder(&self.folder))
             .transpose()?;
         let steps = self.steps(&server)?;
         if steps.is_empty() {

@@ -76,7 +76,7 @@ pub fn write(
     let seed = Uuid::now_v7();
     let is_whole = says(text, file, seed, &prompt);
     files::write_file(file, text)?;
-    Records::beside(file)?.remember(Record {
+    Records::to_write(file)?.remember(Record {
         server: server.clone(),
         id,
         seed,
@@ -113,8 +113,18 @@ pub fn rewrite(
     Ok(true)
 }
 
-/// Refuses to write over what a person wrote and nobody else has.
-pub fn guard(file: &Path) -> Result<(), Failure> {
+/// Refuses to write over what a person wrote and nobody else has, unless it is forced; and over what is no file at all, of which
+/// nothing could be remembered.
+pub fn guard(file: &Path, is_forced: bool) -> Result<(), Failure> {
+    if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+        return Err(Failure::usage(
+            format!("{} is no file", file.display()),
+            "name a file, or leave out -o to print the prompt",
+        ));
+    }
+    if is_forced {
+        return Ok(());
+    }
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),

@@ -1,5 +1,7 @@
 //! One file on its way to the server.
 
+use std::path::Path;
+
 use prompt_core::import::ImportFormat;
 use prompt_core::merge::{Conflict, merge};
 use prompt_core::{Prompt, VersionNumber, VersionType};
@@ -64,7 +66,8 @@ impl Job<'_> {
     pub fn push(&self, target: Target) -> Result<Pushed, Failure> {
         let record = match target {
             Target::New => None,
-            Target::Remembered | Target::Id(_) => self.record()?,
+            Target::Remembered => self.record(Records::beside)?,
+            Target::Id(_) => self.record(Records::to_write)?,
         };
         let id = match (target, &record) {
             (Target::Id(id), _) => id,
@@ -103,7 +106,7 @@ impl Job<'_> {
 
     /// Whether the file could be pushed over what it was pulled from, as far as can be told without asking.
     pub fn check(&self) -> Result<(), Failure> {
-        let Some(record) = self.record()? else {
+        let Some(record) = self.record(Records::beside)? else {
             return Ok(());
         };
         let working = self.read(record.seed)?;
@@ -128,11 +131,14 @@ impl Job<'_> {
     }
 
     /// What is remembered of the file.
-    fn record(&self) -> Result<Option<Record>, Failure> {
+    fn record(
+        &self,
+        read: fn(&Path) -> Result<Records, Failure>,
+    ) -> Result<Option<Record>, Failure> {
         if self.file == files::STREAM {
             return Ok(None);
         }
-        let records = Records::beside(self.file.as_ref())?;
+        let records = read(self.file.as_ref())?;
         Ok(records.of(self.server.address()).cloned())
     }
 
@@ -315,7 +321,7 @@ impl Job<'_> {
                 self.file
             ));
         }
-        Records::beside(path)?.remember(record)
+        Records::to_write(path)?.remember(record)
     }
 
     /// Keeps what a push stored as a version, and remembers that the same text has another number now.
@@ -333,7 +339,7 @@ impl Job<'_> {
         };
         let kept = self.server.snapshot(done.stored.id, &new)?;
         let number = kept.read.number.into();
-        if let Some(mut record) = self.record()? {
+        if let Some(mut record) = self.record(Records::beside)? {
             record.prompt.set_version(number);
             Records::beside(self.file.as_ref())?.remember(record)?;
         }

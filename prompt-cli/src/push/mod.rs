@@ -2,6 +2,8 @@
 
 mod job;
 
+use std::path::Path;
+
 use clap::Args;
 use prompt_core::VersionType;
 use prompt_core::import::ImportFormat;
@@ -12,7 +14,7 @@ use crate::failure::{self, Failure, Outcome};
 use crate::merge::Prefer;
 use crate::remote::Remote;
 use crate::terminal::one_line;
-use crate::{files, named};
+use crate::{files, lock, named};
 
 pub use job::{Job, Pushed, Target};
 
@@ -89,6 +91,13 @@ impl Push {
             },
             prefer: self.prefer,
             may_empty: self.force,
+        };
+        // Held until the end of the program, however it ends.
+        let path = Path::new(&self.file);
+        let _lock = if self.file != files::STREAM && path.is_file() {
+            lock::beside(path)?
+        } else {
+            None
         };
         let target = match &self.id {
             Some(name) => Target::Id(named::find(&server, name)?),

@@ -137,11 +137,61 @@ fn what_is_remembered_and_cannot_be_read_leaves_the_others_synced() {
             .assert()
             .code(3)
             .stdout(contains("m.json: "))
-            .stderr(contains("a.json.json: ").and(contains("Left out what has no file (1)")));
+            .stderr(
+                contains("a.json.json: ")
+                    .and(contains("push prompts/a.json --id ID"))
+                    .and(contains("Left out what has no file (1)")),
+            );
         // Then its prompt gets no second file
         assert_eq!(files(&person), ["a.json", "m.json"]);
     }
     assert!(person.stored(&ids[1]).to_string().contains("Be blunt."));
+    // And when it is said which prompt it is, either way, it is known again
+    for said in [
+        &["push", "prompts/a.json", "--id", &ids[0]][..],
+        &["pull", &ids[0], "-o", "prompts/a.json", "--force"],
+    ] {
+        person.write("prompts/.promptcase/a.json.json", "");
+        person.does(said);
+        person.does(&["sync", "prompts"]);
+        assert_eq!(files(&person), ["a.json", "m.json"]);
+    }
+}
+
+#[test]
+fn a_push_and_a_pull_wait_for_a_sync() {
+    // Given a sync that is under way
+    let server = Server::start();
+    let (person, ids) = synced(&server, &["A"]);
+    let lock = File::open(person.path("prompts/.promptcase/sync.lock")).expect("the lock");
+    person.edit("prompts/a.json", "Be kind.", "Be blunt.");
+    for command in [
+        &["push", "prompts/a.json"][..],
+        &["pull", &ids[0], "-o", "prompts/b.json"],
+    ] {
+        lock.lock().expect("it is free after the one before");
+        // When something else is done in the folder
+        let mut second = person
+            .process(command)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut told = String::new();
+        BufReader::new(second.stderr.take().expect("its remarks"))
+            .read_line(&mut told)
+            .expect("a line");
+        // Then it waits
+        assert_eq!(
+            told,
+            "Another promptcase is at work in prompts: waiting for it\n"
+        );
+        assert_eq!(files(&person), ["a.json"]);
+        lock.unlock().expect("it was held");
+        assert!(second.wait().expect("it ends").success());
+    }
+    assert!(person.stored(&ids[0]).to_string().contains("Be blunt."));
+    assert_eq!(files(&person), ["a.json", "b.json"]);
 }
 
 #[test]
@@ -192,7 +242,7 @@ fn a_sync_waits_for_the_one_before() {
     // Then it says that it waits, and has done nothing yet
     assert_eq!(
         told,
-        "Another sync of prompts is under way: waiting for it\n"
+        "Another promptcase is at work in prompts: waiting for it\n"
     );
     assert_eq!(files(&person), ["a.json"]);
     // And goes on when the first is done
