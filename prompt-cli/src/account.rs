@@ -103,19 +103,22 @@ impl Whoami {
     pub fn run(self) -> Outcome {
         let server = self.remote.signed_in()?;
         let user = user(&server)?;
+        let plan = server.plan()?;
         let source = match server.source() {
             Some(Source::Environment) => "PROMPTCASE_TOKEN",
             _ => "promptcase login",
         };
         let told = if self.json {
             let mut json = serde_json::json!(user);
+            json["plan"] = plan.as_str().into();
             json["server"] = server.address().to_string().into();
             json["token"] = source.into();
             files::json(&json)?
         } else {
             format!(
-                "{}\n{}, by the token of {source}\n",
+                "{}, {}\n{}, by the token of {source}\n",
                 name(&user),
+                plan.label(),
                 server.address()
             )
         };

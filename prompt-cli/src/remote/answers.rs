@@ -1,6 +1,7 @@
 //! What the server answers, as far as the program reads it. A test holds every field against `openapi.json`; what a person
 //! wrote is the core's own type.
 
+use prompt_core::plan::PlanType;
 use prompt_core::{Prompt, VersionNumber};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -31,6 +32,12 @@ pub struct User {
     pub id: Uuid,
     pub email: String,
     pub full_name: String,
+}
+
+/// What an account may do.
+#[derive(Debug, Deserialize)]
+pub struct Billing {
+    pub plan_type: PlanType,
 }
 
 /// A page of a list.

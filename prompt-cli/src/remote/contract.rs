@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::answers::{ErrorBody, Page, Save, Session, Stored, Summary, Version, Whole};
+use super::answers::{Billing, ErrorBody, Page, Save, Session, Stored, Summary, Version, Whole};
 use super::operations::{self as op, NewVersion, Operation, Restore, query};
 
 fn contract() -> Value {
@@ -87,6 +87,7 @@ fn reads<T: DeserializeOwned>(contract: &Value, operation: Operation) -> T {
 fn every_answer_is_read_as_the_contract_says() {
     let contract = contract();
     reads::<Session>(&contract, op::GET_SESSION);
+    reads::<Billing>(&contract, op::GET_BILLING);
     reads::<Page<Whole<Summary>>>(&contract, op::LIST_PROMPTS);
     reads::<Stored>(&contract, op::CREATE_PROMPT);
     reads::<Stored>(&contract, op::GET_PROMPT);

@@ -1,10 +1,11 @@
 //! The operations of the contract that the program uses.
 
+use prompt_core::plan::PlanType;
 use prompt_core::{Prompt, VersionNumber, VersionType};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::answers::{Page, Save, Session, Stored, Summary, User, Version, Whole};
+use super::answers::{Billing, Page, Save, Session, Stored, Summary, User, Version, Whole};
 use super::http::{Request, Server};
 use crate::failure::Failure;
 
@@ -36,6 +37,10 @@ pub struct Operation {
 pub const GET_SESSION: Operation = Operation {
     method: Method::Get,
     path: "/api/auth/session",
+};
+pub const GET_BILLING: Operation = Operation {
+    method: Method::Get,
+    path: "/api/billing",
 };
 pub const LIST_PROMPTS: Operation = Operation {
     method: Method::Get,
@@ -147,6 +152,12 @@ impl Server {
     pub fn user(&self) -> Result<Option<User>, Failure> {
         let session: Session = self.ask(&GET_SESSION.of(&[]))?;
         Ok(session.user)
+    }
+
+    /// The plan in force for whose token it is.
+    pub fn plan(&self) -> Result<PlanType, Failure> {
+        let billing: Billing = self.ask(&GET_BILLING.of(&[]))?;
+        Ok(billing.plan_type)
     }
 
     /// A page of prompts.

@@ -1,7 +1,7 @@
 //! Who may: signing in, tokens and plans.
 
 use predicates::prelude::PredicateBooleanExt as _;
-use predicates::str::{contains, is_empty, starts_with};
+use predicates::str::{contains, is_empty, is_match, starts_with};
 
 use crate::support::{REVIEW, Server};
 
@@ -34,14 +34,18 @@ fn a_token_is_checked_and_kept_for_its_owner_alone() {
     // And says who they are, until they sign out
     let me = person.answers(&["whoami", "--json"]);
     assert_eq!(
-        (&me["server"], &me["token"]),
-        (&server.url.as_str().into(), &"promptcase login".into())
+        (&me["server"], &me["token"], &me["plan"]),
+        (
+            &server.url.as_str().into(),
+            &"promptcase login".into(),
+            &"max".into()
+        )
     );
     person
         .run(&["whoami"])
         .assert()
         .success()
-        .stdout(contains("<ada"));
+        .stdout(is_match(r"<ada.*>, Max\n").expect("a pattern"));
     person.does(&["logout"]);
     assert!(!kept.exists());
     person
