@@ -22,6 +22,8 @@ pub const PASSWORD_MIN_CHARS: usize = 6;
 pub const PASSWORD_MAX_CHARS: usize = 256;
 /// Characters of a person's name.
 pub const NAME_CHARS: usize = 200;
+/// Characters of an API token's name.
+pub const TOKEN_NAME_CHARS: usize = 100;
 /// Bytes of an e-mail address.
 pub const EMAIL_BYTES: usize = 254;
 /// Characters of a web address.

@@ -46,6 +46,29 @@ pub fn clean_tags(tags: Vec<String>) -> Vec<String> {
     clean
 }
 
+/// Whether a character has no place in what stands on one line, as titles, names and tags do: line breaks, tabs, and all that a
+/// terminal obeys.
+pub fn breaks_a_line(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
+}
+
+/// Puts a blank for every character that [breaks a line](breaks_a_line), and says whether a person notices: one at an end is
+/// trimmed anyway.
+///
+/// ```
+/// let mut title = "Red \u{1b}[31m\n".to_owned();
+/// assert!(prompt_core::text::keep_on_one_line(&mut title));
+/// assert_eq!(title, "Red  [31m ");
+/// ```
+pub fn keep_on_one_line(text: &mut String) -> bool {
+    if !text.contains(breaks_a_line) {
+        return false;
+    }
+    let is_noticed = text.trim().contains(breaks_a_line);
+    *text = text.replace(breaks_a_line, " ");
+    is_noticed
+}
+
 /// Whether a person sees anything of a text. Blanks, control characters and what only steers other characters, as
 /// joiners and directions, show nothing.
 ///
@@ -462,6 +485,24 @@ mod tests {
     fn many_more_tags_than_are_allowed_are_still_looked_through() {
         let twice = (0..200_000).map(|n| (n % 100_000).to_string()).collect();
         assert_eq!(clean_tags(twice).len(), 100_000);
+    }
+
+    #[test]
+    fn a_line_keeps_its_length_without_what_breaks_it() {
+        for (text, line, is_noticed) in [
+            (
+                "Plain — 漢字 👩\u{200d}👩",
+                "Plain — 漢字 👩\u{200d}👩",
+                false,
+            ),
+            ("ends\r\n", "ends  ", false),
+            ("a\tb\u{0}c\u{9b}d", "a b c d", true),
+            ("a\u{2028}b\u{2029}c\u{85}d", "a b c d", true),
+        ] {
+            let mut kept = text.to_owned();
+            assert_eq!(keep_on_one_line(&mut kept), is_noticed, "{text:?}");
+            assert_eq!(kept, line);
+        }
     }
 
     #[test]

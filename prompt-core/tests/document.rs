@@ -688,3 +688,41 @@ fn number_fields_of_assets_are_whole_numbers() {
     asset.apply(edit(nothing)).unwrap();
     assert!(asset.prompt().asset_fields.is_empty());
 }
+
+/// Line breaks and controls in names are refused where a prompt is stored, and some were stored before they were.
+#[test]
+fn names_stay_on_one_line_whoever_wrote_them() {
+    let stored = Prompt {
+        title: "Red \u{1b}[31m".to_owned(),
+        tags: vec!["a\tb".to_owned()],
+        ..prompt()
+    };
+    let mut document = Document::open(stored.clone(), counter());
+    assert!(!document.is_changed());
+    assert_eq!(document.prompt().title, "Red  [31m");
+    assert_eq!(document.prompt().tags, ["a b"]);
+    assert!(document.prompt().validate().is_empty());
+    document.set_saved(stored.clone());
+    assert!(!document.is_changed());
+    for (change, title, tags) in [
+        (
+            json!({ "op": "set_title", "title": "pasted\ttitle" }),
+            "pasted title",
+            "a b",
+        ),
+        (
+            json!({ "op": "set_tags", "tags": ["c\u{7}d"] }),
+            "pasted title",
+            "c d",
+        ),
+        (
+            json!({ "op": "set_prompt", "prompt": stored }),
+            "Red  [31m",
+            "a b",
+        ),
+    ] {
+        document.apply(edit(change)).unwrap();
+        assert_eq!(document.prompt().title, title);
+        assert_eq!(document.prompt().tags, [tags]);
+    }
+}

@@ -408,3 +408,29 @@ fn any_bytes_give_something_and_no_panic() {
         }
     });
 }
+
+#[test]
+fn names_are_put_on_one_line_and_it_is_said() {
+    let file = r#"{"title":"Red \u001b[31m\nalarm","tags":["a\tb","c\u0000d"],"structure_type":"standard","content":{}}"#;
+    let imported = read("red.json", file.as_bytes());
+    let [only] = &imported.prompts[..] else {
+        panic!("{:?}", imported.diagnostics);
+    };
+    assert_eq!(only.prompt.title, "Red  [31m alarm");
+    assert_eq!(only.prompt.tags, ["a b", "c d"]);
+    assert!(only.prompt.validate().is_empty());
+    let told: Vec<_> = only
+        .diagnostics
+        .iter()
+        .map(|remark| (remark.severity, &*remark.code, remark.place.as_deref()))
+        .collect();
+    let blanks = |place| (Severity::Warning, "control_characters", Some(place));
+    assert_eq!(told, [blanks("title"), blanks("tags")]);
+    // A line break that only ends a title is nobody's loss.
+    let quiet = read(
+        "quiet.yaml",
+        b"structure_type: standard\ntitle: |\n  Quiet\n",
+    );
+    assert_eq!(quiet.prompts[0].prompt.title.trim(), "Quiet");
+    assert!(quiet.prompts[0].diagnostics.is_empty());
+}

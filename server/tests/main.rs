@@ -20,6 +20,7 @@ mod export;
 mod generation;
 mod improvement;
 mod kept;
+mod names;
 mod onboarding;
 mod operations;
 mod profile;

@@ -84,7 +84,11 @@ impl Document {
         let prompt = &mut self.prompt;
         let inverse =
             match edit {
-                Edit::SetTitle { title } => {
+                Edit::SetTitle { mut title } => {
+                    // What is pasted may hold a tab. One blank for each leaves the caret where it is.
+                    if rules == Rules::Checked {
+                        text::keep_on_one_line(&mut title);
+                    }
                     swap(&mut prompt.title, title).map(|title| Edit::SetTitle { title })
                 }
                 Edit::SetDescription { description } => swap(&mut prompt.description, description)
@@ -106,9 +110,14 @@ impl Document {
                     swap(&mut self.prompt.complexity, complexity)
                         .map(|complexity| Edit::SetComplexity { complexity })
                 }
-                Edit::SetTags { tags } => {
+                Edit::SetTags { mut tags } => {
                     let tags = match rules {
-                        Rules::Checked => text::clean_tags(tags),
+                        Rules::Checked => {
+                            for tag in &mut tags {
+                                text::keep_on_one_line(tag);
+                            }
+                            text::clean_tags(tags)
+                        }
                         Rules::Restoring => tags,
                     };
                     swap(&mut prompt.tags, tags).map(|tags| Edit::SetTags { tags })
@@ -168,6 +177,7 @@ impl Document {
                         return Err(ErrorKind::StructureLocked.at("structure_type"));
                     }
                     prompt.content.normalise(&mut self.ids);
+                    prompt.keep_names_on_one_line();
                     prompt.tags = text::clean_tags(std::mem::take(&mut prompt.tags));
                 }
                 prompt.set_version(self.prompt.version());

@@ -70,6 +70,7 @@ impl Document {
 
     fn build(mut prompt: Prompt, has_id: bool, mut ids: Box<dyn FnMut() -> String>) -> Self {
         prompt.content.normalise(&mut ids);
+        prompt.keep_names_on_one_line();
         let places = prompt.content.places();
         Self {
             saved: prompt.clone(),
@@ -139,6 +140,7 @@ impl Document {
     /// else has saved. What was typed meanwhile stays and counts as changed. The version is taken over.
     pub fn set_saved(&mut self, mut saved: Prompt) {
         saved.content.normalise(&mut self.ids);
+        saved.keep_names_on_one_line();
         self.prompt.set_version(saved.version());
         if !self.has_id {
             self.has_id = true;

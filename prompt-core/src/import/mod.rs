@@ -155,6 +155,13 @@ fn finish(draft: Draft, ids: &mut impl FnMut() -> String) -> ImportedPrompt {
     if prompt.title.trim().is_empty() {
         prompt.title = Prompt::new(prompt.prompt_type).title;
     }
+    for place in prompt.keep_names_on_one_line() {
+        remarks.warn(
+            "control_characters",
+            place,
+            "Line breaks, tabs and other control characters became blanks".to_owned(),
+        );
+    }
     cut(
         &mut prompt.title,
         limits::TITLE_CHARS,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::Prompt;
 use crate::content::Content;
-use crate::text::{ends_its_directions, is_blank, json_bytes};
+use crate::text::{breaks_a_line, ends_its_directions, is_blank, json_bytes, keep_on_one_line};
 use crate::{Error, ErrorKind, asset, limits};
 
 pub use person::{
@@ -59,6 +59,25 @@ impl Prompt {
         errors.extend(self.content.validate());
         errors
     }
+
+    /// Puts blanks for line breaks and controls in title and tags: of what was stored before they were refused, and of files.
+    /// Says where a person notices.
+    pub fn keep_names_on_one_line(&mut self) -> Vec<&'static str> {
+        keep_names_on_one_line(&mut self.title, &mut self.tags)
+    }
+}
+
+/// The same for whatever has a title and tags.
+pub fn keep_names_on_one_line(title: &mut String, tags: &mut [String]) -> Vec<&'static str> {
+    let mut noticed = Vec::new();
+    if keep_on_one_line(title) {
+        noticed.push("title");
+    }
+    let changed = tags.iter_mut().map(keep_on_one_line);
+    if changed.fold(false, |any, one| any | one) {
+        noticed.push("tags");
+    }
+    noticed
 }
 
 impl Content {
@@ -142,6 +161,23 @@ fn nul_in_value(path: &str, value: &Value, errors: &mut Vec<Error>) {
     }
 }
 
+/// Whether title or tags have what is refused in them since it [breaks a line](breaks_a_line).
+pub fn has_broken_names(title: &str, tags: &[String]) -> bool {
+    title.contains(breaks_a_line) || tags.iter().any(|tag| tag.contains(breaks_a_line))
+}
+
+/// Puts on one line what stood in a title and tags already, before line breaks and controls were refused. What is new is left
+/// to be refused.
+pub fn keep_old_names(names: (&mut String, &mut [String]), stood: (&str, &[String])) {
+    let (title, tags) = names;
+    if title == stood.0 {
+        keep_on_one_line(title);
+    }
+    for tag in tags.iter_mut().filter(|tag| stood.1.contains(tag)) {
+        keep_on_one_line(tag);
+    }
+}
+
 /// A title that may be stored: trimmed, not empty, not too long.
 pub fn title(text: &str) -> Result<String, Error> {
     required_text("title", "Title", text, limits::TITLE_CHARS)
@@ -202,10 +238,20 @@ fn required_text(
     line(field, what, text.trim(), limit)
 }
 
+/// The name of an API token that may be stored.
+pub fn token_name(text: &str) -> Result<String, Error> {
+    required_text("name", "Name", text, limits::TOKEN_NAME_CHARS)
+}
+
 /// A text that stands in a line with others, as names and titles do: it leaves them as they are.
 fn line(field: &str, what: &'static str, text: &str, limit: usize) -> Result<String, Error> {
     if !ends_its_directions(text) {
         let hint = "it turns the direction of what follows it; remove the invisible characters";
+        return Err(ErrorKind::NotValid { what, hint }.at(field));
+    }
+    // NUL has an error of its own.
+    if text.contains(|character| character != '\0' && breaks_a_line(character)) {
+        let hint = "it has line breaks, tabs or other control characters; write it on one line";
         return Err(ErrorKind::NotValid { what, hint }.at(field));
     }
     bounded_text(field, what, text, limit)
@@ -257,6 +303,18 @@ mod tests {
             (
                 json!({ "title": "a\u{202e}b", "tags": ["\u{2067}c"] }),
                 vec![("title", "not_valid"), ("tags[0]", "not_valid")],
+            ),
+            (
+                json!({ "title": "a\u{1b}[31mb", "tags": ["c\td", "e\u{2028}f"] }),
+                vec![
+                    ("title", "not_valid"),
+                    ("tags[0]", "not_valid"),
+                    ("tags[1]", "not_valid"),
+                ],
+            ),
+            (
+                json!({ "title": " a\n", "description": "several\n\tlines" }),
+                vec![],
             ),
             (
                 json!({ "title": "x", "description": "é".repeat(2_001) }),

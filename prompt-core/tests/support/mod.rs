@@ -166,13 +166,22 @@ pub fn text() -> impl Strategy<Value = String> {
 }
 
 /// A text that says something.
-pub fn title() -> impl Strategy<Value = String> {
+fn some_text() -> impl Strategy<Value = String> {
     vec(select(HOSTILE), 0..4).prop_map(|parts| format!("{}T", parts.concat()))
+}
+
+/// The same on one line, as the title of a prompt stands.
+pub fn title() -> impl Strategy<Value = String> {
+    some_text().prop_map(|text| on_one_line(&text))
+}
+
+fn on_one_line(text: &str) -> String {
+    text.replace(prompt_core::text::breaks_a_line, " ")
 }
 
 /// A text that stays within the limit of a tag.
 fn tag() -> impl Strategy<Value = String> {
-    text().prop_map(|text| format!("t{}t", text.chars().take(40).collect::<String>()))
+    text().prop_map(|text| on_one_line(&format!("t{}t", text.chars().take(40).collect::<String>())))
 }
 
 fn value() -> impl Strategy<Value = Value> {

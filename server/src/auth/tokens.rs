@@ -5,12 +5,12 @@ use std::time::Duration;
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
+use prompt_core::validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::app::{App, Tags};
-use crate::auth::required;
 use crate::auth::session::{Browser, hash_token, new_token};
 use crate::billing;
 use crate::clock::{Timestamp, new_id};
@@ -21,7 +21,6 @@ use crate::payload::{Created, NoContent, Serde};
 
 /// How every token begins, so that people and secret scanners know one when they see it.
 pub const PREFIX: &str = "promptcase_";
-const NAME_CHARS: usize = 100;
 const TOKENS: i64 = 50;
 /// The time of last use is written down at most this often.
 const TOUCH_EVERY: Duration = Duration::from_mins(5);
@@ -104,11 +103,7 @@ impl TokensApi {
     ) -> Result<Created<CreatedApiToken>> {
         let app = &self.0;
         allowed(app, me.id).await?;
-        let name = required(&new.name, "name", "Name")?;
-        if name.chars().count() > NAME_CHARS {
-            let message = format!("Name may have at most {NAME_CHARS} characters");
-            return Err(ApiError::rule("name", "too_long", message));
-        }
+        let name = validate::token_name(&new.name)?;
         let now = app.clock.now();
         if new.expires_at.is_some_and(|end| end <= now) {
             return Err(ApiError::rule(

@@ -80,7 +80,7 @@ pub async fn create(app: &App, me: Me, new: NewCollection, key: Option<String>) 
 }
 
 pub async fn update(app: &App, me: Me, id: Uuid, edit: CollectionEdit) -> Result<()> {
-    let title = validate::title(&edit.title)?;
+    let title = validate::title(&as_it_stands(app, me, id, edit.title).await?)?;
     let description = validate::description(&edit.description)?;
     let filter = edit.filter.as_ref().map(store_filter).transpose()?;
     let now = app.clock.now();
@@ -106,6 +106,23 @@ pub async fn update(app: &App, me: Me, id: Uuid, edit: CollectionEdit) -> Result
     activity::record(&mut tx, me.id, Act::CollectionSaved, id, now).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// A title that stood there before line breaks and controls were refused may be sent as it was, and is put on one line.
+async fn as_it_stands(app: &App, me: Me, id: Uuid, mut title: String) -> Result<String> {
+    if validate::has_broken_names(&title, &[]) {
+        let stood = app
+            .db
+            .read("SELECT title FROM collections WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL")
+            .bind(id)
+            .bind(me.id)
+            .optional::<(String,)>()
+            .await?;
+        if let Some((stood,)) = stood {
+            validate::keep_old_names((&mut title, &mut []), (&stood, &[]));
+        }
+    }
+    Ok(title)
 }
 
 fn store_filter(filter: &SmartFilter) -> Result<String> {

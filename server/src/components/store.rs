@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use prompt_core::component::Component;
-use prompt_core::{VersionNumber, VersionType, exact, text};
+use prompt_core::{VersionNumber, VersionType, exact, text, validate};
 use serde_json::value::RawValue;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -230,7 +230,13 @@ async fn insert_tags(tx: &mut Tx, id: Uuid, tags: &[String]) -> Result<()> {
     Ok(())
 }
 
-pub async fn save(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<StoredComponent> {
+pub async fn save(app: &App, me: Me, id: Uuid, mut save: ComponentSave) -> Result<StoredComponent> {
+    let Component { title, tags, .. } = &mut save.component;
+    if validate::has_broken_names(title, tags) {
+        let stands = get(&app.db, me.id, id).await?.summary;
+        let stood: Vec<String> = serde_json::from_str(stands.tags.0.get())?;
+        validate::keep_old_names((title, tags), (&stands.title, &stood));
+    }
     let mut component = prepare(save.component)?;
     let mut text = Text::of(&component)?;
     let mut tx = app.db.begin().await?;

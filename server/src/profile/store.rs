@@ -1,7 +1,7 @@
 //! Profiles in the database, and the list of what somebody did.
 
 use prompt_core::profile::ProfileFigures;
-use prompt_core::validate::ProfileFields;
+use prompt_core::validate::{self, ProfileFields};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -41,8 +41,10 @@ pub async fn update(app: &App, me: Me, change: ProfileChange) -> Result<()> {
         .optional::<(String, String, String, String, String)>()
         .await?
         .ok_or_else(ApiError::not_authenticated)?;
+    let mut name = change.full_name.unwrap_or_else(|| full_name.clone());
+    validate::keep_old_names((&mut name, &mut []), (&full_name, &[]));
     let fields = ProfileFields {
-        full_name: change.full_name.unwrap_or(full_name),
+        full_name: name,
         bio: change.bio.unwrap_or(bio),
         website: change.website.unwrap_or(website),
         github_username: change.github_username.unwrap_or(github_username),

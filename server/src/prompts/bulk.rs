@@ -110,6 +110,7 @@ async fn change_one(
     }
     let before = own_for_update(tx, me.id, id).await?;
     let mut prompt = before.text.to_prompt(before.version(), before.is_public)?;
+    prompt.keep_names_on_one_line();
     match action {
         BulkAction::AddTags { tags } => {
             prompt.tags = text::clean_tags(

@@ -370,7 +370,12 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
     Ok(())
 }
 
-pub async fn save(app: &App, me: Me, id: Uuid, save: PromptSave) -> Result<StoredPrompt> {
+pub async fn save(app: &App, me: Me, id: Uuid, mut save: PromptSave) -> Result<StoredPrompt> {
+    let Prompt { title, tags, .. } = &mut save.prompt;
+    if validate::has_broken_names(title, tags) {
+        let stands = get(&app.db, me.id, id).await?.to_prompt()?;
+        validate::keep_old_names((title, tags), (&stands.title, &stands.tags));
+    }
     let mut prompt = prepare(save.prompt)?;
     let mut text = Text::of(&prompt)?;
     let mut tx = app.db.begin().await?;

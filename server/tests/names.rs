@@ -1,0 +1,121 @@
+//! Titles, names and tags stand on one line: what breaks it is refused, and what was stored before that can still be saved.
+
+use std::str::FromStr;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::support::{TestServer, path, server_with, version};
+
+/// Breaks the title of what stands in a table, as it could be before it was refused.
+async fn break_title(server: &TestServer, sql: &'static str, id: &Value) {
+    let id = Uuid::from_str(id.as_str().unwrap()).unwrap();
+    let changed = server.app.db.write(sql).bind(id).bind("Red \u{1b}[31m");
+    assert_eq!(changed.execute().await.unwrap(), 1);
+}
+
+async fn server() -> TestServer {
+    server_with(|config| config.default_plan = prompt_core::plan::PlanType::Pro).await
+}
+
+#[tokio::test]
+async fn what_breaks_a_line_is_refused_where_it_is_written() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    for broken in ["a\u{1b}[31mb", "a\nb", "a\tb", "a\u{9b}b", "a\u{2028}b"] {
+        for (path, body, field) in [
+            ("/api/prompts", json!({ "title": broken }), "title"),
+            (
+                "/api/prompts",
+                json!({ "title": "x", "tags": ["y", broken] }),
+                "tags[1]",
+            ),
+            (
+                "/api/components",
+                json!({ "title": broken, "type": "module" }),
+                "title",
+            ),
+            ("/api/collections", json!({ "title": broken }), "title"),
+            (
+                "/api/auth/tokens",
+                json!({ "name": broken, "scope": "read" }),
+                "name",
+            ),
+        ] {
+            let refused = ada.post(path, body).await.fails(422, "not_valid");
+            assert_eq!(refused["field"], field, "{path} {broken:?}");
+        }
+        let named = json!({ "full_name": broken });
+        ada.patch("/api/profile", named)
+            .await
+            .fails(422, "not_valid");
+    }
+    // What only stands at an end is trimmed, and texts have as many lines as one likes.
+    let fine = json!({ "title": " fine\n", "description": "two\n\tlines" });
+    assert_eq!(ada.prompt(fine).await["title"], "fine");
+}
+
+#[tokio::test]
+async fn what_was_stored_before_can_still_be_saved() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "x", "tags": ["a"] })).await;
+    let sql = "UPDATE prompts SET title = $2 WHERE id = $1";
+    break_title(&server, sql, &prompt["id"]).await;
+    // Sent as it stands, with another text
+    let stands = ada.get(&path(&prompt, "")).await.ok();
+    assert_eq!(stands["title"], "Red \u{1b}[31m");
+    let saved = ada
+        .save(&stands, json!({ "description": "new" }))
+        .await
+        .ok();
+    assert_eq!(saved["title"], "Red  [31m");
+    // A new break is refused all the same
+    ada.save(&saved, json!({ "title": "Red \u{1b}[32m" }))
+        .await
+        .fails(422, "not_valid");
+    // Among many, which are changed without being sent
+    break_title(&server, sql, &prompt["id"]).await;
+    let add = json!({ "action": "add_tags", "tags": ["b"], "prompt_ids": [prompt["id"]] });
+    assert_eq!(ada.post("/api/prompts/bulk", add).await.ok()["changed"], 1);
+    let now = ada.get(&path(&prompt, "")).await.ok();
+    assert_eq!(
+        (&now["title"], &now["tags"]),
+        (&json!("Red  [31m"), &json!(["a", "b"]))
+    );
+
+    let component = ada
+        .post("/api/components", json!({ "title": "x", "type": "module" }))
+        .await
+        .created();
+    let sql = "UPDATE components SET title = $2 WHERE id = $1";
+    break_title(&server, sql, &component["id"]).await;
+    let at = format!("/api/components/{}", component["id"].as_str().unwrap());
+    let mut stands = ada.get(&at).await.ok();
+    stands["base_version"] = version(&stands).into();
+    stands["description"] = json!("new");
+    assert_eq!(ada.put(&at, stands).await.ok()["title"], "Red  [31m");
+
+    let collection = ada
+        .post("/api/collections", json!({ "title": "x" }))
+        .await
+        .created();
+    let sql = "UPDATE collections SET title = $2 WHERE id = $1";
+    break_title(&server, sql, &collection["id"]).await;
+    let at = format!("/api/collections/{}", collection["id"].as_str().unwrap());
+    let mut stands = ada.get(&at).await.ok();
+    stands["description"] = json!("new");
+    ada.put(&at, stands).await.error_or_ok();
+    assert_eq!(ada.get(&at).await.ok()["title"], "Red  [31m");
+
+    let sql = "UPDATE users SET full_name = $2 WHERE id = $1";
+    break_title(&server, sql, &json!(ada.id())).await;
+    ada.patch("/api/profile", json!({ "bio": "new" }))
+        .await
+        .error_or_ok();
+    let profile = ada.get("/api/profile").await.ok();
+    assert_eq!(
+        (&profile["full_name"], &profile["bio"]),
+        (&json!("Red  [31m"), &json!("new"))
+    );
+}
