@@ -9,10 +9,13 @@ import { XMLBuilder, XMLParser } from "fast-xml-parser";
 import * as jsYaml from "js-yaml";
 import * as yaml from "yaml";
 
-const [packages, folder, ...native] = process.argv.slice(2);
+const [packages, rows, folder, ...native] = process.argv.slice(2);
 const core = await load(packages, "prompt_wasm");
 const compare = await load(join(packages, "compare"), "prompt_compare");
 const reader = await load(join(packages, "reader"), "prompt_reader");
+// What the web app makes of the places that the comparing program gives.
+const { textDiffBy } = await import(pathToFileURL(rows));
+const diffText = textDiffBy(compare.diffPlaces);
 
 // A package that is made for bundlers, as plain Node loads it.
 async function load(at, name) {
@@ -106,10 +109,10 @@ for (const [size, bytes] of [["50KB", 50_000], ["1MB", 1_000_000]]) {
   const write = (format) => () => document.export(options(format)).bytes;
   const read = (format) => () => reader.importFile(files[format], `x.${format}`);
 
-  add("diff", () => compare.diffText(old, now, 3, 400), {
-    "jsdiff, lines and words": () => diffLinesAndWords(old, now),
-    "jsdiff, lines alone": () => diffLines(old, now),
-  });
+  // Rows are made when they are drawn, so both are measured: the comparison, and with every row of it as objects and strings.
+  const jsdiff = { "jsdiff, lines and words": () => diffLinesAndWords(old, now), "jsdiff, lines alone": () => diffLines(old, now) };
+  add("diff", () => diffText(old, now, 3, 400), jsdiff);
+  add("diff, all rows made", () => diffText(old, now, 3, 400).rows.map((row) => row), jsdiff);
   add("write yaml", write("yaml"), { yaml: encoded(() => yaml.stringify(whole)), "js-yaml": encoded(() => jsYaml.dump(whole)) });
   add("write xml", write("xml"), { "fast-xml-parser": encoded(() => builder.build({ prompt: whole })) });
   add("write json", write("json"), { "JSON.stringify": encoded(() => JSON.stringify(whole, null, 2)) });

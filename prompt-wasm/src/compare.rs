@@ -28,21 +28,11 @@ pub fn compare_prompts_for_list(
     give(&compare::compare(&old, &new).for_list())
 }
 
-/// How one text became another, for a side-by-side view; `context` unchanged lines stay around a change. At most `most`
-/// rows come, or all.
-#[wasm_bindgen(js_name = diffText, unchecked_return_type = "TextDiff")]
-pub fn diff_text(old: &str, new: &str, context: usize, most: Option<usize>) -> Crossing {
-    give(&rows(old, new, context, most))
-}
-
-/// The same for a unified view.
-#[wasm_bindgen(js_name = diffLines, unchecked_return_type = "UnifiedLine[]")]
-pub fn diff_lines(old: &str, new: &str, context: usize, most: Option<usize>) -> Crossing {
-    give(&rows(old, new, context, most).unified())
-}
-
-fn rows<'a>(old: &'a str, new: &'a str, context: usize, most: Option<usize>) -> diff::TextDiff<'a> {
-    diff::first_rows(old, new, context, most.unwrap_or(usize::MAX))
+/// How one text became another, both as UTF-8, by the places of rows and words in the two as strings; `context` unchanged
+/// lines stay around a change. At most `most` rows come, or all. `web/src/core/text-diff.ts` makes rows of it.
+#[wasm_bindgen(js_name = diffPlaces)]
+pub fn diff_places(old: &[u8], new: &[u8], context: usize, most: Option<usize>) -> Vec<u32> {
+    diff::places(old, new, context, most.unwrap_or(usize::MAX))
 }
 
 /// Brings what is written here and what somebody else saved together, both edits of `base`, with the choices made so far.

@@ -11,6 +11,11 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/types.d.ts");
 
+const COMPARISONS: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../web/src/core/generated/comparisons.json"
+);
+
 /// What the functions in `src` take and give. Everything these are made of follows by itself.
 fn roots(types: &mut Declarations) {
     types.visit::<core::Prompt>();
@@ -92,13 +97,59 @@ fn the_typescript_declarations_are_current() {
     };
     roots(&mut types);
     let declarations: Vec<_> = types.by_name.into_values().collect();
-    let current = declarations.join("\n");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(FILE, &current).expect("the declarations can be written");
+    assert_current(FILE, &declarations.join("\n"));
+}
+
+/// Texts and what their comparison is, for the test of what a browser makes of the places it gets instead.
+#[test]
+fn comparisons_are_current() {
+    let ab = "one\n".repeat(9) + "a line of the text, and more\n" + &"two\n".repeat(9);
+    let mut cases = String::new();
+    for (old, new, context, most) in [
+        ("", "", 3, None),
+        ("", "a\nb", 3, None),
+        ("a\n\nb\n", "a\n\nb\n", 3, None),
+        ("a\r\nb\r\n", "a\nb\n", 0, None),
+        ("Be kind.\n", "Be very kind.\nAlways.\n", 3, None),
+        ("alpha beta\n", "123 456\n", 3, None),
+        ("😀 你是一个助手。\n", "😀 你是一位专家。\n", 3, None),
+        (
+            "e\u{301} größte 👨‍👩‍👧!\nx\n",
+            "e\u{301} größere 👨‍👩‍👦!\ry\n",
+            3,
+            None,
+        ),
+        (ab.as_str(), &ab.replace("text", "texts"), 3, None),
+        (
+            &ab,
+            &ab.replace("text", "tексt").replace("two\n", "zwei\n"),
+            2,
+            Some(4),
+        ),
+        (
+            &ab,
+            &ab.replace("a line", "first\r\nлиния 😀\na line"),
+            100_000,
+            None,
+        ),
+    ] {
+        let diff = core::diff::first_rows(old, new, context, most.unwrap_or(usize::MAX));
+        let case = serde_json::json!({
+            "old": old, "now": new, "context": context, "most": most,
+            "diff": diff, "lines": diff.unified(),
+        });
+        writeln!(cases, "{}{case}", if cases.is_empty() { "[" } else { "," }).expect("a string");
     }
-    let committed = std::fs::read_to_string(FILE).unwrap_or_default();
+    assert_current(COMPARISONS, &(cases + "]\n"));
+}
+
+fn assert_current(file: &str, current: &str) {
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(file, current).expect("the file can be written");
+    }
+    let committed = std::fs::read_to_string(file).unwrap_or_default();
     assert!(
         committed == current,
-        "{FILE} is not current: run `make gen`"
+        "{file} is not current: run `make gen`"
     );
 }

@@ -1,16 +1,21 @@
 //! How one text became another, for people: rows for a side-by-side or a unified view.
 
+mod lines;
+mod places;
 mod rows;
 pub(crate) mod sequence;
+mod split;
 mod words;
+
+use std::ops::Range;
 
 use serde::Serialize;
 
 use crate::words::words as word_list;
-use rows::Table;
-use sequence::{Interner, lines, runs, split_end};
-use words::is_false;
-pub use words::{Span, diff_words};
+use lines::{Lines, stretches};
+pub use places::places;
+use rows::{Marks, Place, Table};
+use words::Piece;
 
 word_list! {
     /// What a row of a diff shows.
@@ -26,6 +31,27 @@ word_list! {
         /// Lines that both have, folded away.
         Gap = "gap", "Unchanged lines";
     }
+}
+
+/// A stretch of a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Span<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// Whether the other side has something else here.
+    #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub changed: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands fields over by reference"
+)]
+const fn is_false(truth: &bool) -> bool {
+    !*truth
 }
 
 /// One side of a row.
@@ -105,69 +131,139 @@ pub fn diff_text<'a>(old: &'a str, new: &'a str, context: usize) -> TextDiff<'a>
 
 /// The same, but only the first rows, `most` of them: words are looked at where somebody looks.
 pub fn first_rows<'a>(old: &'a str, new: &'a str, context: usize, most: usize) -> TextDiff<'a> {
-    let (old_lines, new_lines) = (lines(old), lines(new));
-    let mut interner = Interner::default();
-    let old_contents: Vec<&str> = old_lines.iter().map(|line| split_end(line).0).collect();
-    let new_contents: Vec<&str> = new_lines.iter().map(|line| split_end(line).0).collect();
-    let (old_ids, new_ids) = (interner.all(&old_contents), interner.all(&new_contents));
-
-    let mut table = Table::new(&old_lines, &new_lines, context, most);
-    for run in runs(&old_ids, &new_ids) {
-        table.push(run);
-    }
+    let lines = (Lines::of(old.as_bytes()), Lines::of(new.as_bytes()));
+    let outline = Outline::of(&lines.0, &lines.1, context, most);
+    let table = &outline.table;
+    let side = |text: &'a str, lines: &Lines<'_>, line: Option<usize>, place: &Place, new: bool| {
+        line.map(|line| Side {
+            line: line + 1,
+            spans: place.spans(&text[lines.place(line)], new, &table.pieces),
+            end: &text[lines.place(line).end..][..lines.end(line).len()],
+        })
+    };
+    let row = |place: &Place| Row {
+        kind: place.kind,
+        old: side(old, &lines.0, place.old, place, false),
+        new: side(new, &lines.1, place.new, place, true),
+        line_end_differs: place.line_end_differs,
+        hidden: place.hidden,
+    };
     TextDiff {
-        only_line_ends_differ: old != new && old_contents == new_contents,
+        rows: table.rows.iter().map(row).collect(),
+        left: table.left,
         added: table.added,
         removed: table.removed,
-        left: table.left,
-        rows: table.rows,
+        only_line_ends_differ: outline.only_line_ends_differ,
     }
+}
+
+/// How one text became another, by the numbers of lines and the places of words: what both forms of it are made of.
+struct Outline<'t, 'a> {
+    table: Table<'t, 'a>,
+    only_line_ends_differ: bool,
+}
+
+impl<'t, 'a> Outline<'t, 'a> {
+    fn of(old: &'t Lines<'a>, new: &'t Lines<'a>, context: usize, most: usize) -> Self {
+        let stretches = stretches(old, new);
+        // All lines the same, but not all line ends.
+        let only_line_ends_differ =
+            matches!(&stretches[..], [only] if only.run.is_same && !only.is_identical);
+        let mut table = Table::new(old, new, context, most);
+        for stretch in stretches {
+            table.push(stretch);
+        }
+        Self {
+            table,
+            only_line_ends_differ,
+        }
+    }
+}
+
+impl Place {
+    /// Which of the table's pieces one of its lines is marked by, if it is not marked as a whole or not at all.
+    fn pieces(&self, new: bool) -> Option<Range<usize>> {
+        match &self.marks {
+            Marks::Words { old, .. } if !new => Some(old.clone()),
+            Marks::Words { new, .. } => Some(new.clone()),
+            Marks::Nothing | Marks::Everything => None,
+        }
+    }
+
+    /// One of its lines, what changed marked.
+    fn spans<'a>(&self, line: &'a str, new: bool, pieces: &[Piece]) -> Vec<Span<'a>> {
+        let Some(own) = self.pieces(new) else {
+            let changed = matches!(self.marks, Marks::Everything);
+            let whole = (!line.is_empty()).then_some(Span {
+                text: line,
+                changed,
+            });
+            return whole.into_iter().collect();
+        };
+        let mut start = 0;
+        let span = |piece: &Piece| {
+            let text = &line[start..piece.end];
+            start = piece.end;
+            let changed = piece.changed;
+            Span { text, changed }
+        };
+        pieces[own].iter().map(span).collect()
+    }
+}
+
+/// The lines of a unified view, each by its row and, of a row that is two lines, whether it is the new one: of each run of
+/// changes the removed lines first, then the added ones.
+fn unified_order<R>(rows: &[R], sides: impl Fn(&R) -> (RowKind, bool, bool)) -> Vec<(usize, bool)> {
+    let mut whole = Vec::with_capacity(rows.len());
+    let mut added = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let (kind, has_old, has_new) = sides(row);
+        if matches!(kind, RowKind::Same | RowKind::Gap) {
+            whole.append(&mut added);
+            whole.push((at, true));
+            continue;
+        }
+        if has_old {
+            whole.push((at, false));
+        }
+        if has_new {
+            added.push((at, true));
+        }
+    }
+    whole.append(&mut added);
+    whole
 }
 
 impl<'a> TextDiff<'a> {
     /// The rows as lines of a unified view: of each run of changes the removed lines first, then the added ones.
     pub fn unified(&self) -> Vec<UnifiedLine<'a>> {
-        let mut whole = Vec::with_capacity(self.rows.len());
-        let mut added = Vec::new();
-        for row in &self.rows {
-            match row.kind {
-                RowKind::Same | RowKind::Gap => {
-                    whole.append(&mut added);
-                    whole.push(UnifiedLine {
-                        kind: row.kind,
-                        old_line: row.old.as_ref().map(|side| side.line),
-                        new_line: row.new.as_ref().map(|side| side.line),
-                        spans: row
-                            .new
-                            .as_ref()
-                            .map_or_else(Vec::new, |side| side.spans.clone()),
-                        hidden: row.hidden,
-                    });
-                }
-                RowKind::Added | RowKind::Removed | RowKind::Modified => {
-                    if let Some(side) = &row.old {
-                        whole.push(UnifiedLine {
-                            kind: RowKind::Removed,
-                            old_line: Some(side.line),
-                            new_line: None,
-                            spans: side.spans.clone(),
-                            hidden: 0,
-                        });
-                    }
-                    if let Some(side) = &row.new {
-                        added.push(UnifiedLine {
-                            kind: RowKind::Added,
-                            old_line: None,
-                            new_line: Some(side.line),
-                            spans: side.spans.clone(),
-                            hidden: 0,
-                        });
-                    }
-                }
-            }
+        let sides = |row: &Row<'_>| (row.kind, row.old.is_some(), row.new.is_some());
+        unified_order(&self.rows, sides)
+            .into_iter()
+            .map(|(row, is_new)| self.rows[row].as_line(is_new))
+            .collect()
+    }
+}
+
+impl<'a> Row<'a> {
+    /// The row, or of a change one of its sides, as a line of a unified view.
+    fn as_line(&self, is_new: bool) -> UnifiedLine<'a> {
+        let is_change = !matches!(self.kind, RowKind::Same | RowKind::Gap);
+        let side = if is_new { &self.new } else { &self.old };
+        let number = |of: &Option<Side<'_>>| of.as_ref().map(|side| side.line);
+        UnifiedLine {
+            kind: match self.kind {
+                RowKind::Same | RowKind::Gap => self.kind,
+                _ if is_new => RowKind::Added,
+                _ => RowKind::Removed,
+            },
+            old_line: number(&self.old).filter(|_| !(is_change && is_new)),
+            new_line: number(&self.new).filter(|_| is_new),
+            spans: side
+                .as_ref()
+                .map_or_else(Vec::new, |side| side.spans.clone()),
+            hidden: self.hidden,
         }
-        whole.append(&mut added);
-        whole
     }
 }
 

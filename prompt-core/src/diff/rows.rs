@@ -2,26 +2,49 @@
 
 use std::ops::Range;
 
-use super::sequence::{Run, split_end};
-use super::words::{Lexicon, Span, Words, mark};
-use super::{Row, RowKind, Side};
+use super::RowKind;
+use super::lines::{Lines, Stretch, same};
+use super::words::{Piece, Words, are_surely_alike, mark};
 
 /// Blocks of changed lines up to this many are paired by what they have in common.
 const PAIRED_LINES: usize = 40;
 /// Bytes of all lines of which words are compared; the rest is marked line by line.
 const WORD_BYTES: usize = 300_000;
 /// Two lines with less in common than this are shown one after the other, not side by side.
-const ALIKE: f64 = 0.3;
+pub(super) const ALIKE: f64 = 0.3;
+
+/// A row, by the numbers of its lines.
+pub(super) struct Place {
+    pub(super) kind: RowKind,
+    pub(super) old: Option<usize>,
+    pub(super) new: Option<usize>,
+    pub(super) line_end_differs: bool,
+    /// How many lines a gap hides.
+    pub(super) hidden: usize,
+    pub(super) marks: Marks,
+}
+
+/// What of a row's lines is marked.
+pub(super) enum Marks {
+    Nothing,
+    Everything,
+    /// These of the table's pieces.
+    Words {
+        old: Range<usize>,
+        new: Range<usize>,
+    },
+}
 
 /// The rows as they grow.
 pub(super) struct Table<'t, 'a> {
-    old: &'t [&'a str],
-    new: &'t [&'a str],
+    old: &'t Lines<'a>,
+    new: &'t Lines<'a>,
     context: usize,
     most: usize,
     word_bytes: usize,
-    lexicon: Lexicon<'a>,
-    pub(super) rows: Vec<Row<'a>>,
+    pub(super) rows: Vec<Place>,
+    /// The pieces of all lines of which words were compared.
+    pub(super) pieces: Vec<Piece>,
     /// About how many rows there would be besides.
     pub(super) left: usize,
     /// Lines that were added or changed.
@@ -30,32 +53,28 @@ pub(super) struct Table<'t, 'a> {
     pub(super) removed: usize,
 }
 
-/// Two lines that stand side by side, and their words where these were read already.
-struct Pair<'a> {
-    old: usize,
-    new: usize,
-    words: Option<(Words<'a>, Words<'a>)>,
-}
+/// Two lines that stand side by side.
+type Pair = (usize, usize);
 
 impl<'t, 'a> Table<'t, 'a> {
-    pub(super) fn new(old: &'t [&'a str], new: &'t [&'a str], context: usize, most: usize) -> Self {
+    pub(super) fn new(old: &'t Lines<'a>, new: &'t Lines<'a>, context: usize, most: usize) -> Self {
         Self {
             old,
             new,
             context,
             most,
             word_bytes: WORD_BYTES,
-            lexicon: Lexicon::default(),
             rows: Vec::new(),
+            pieces: Vec::new(),
             left: 0,
             added: 0,
             removed: 0,
         }
     }
 
-    pub(super) fn push(&mut self, run: Run) {
+    pub(super) fn push(&mut self, Stretch { run, is_identical }: Stretch) {
         if run.is_same {
-            self.same(run.old, run.new);
+            self.same(run.old, run.new, is_identical);
         } else if self.is_full() {
             // Which lines stand side by side is not looked at either.
             self.left += run.old.len().max(run.new.len());
@@ -71,7 +90,7 @@ impl<'t, 'a> Table<'t, 'a> {
     }
 
     /// Adds a row, or only counts it.
-    fn add(&mut self, kind: RowKind, row: impl FnOnce(&mut Self) -> Row<'a>) {
+    fn add(&mut self, kind: RowKind, row: impl FnOnce(&mut Self) -> Place) {
         self.added += usize::from(matches!(kind, RowKind::Added | RowKind::Modified));
         self.removed += usize::from(matches!(kind, RowKind::Removed | RowKind::Modified));
         if self.is_full() {
@@ -82,7 +101,7 @@ impl<'t, 'a> Table<'t, 'a> {
         }
     }
 
-    fn same(&mut self, old: Range<usize>, new: Range<usize>) {
+    fn same(&mut self, old: Range<usize>, new: Range<usize>, is_identical: bool) {
         let context = self.context;
         let length = old.len();
         // Nothing is folded before the first and after the last line of the texts but the far ends.
@@ -99,39 +118,44 @@ impl<'t, 'a> Table<'t, 'a> {
         let fold = context != usize::MAX && length > before.saturating_add(after) + 1;
         let (old_lines, new_lines) = (self.old, self.new);
         let ends_differ = |at: usize| {
-            split_end(old_lines[old.start + at]).1 != split_end(new_lines[new.start + at]).1
+            !is_identical && old_lines.end(old.start + at) != new_lines.end(new.start + at)
         };
         let mut at = 0;
         while at < length {
             if fold && at >= before && at < length - after && !ends_differ(at) {
-                let hidden = (at..length - after)
-                    .take_while(|at| !ends_differ(*at))
-                    .count();
-                self.add(RowKind::Gap, |_| Row {
-                    kind: RowKind::Gap,
-                    old: None,
-                    new: None,
-                    line_end_differs: false,
+                let foldable = at..length - after;
+                let hidden = if is_identical {
+                    foldable.len()
+                } else {
+                    foldable.take_while(|at| !ends_differ(*at)).count()
+                };
+                self.add(RowKind::Gap, |_| Place {
                     hidden,
+                    ..Place::of(RowKind::Gap, None, None, Marks::Nothing)
                 });
                 at += hidden;
                 continue;
             }
-            self.pair(Pair {
-                old: old.start + at,
-                new: new.start + at,
-                words: None,
+            let line_end_differs = ends_differ(at);
+            let kind = if line_end_differs {
+                RowKind::Modified
+            } else {
+                RowKind::Same
+            };
+            let lines = (Some(old.start + at), Some(new.start + at));
+            self.add(kind, |_| Place {
+                line_end_differs,
+                ..Place::of(kind, lines.0, lines.1, Marks::Nothing)
             });
             at += 1;
         }
     }
 
     fn replaced(&mut self, old: Range<usize>, new: Range<usize>) {
-        let pairs = self.pairs(old.clone(), new.clone());
         let (mut o, mut n) = (old.start, new.start);
-        for pair in pairs {
-            self.one_sided(o..pair.old, n..pair.new);
-            (o, n) = (pair.old + 1, pair.new + 1);
+        for pair in self.pairs(old.clone(), new.clone()) {
+            self.one_sided(o..pair.0, n..pair.1);
+            (o, n) = (pair.0 + 1, pair.1 + 1);
             self.pair(pair);
         }
         self.one_sided(o..old.end, n..new.end);
@@ -140,48 +164,44 @@ impl<'t, 'a> Table<'t, 'a> {
     /// Lines that stand alone.
     fn one_sided(&mut self, old: Range<usize>, new: Range<usize>) {
         for at in old {
-            self.add(RowKind::Removed, |table| {
-                let side = Side::of(table.old, at, true);
-                Row::one_sided(RowKind::Removed, Some(side), None)
+            self.add(RowKind::Removed, |_| {
+                Place::of(RowKind::Removed, Some(at), None, Marks::Everything)
             });
         }
         for at in new {
-            self.add(RowKind::Added, |table| {
-                let side = Side::of(table.new, at, true);
-                Row::one_sided(RowKind::Added, None, Some(side))
+            self.add(RowKind::Added, |_| {
+                Place::of(RowKind::Added, None, Some(at), Marks::Everything)
             });
         }
     }
 
     /// Which changed lines stand side by side: those most alike, in order. Large blocks are paired as they come.
-    fn pairs(&mut self, old: Range<usize>, new: Range<usize>) -> Vec<Pair<'a>> {
+    fn pairs(&self, old: Range<usize>, new: Range<usize>) -> Vec<Pair> {
         if old.is_empty() || new.is_empty() {
             return Vec::new();
         }
-        let bytes: usize = self.old[old.clone()]
-            .iter()
-            .chain(&self.new[new.clone()])
-            .map(|line| line.len())
-            .sum();
+        let bytes = self.old.bytes(old.clone()).len() + self.new.bytes(new.clone()).len();
         if old.len().max(new.len()) > PAIRED_LINES || bytes > 100_000 {
-            let pair = |(old, new)| Pair {
-                old,
-                new,
-                words: None,
-            };
-            return old.zip(new).map(pair).collect();
+            return old.zip(new).collect();
+        }
+        if old.len() == 1
+            && new.len() == 1
+            && are_surely_alike(self.old.content(old.start), self.new.content(new.start))
+        {
+            return vec![(old.start, new.start)];
         }
         let (rows, columns) = (old.len(), new.len());
-        let mut read = |lines: &[&'a str]| -> Vec<_> {
-            let contents = lines.iter().map(|line| split_end(line).0);
-            contents.map(|line| Some(self.lexicon.read(line))).collect()
+        let read = |lines: &Lines<'a>, of: Range<usize>| -> Vec<_> {
+            of.map(|line| Words::of(lines.content(line))).collect()
         };
-        let mut old_words = read(&self.old[old.clone()]);
-        let mut new_words = read(&self.new[new.clone()]);
+        let old_words = read(self.old, old.clone());
+        let new_words = read(self.new, new.clone());
+        let old_sorted: Vec<_> = old_words.iter().map(Words::sorted).collect();
+        let new_sorted: Vec<_> = new_words.iter().map(Words::sorted).collect();
         let mut like = Vec::with_capacity(rows * columns);
-        for old in old_words.iter().flatten() {
-            for new in new_words.iter().flatten() {
-                let share = self.lexicon.likeness(old, new);
+        for old in &old_sorted {
+            for new in &new_sorted {
+                let share = old.likeness(new);
                 like.push(if share < ALIKE { 0.0 } else { share });
             }
         }
@@ -202,11 +222,7 @@ impl<'t, 'a> Table<'t, 'a> {
             let share = like[row * columns + column];
             let here = best[at(row, column)];
             if share > 0.0 && here <= share + best[at(row + 1, column + 1)] {
-                pairs.push(Pair {
-                    old: old.start + row,
-                    new: new.start + column,
-                    words: old_words[row].take().zip(new_words[column].take()),
-                });
+                pairs.push((old.start + row, new.start + column));
                 row += 1;
                 column += 1;
             } else if here <= best[at(row + 1, column)] {
@@ -218,62 +234,43 @@ impl<'t, 'a> Table<'t, 'a> {
         pairs
     }
 
-    fn pair(&mut self, pair: Pair<'a>) {
-        let (o, n) = (pair.old, pair.new);
-        let ((old, old_end), (new, new_end)) = (split_end(self.old[o]), split_end(self.new[n]));
-        let line_end_differs = old_end != new_end;
-        let kind = if old == new && !line_end_differs {
+    /// Two changed lines side by side.
+    fn pair(&mut self, (o, n): Pair) {
+        let (old, new) = (self.old.content(o), self.new.content(n));
+        let line_end_differs = self.old.end(o) != self.new.end(n);
+        let is_same = same(old, new);
+        let kind = if is_same && !line_end_differs {
             RowKind::Same
         } else {
             RowKind::Modified
         };
         self.add(kind, |table| {
-            let (old_spans, new_spans) = if old == new {
-                (Span::whole(old, false), Span::whole(new, false))
+            let marks = if is_same {
+                Marks::Nothing
             } else if old.len() + new.len() <= table.word_bytes {
                 table.word_bytes -= old.len() + new.len();
-                let words = pair.words;
-                let (old, new) =
-                    words.unwrap_or_else(|| (table.lexicon.read(old), table.lexicon.read(new)));
-                mark(&old, &new)
+                let (old, new) = mark(old, new, &mut table.pieces);
+                Marks::Words { old, new }
             } else {
-                (Span::whole(old, true), Span::whole(new, true))
+                Marks::Everything
             };
-            let side = |at: usize, spans, end| Side {
-                line: at + 1,
-                spans,
-                end,
-            };
-            Row {
-                kind,
-                old: Some(side(o, old_spans, old_end)),
-                new: Some(side(n, new_spans, new_end)),
+            Place {
                 line_end_differs,
-                hidden: 0,
+                ..Place::of(kind, Some(o), Some(n), marks)
             }
         });
     }
 }
 
-impl<'a> Side<'a> {
-    fn of(lines: &[&'a str], at: usize, changed: bool) -> Self {
-        let (content, end) = split_end(lines[at]);
-        Self {
-            line: at + 1,
-            spans: Span::whole(content, changed),
-            end,
-        }
-    }
-}
-
-impl<'a> Row<'a> {
-    const fn one_sided(kind: RowKind, old: Option<Side<'a>>, new: Option<Side<'a>>) -> Self {
+impl Place {
+    const fn of(kind: RowKind, old: Option<usize>, new: Option<usize>, marks: Marks) -> Self {
         Self {
             kind,
             old,
             new,
             line_end_differs: false,
             hidden: 0,
+            marks,
         }
     }
 }

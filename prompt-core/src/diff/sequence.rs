@@ -7,9 +7,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use foldhash::fast::FixedState;
-use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::DiffTag;
+use similar::algorithms::{Capture, Compact, DiffHook, Replace, myers};
 
-use crate::find::Wanted;
+use super::lines::for_each_line_end;
 
 /// A run of both sequences: the same on both sides, or else replaced. One side of a replacement may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,13 +21,54 @@ pub(crate) struct Run {
 }
 
 /// The runs that lead from one sequence to the other, covering both.
-pub(crate) fn runs(old: &[u32], new: &[u32]) -> Vec<Run> {
+pub(crate) fn runs(old: &[u64], new: &[u64]) -> Vec<Run> {
+    let hook = Compact::new(Replace::new(Capture::new()), old, new);
+    search(hook, old, 0, new, 0)
+}
+
+/// The same for lines, most of which are the same in both texts and once in each: after a change one only has to look where the
+/// two go on together. What cannot be told by that is left to the search that `runs` is.
+pub(crate) fn runs_of_lines(old: &[u64], new: &[u64]) -> Vec<Run> {
     let mut hook = Compact::new(Replace::new(Capture::new()), old, new);
-    // The hooks cannot fail: their error type has no value.
-    let Ok(()) = myers::diff(&mut hook, old, 0..old.len(), new, 0..new.len());
+    let (mut o, mut n) = (0, 0);
+    loop {
+        let pairs = old[o..].iter().zip(&new[n..]);
+        let length = pairs.take_while(|(old, new)| old == new).count();
+        if length > 0 {
+            let Ok(()) = hook.equal(o, n, length);
+        }
+        (o, n) = (o + length, n + length);
+        let Some((removed, added)) = small_change(&old[o..], &new[n..]) else {
+            return search(hook, old, o, new, n);
+        };
+        if removed > 0 {
+            let Ok(()) = hook.delete(o, removed, n);
+        }
+        if added > 0 {
+            let Ok(()) = hook.insert(o + removed, n, added);
+        }
+        (o, n) = (o + removed, n + added);
+    }
+}
+
+/// Searches for the runs of what follows `o` and `n`, and makes the best of all. The hooks cannot fail: their error type has no
+/// value.
+fn search(
+    mut hook: Compact<'_, '_, [u64], [u64], Replace<Capture>>,
+    old: &[u64],
+    o: usize,
+    new: &[u64],
+    n: usize,
+) -> Vec<Run> {
+    let mut found = Capture::new();
+    let Ok(()) = myers::diff(&mut found, old, o..old.len(), new, n..new.len());
+    for operation in found.into_ops() {
+        let Ok(()) = operation.apply_to_hook(&mut hook);
+    }
+    let Ok(()) = hook.finish();
     let mut runs: Vec<Run> = Vec::new();
     for operation in hook.into_inner().into_inner().into_ops() {
-        let is_same = operation.tag() == similar::DiffTag::Equal;
+        let is_same = operation.tag() == DiffTag::Equal;
         let (old, new) = (operation.old_range(), operation.new_range());
         match runs.last_mut() {
             Some(last) if last.is_same == is_same => {
@@ -39,25 +81,35 @@ pub(crate) fn runs(old: &[u32], new: &[u32]) -> Vec<Run> {
     runs
 }
 
+/// How few lines have to be removed and added until the two go on together: by some lines of which no two are the same, so that
+/// it is no accident.
+fn small_change(old: &[u64], new: &[u64]) -> Option<(usize, usize)> {
+    const LARGEST: usize = 6;
+    const TOGETHER: usize = 3;
+    (1..=LARGEST).find_map(|size| {
+        (0..=size).find_map(|removed| {
+            let added = size - removed;
+            let (old, new) = (old.get(removed..)?, new.get(added..)?);
+            let lines = old.first_chunk::<TOGETHER>()?;
+            let is_distinct = || (1..TOGETHER).all(|at| !lines[..at].contains(&lines[at]));
+            (new.starts_with(lines) && is_distinct()).then_some((removed, added))
+        })
+    })
+}
+
 /// Numbers for texts: the same text, the same number.
 #[derive(Default)]
 pub(crate) struct Interner<'a> {
-    numbers: HashMap<&'a str, u32, FixedState>,
+    numbers: HashMap<&'a [u8], u64, FixedState>,
 }
 
 impl<'a> Interner<'a> {
-    /// How many different texts there were.
-    pub(crate) fn len(&self) -> usize {
-        self.numbers.len()
-    }
-
-    pub(crate) fn all(&mut self, texts: &[&'a str]) -> Vec<u32> {
+    pub(crate) fn all(&mut self, texts: impl ExactSizeIterator<Item = &'a [u8]>) -> Vec<u64> {
         // A map that grows hashes every text again.
         self.numbers.reserve(texts.len());
         texts
-            .iter()
             .map(|text| {
-                let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+                let next = self.numbers.len() as u64;
                 *self.numbers.entry(text).or_insert(next)
             })
             .collect()
@@ -66,20 +118,12 @@ impl<'a> Interner<'a> {
 
 /// The lines of a text, each with its end, so that joined they give the text again. `\r\n`, `\n` and `\r` end a line.
 pub(crate) fn lines(text: &str) -> Vec<&str> {
-    const LINE_END: Wanted<2> = Wanted::any_of([b'\n', b'\r']);
-    let bytes = text.as_bytes();
     let mut lines = Vec::new();
     let mut start = 0;
-    loop {
-        let at = LINE_END.find(bytes, start);
-        let end = match bytes.get(at) {
-            Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => at + 2,
-            Some(_) => at + 1,
-            None => break,
-        };
-        lines.push(&text[start..end]);
-        start = end;
-    }
+    for_each_line_end(text.as_bytes(), |_, next| {
+        lines.push(&text[start..next]);
+        start = next;
+    });
     if start < text.len() {
         lines.push(&text[start..]);
     }
@@ -88,23 +132,55 @@ pub(crate) fn lines(text: &str) -> Vec<&str> {
 
 /// Whether two texts differ, and in nothing but how lines end.
 pub(crate) fn only_line_ends_differ(old: &str, new: &str) -> bool {
-    let contents = |text| lines(text).into_iter().map(|line| split_end(line).0);
+    let contents = |text| lines(text).into_iter().map(without_end);
     old != new && contents(old).eq(contents(new))
 }
 
-/// A line and its end apart.
-pub(crate) fn split_end(line: &str) -> (&str, &str) {
-    let content = line
-        .strip_suffix("\r\n")
+fn without_end(line: &str) -> &str {
+    line.strip_suffix("\r\n")
         .or_else(|| line.strip_suffix('\n'))
         .or_else(|| line.strip_suffix('\r'))
-        .unwrap_or(line);
-    (content, &line[content.len()..])
+        .unwrap_or(line)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A run a word: `=2` for two lines that are the same, `-1+2` for a line that became two.
+    fn told(runs: &[Run]) -> String {
+        let tell = |run: &Run| match run {
+            Run {
+                is_same: true, old, ..
+            } => format!("={}", old.len()),
+            Run { old, new, .. } => format!("-{}+{}", old.len(), new.len()),
+        };
+        runs.iter().map(tell).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn lines_go_on_together_after_a_change() {
+        for (old, new, expected) in [
+            ("abcdefgh", "abcdefgh", "=8"),
+            ("abcdefgh", "abXcdefgh", "=2 -0+1 =6"),
+            ("abcdefgh", "abdefgh", "=2 -1+0 =5"),
+            ("abcdefgh", "abXdefgh", "=2 -1+1 =5"),
+            ("abcdefgh", "XYZabcdefghXY", "-0+3 =8 -0+2"),
+            ("abcdefghijk", "abcXYhijk", "=3 -4+2 =4"),
+            // Two lines together are left to the search, and so are ten that are new.
+            ("abcdefg", "aXcdYfg", "=1 -1+1 =2 -1+1 =2"),
+            ("abcdefg", "abc0123456789defg", "=3 -0+10 =4"),
+            // Lines that repeat say nothing of where a text goes on.
+            ("a----b----c", "a----c----b", "=5 -1+1 =4 -1+1"),
+            ("", "abc", "-0+3"),
+            ("abc", "", "-3+0"),
+            ("", "", ""),
+        ] {
+            let numbers = |text: &str| -> Vec<_> { text.bytes().map(u64::from).collect() };
+            let (old, new) = (numbers(old), numbers(new));
+            assert_eq!(told(&runs_of_lines(&old, &new)), expected);
+        }
+    }
 
     #[test]
     fn lines_end_as_they_do_in_any_editor() {
@@ -118,7 +194,23 @@ mod tests {
             assert_eq!(lines(text), expected);
             assert_eq!(lines(text).concat(), text);
         }
-        assert_eq!(split_end("a\r\n"), ("a", "\r\n"));
-        assert_eq!(split_end("a"), ("a", ""));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn runs_lead_from_one_to_the_other(old in "[a-f]{0,30}|[a-z]{0,30}", new in "[a-f]{0,30}|[a-z]{0,30}", cut in 0usize..30) {
+            let near: String = old.chars().take(cut).chain(new.chars()).chain(old.chars().skip(cut)).collect();
+            for new in [&new, &near] {
+                let numbers = |text: &str| -> Vec<_> { text.bytes().map(u64::from).collect() };
+                let (old, new) = (numbers(&old), numbers(new));
+                let (mut o, mut n) = (0, 0);
+                for run in runs_of_lines(&old, &new) {
+                    proptest::prop_assert_eq!((run.old.start, run.new.start), (o, n));
+                    (o, n) = (run.old.end, run.new.end);
+                    proptest::prop_assert!(!run.is_same || old[run.old] == new[run.new]);
+                }
+                proptest::prop_assert_eq!((o, n), (old.len(), new.len()));
+            }
+        }
     }
 }

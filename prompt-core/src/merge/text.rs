@@ -18,7 +18,7 @@ pub(super) enum Piece {
 }
 
 /// Merges two edits of `base`. Edits that do not overlap are both kept, also when they touch.
-pub(super) fn merge_text(base: &str, mine: &str, theirs: &str) -> Vec<Piece> {
+pub(super) fn merge_text<'a>(base: &'a str, mine: &'a str, theirs: &'a str) -> Vec<Piece> {
     if mine == theirs || theirs == base {
         return vec![Piece::Text(mine.to_owned())];
     }
@@ -27,9 +27,10 @@ pub(super) fn merge_text(base: &str, mine: &str, theirs: &str) -> Vec<Piece> {
     }
     let (base, mine, theirs) = (lines(base), lines(mine), lines(theirs));
     let mut interner = Interner::default();
-    let base_ids = interner.all(&base);
-    let my_edits = edits(runs(&base_ids, &interner.all(&mine)));
-    let their_edits = edits(runs(&base_ids, &interner.all(&theirs)));
+    let mut numbers = |lines: &[&'a str]| interner.all(lines.iter().map(|line| line.as_bytes()));
+    let base_ids = numbers(&base);
+    let my_edits = edits(runs(&base_ids, &numbers(&mine)));
+    let their_edits = edits(runs(&base_ids, &numbers(&theirs)));
 
     let mut pieces = Pieces::default();
     let (mut my_next, mut their_next) = (my_edits.iter().peekable(), their_edits.iter().peekable());

@@ -31,11 +31,16 @@ export interface DiffLine {
   hidden: number;
 }
 
+/** A list, perhaps of what is made only when it is drawn. */
+interface Drawable<T> {
+  map(draw: (item: T, index: number) => ReactNode): ReactNode[];
+}
+
 interface DiffViewProps {
   label: string;
-  /** The same difference in both forms; the one that is not shown may be left empty. */
-  rows: readonly DiffRow[];
-  lines: readonly DiffLine[];
+  /** The same difference in both forms, of which one is drawn. */
+  rows: Drawable<DiffRow>;
+  lines: Drawable<DiffLine>;
   layout: "side by side" | "unified";
   names?: { old: string; new: string };
   /** About how many rows follow. */

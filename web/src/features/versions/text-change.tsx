@@ -1,6 +1,6 @@
 // One changed text of a comparison.
 import { memo, useMemo, useState } from "react";
-import { diffLines, diffText } from "@/core/compare";
+import { diffText } from "@/core/compare";
 import { DiffView } from "@/ui/diff-view";
 
 interface TextChangeProps {
@@ -20,10 +20,6 @@ const step = 400;
 export const TextChange = memo(function TextChange({ title, before, after, layout, names }: TextChangeProps) {
   const [most, setMost] = useState(step);
   const diff = useMemo(() => diffText(before, after, context, most), [before, after, most]);
-  const lines = useMemo(
-    () => (layout === "unified" ? diffLines(before, after, context, most) : []),
-    [before, after, most, layout],
-  );
   return (
     <article aria-label={title} className="flex flex-col gap-1.5">
       <h4 className="font-semibold wrap-anywhere">{title}</h4>
@@ -31,7 +27,7 @@ export const TextChange = memo(function TextChange({ title, before, after, layou
       <DiffView
         label={`Difference: ${title}`}
         rows={diff.rows}
-        lines={lines}
+        lines={diff.lines}
         layout={layout}
         names={names}
         left={diff.left}

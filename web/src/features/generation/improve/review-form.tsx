@@ -2,7 +2,7 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { type Change, type Content, type EditorDocument, labelOf, words } from "@/core";
-import { chooseImprovement, diffLines, reviewImprovement } from "@/core/compare";
+import { chooseImprovement, diffText, reviewImprovement } from "@/core/compare";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -139,7 +139,7 @@ const context = 3;
 
 function ReviewChange({ change, isAccepted, onDecide }: ReviewChangeProps) {
   const { old_value: before, new_value: after, description } = change;
-  const lines = useMemo(() => diffLines(before ?? "", after ?? "", context), [before, after]);
+  const diff = useMemo(() => diffText(before ?? "", after ?? "", context), [before, after]);
   return (
     <article aria-label={description} className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -159,8 +159,8 @@ function ReviewChange({ change, isAccepted, onDecide }: ReviewChangeProps) {
       </div>
       <DiffView
         label={`Difference: ${description}`}
-        rows={[]}
-        lines={lines}
+        rows={diff.rows}
+        lines={diff.lines}
         layout="unified"
         left={0}
         onMore={() => {}}
