@@ -1,4 +1,4 @@
-//! Finding the few bytes of a long text that must be written in another way.
+//! Finding the few bytes of a long text that must be written in another way, or that end a line.
 //!
 //! Eight bytes are looked at together, by arithmetic on the number they make: texts are long, what is looked for is rare,
 //! and a browser's program is compiled for its size, so that nothing here is left to the compiler.
@@ -8,7 +8,6 @@
 pub(crate) struct Wanted<const COUNT: usize> {
     these: [u8; COUNT],
     below: u8,
-    line_feeds: bool,
     beyond_ascii: bool,
 }
 
@@ -20,7 +19,6 @@ impl<const COUNT: usize> Wanted<COUNT> {
         Self {
             these,
             below: 0,
-            line_feeds: true,
             beyond_ascii: false,
         }
     }
@@ -28,14 +26,6 @@ impl<const COUNT: usize> Wanted<COUNT> {
     /// And every byte below this one, which is one of ASCII.
     pub(crate) const fn or_below(self, below: u8) -> Self {
         Self { below, ..self }
-    }
-
-    /// But no line feed, although it is below: there is one in every line.
-    pub(crate) const fn but_line_feeds(self) -> Self {
-        Self {
-            line_feeds: false,
-            ..self
-        }
     }
 
     /// And every byte of a character beyond ASCII.
@@ -86,9 +76,7 @@ impl<const COUNT: usize> Wanted<COUNT> {
     }
 
     fn is(self, byte: u8) -> bool {
-        byte < self.below && (self.line_feeds || byte != b'\n')
-            || self.beyond_ascii && !byte.is_ascii()
-            || self.these.contains(&byte)
+        byte < self.below || self.beyond_ascii && !byte.is_ascii() || self.these.contains(&byte)
     }
 
     /// Whether one of eight bytes is looked for.
@@ -97,11 +85,6 @@ impl<const COUNT: usize> Wanted<COUNT> {
         // A byte below n borrows from its high bit when n is subtracted, unless that bit was set before. The borrow may
         // reach into the next byte, but only when one was found already.
         let mut found = word.wrapping_sub(ONES * self.below as u64) & !word;
-        if !self.line_feeds {
-            // Every other byte reaches the high bit with 127, or has it.
-            let others = word ^ (ONES * b'\n' as u64);
-            found &= ((others & !HIGH) + !HIGH) | others;
-        }
         let mut at = 0;
         while at < COUNT {
             let zero = word ^ (ONES * self.these[at] as u64);
@@ -122,10 +105,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_wanted_is_found_wherever_it_stands(
-            bytes in proptest::collection::vec(prop_oneof![any::<u8>(), 9u8..15], 0..60),
-            from in 0usize..70,
-        ) {
+        fn what_is_wanted_is_found_wherever_it_stands(bytes in proptest::collection::vec(any::<u8>(), 0..60), from in 0usize..70) {
             let from = from.min(bytes.len());
             let expected = |is: &dyn Fn(u8) -> bool| {
                 bytes[from..].iter().position(|byte| is(*byte)).map_or(bytes.len(), |at| from + at)
@@ -133,7 +113,6 @@ mod tests {
             for (wanted, is) in [
                 (Wanted::any_of([b'\n', 0xef]), &(|byte: u8| byte == b'\n' || byte == 0xef) as &dyn Fn(u8) -> bool),
                 (Wanted::any_of([b'"', 0x7f]).or_below(b' '), &|byte| byte < b' ' || byte == b'"' || byte == 0x7f),
-                (Wanted::any_of([0xef, 0x7f]).or_below(b' ').but_line_feeds(), &|byte| byte == 0xef || byte == 0x7f || byte < b' ' && byte != b'\n'),
                 (Wanted::any_of([0, 1]).or_beyond_ascii(), &|byte| !(2..0x80).contains(&byte)),
                 (Wanted::any_of([b'a', b'b']).or_below(0x80), &|byte| byte < 0x80),
             ] {

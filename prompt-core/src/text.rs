@@ -67,12 +67,16 @@ pub fn breaks_a_line(character: char) -> bool {
 /// assert!(prompt_core::text::keep_on_one_line(&mut title));
 /// assert_eq!(title, "Red  [31m ");
 /// ```
+#[inline(never)]
 pub fn keep_on_one_line(text: &mut String) -> bool {
-    if !text.contains(breaks_a_line) {
+    if !text.chars().any(breaks_a_line) {
         return false;
     }
-    let is_noticed = text.trim().contains(breaks_a_line);
-    *text = text.replace(breaks_a_line, " ");
+    let is_noticed = text.trim().chars().any(breaks_a_line);
+    let kept = text
+        .chars()
+        .map(|one| if breaks_a_line(one) { ' ' } else { one });
+    *text = kept.collect();
     is_noticed
 }
 

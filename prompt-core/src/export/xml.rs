@@ -273,7 +273,7 @@ impl XmlWriter<'_> {
 /// Whether a text has characters that XML cannot hold.
 fn lacks_some(text: &str) -> bool {
     // The two noncharacters begin with a byte that little else begins with.
-    const SUSPECT: Wanted<1> = Wanted::any_of([0xef]).or_below(b' ').but_line_feeds();
+    const SUSPECT: Wanted<1> = Wanted::any_of([0xef]).or_below(b' ');
     let bytes = text.as_bytes();
     let mut at = SUSPECT.find(bytes, 0);
     while at < bytes.len() {

@@ -155,7 +155,11 @@ fn finish(draft: Draft, ids: &mut impl FnMut() -> String) -> ImportedPrompt {
     if prompt.title.trim().is_empty() {
         prompt.title = Prompt::new(prompt.prompt_type).title;
     }
-    for place in prompt.keep_names_on_one_line() {
+    let (in_title, in_tags) = prompt.keep_names_on_one_line();
+    for place in [in_title.then_some("title"), in_tags.then_some("tags")]
+        .into_iter()
+        .flatten()
+    {
         remarks.warn(
             "control_characters",
             place,

@@ -61,23 +61,18 @@ impl Prompt {
     }
 
     /// Puts blanks for line breaks and controls in title and tags: of what was stored before they were refused, and of files.
-    /// Says where a person notices.
-    pub fn keep_names_on_one_line(&mut self) -> Vec<&'static str> {
+    /// Says whether a person notices it in the title, and in the tags.
+    pub fn keep_names_on_one_line(&mut self) -> (bool, bool) {
         keep_names_on_one_line(&mut self.title, &mut self.tags)
     }
 }
 
 /// The same for whatever has a title and tags.
-pub fn keep_names_on_one_line(title: &mut String, tags: &mut [String]) -> Vec<&'static str> {
-    let mut noticed = Vec::new();
-    if keep_on_one_line(title) {
-        noticed.push("title");
-    }
-    let changed = tags.iter_mut().map(keep_on_one_line);
-    if changed.fold(false, |any, one| any | one) {
-        noticed.push("tags");
-    }
-    noticed
+pub fn keep_names_on_one_line(title: &mut String, tags: &mut [String]) -> (bool, bool) {
+    let in_tags = tags
+        .iter_mut()
+        .fold(false, |any, tag| any | keep_on_one_line(tag));
+    (keep_on_one_line(title), in_tags)
 }
 
 impl Content {
@@ -250,7 +245,8 @@ fn line(field: &str, what: &'static str, text: &str, limit: usize) -> Result<Str
         return Err(ErrorKind::NotValid { what, hint }.at(field));
     }
     // NUL has an error of its own.
-    if text.contains(|character| character != '\0' && breaks_a_line(character)) {
+    let mut characters = text.chars();
+    if characters.any(|character| character != '\0' && breaks_a_line(character)) {
         let hint = "it has line breaks, tabs or other control characters; write it on one line";
         return Err(ErrorKind::NotValid { what, hint }.at(field));
     }

@@ -1,6 +1,6 @@
 //! Template tokens in a message: variables stay variables, everything else is written so that it renders as itself.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// Writes a text so that the template renders as it, variables apart.
 pub(super) fn push_literal(out: &mut String, text: &str) {
@@ -87,8 +87,8 @@ fn variable(text: &str) -> Option<(&str, usize)> {
 
 /// The variables of a body, each once, with what kind of value it needs.
 pub(super) fn variables(body: &str) -> Vec<(&str, &'static str)> {
-    let mut found: Vec<(&str, &'static str)> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut found = Vec::new();
+    let (mut seen, mut objects) = (HashSet::new(), HashSet::new());
     let mut rest = body;
     while let Some(at) = rest.find("{{") {
         rest = &rest[at..];
@@ -96,17 +96,19 @@ pub(super) fn variables(body: &str) -> Vec<(&str, &'static str)> {
             rest = &rest[2..];
             continue;
         };
-        let (root, kind) = match name.split_once('.') {
-            Some((root, _)) => (root, "object"),
-            None => (name, "string"),
-        };
-        let at = *places.entry(root).or_insert(found.len());
-        match found.get_mut(at) {
-            Some(entry) if kind == "object" => entry.1 = kind,
-            Some(_) => {}
-            None => found.push((root, kind)),
+        let root = name.split('.').next().unwrap_or(name);
+        if root.len() < name.len() {
+            objects.insert(root.to_owned());
+        }
+        if seen.insert(root.to_owned()) {
+            found.push((root, "string"));
         }
         rest = &rest[length..];
+    }
+    for (name, kind) in &mut found {
+        if objects.contains(*name) {
+            *kind = "object";
+        }
     }
     found
 }
