@@ -40,12 +40,6 @@ fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// The version of the core that is loaded, for error reports.
-#[wasm_bindgen(js_name = coreVersion)]
-pub fn core_version() -> String {
-    env!("CARGO_PKG_VERSION").to_owned()
-}
-
 /// A new id for a prompt or item.
 #[cfg(any(feature = "rules", feature = "reader"))]
 #[wasm_bindgen(js_name = newId)]

@@ -1025,23 +1025,6 @@ text?: string, };
 export type Message = "not_authenticated" | "checkout_not_authenticated" | "no_checkout_session" | "stripe_failed_to_load" | "stripe_script_failed" | "profile_creation_failed" | "profile_check_failed" | "account_check_failed" | "save_not_authenticated" | "profile_not_found_on_save" | "save_failed_unexpectedly" | "component_save_failed" | "asset_save_failed" | "prompts_load_failed" | "collections_load_failed" | "collection_add_failed" | "ai_not_allowed" | "no_content_generated" | "generation_not_json" | "improvement_not_kept" | "unexpected_answer" | "openai_not_initialized" | "anthropic_not_initialized" | "api_key_not_configured" | "generation_failed" | "generation_retry" | "preview_failed" | "onboarding_save_failed" | "invalid_login" | "passwords_differ" | "password_too_short" | "too_many_files" | "confirm_delete_prompt" | "confirm_delete_collection" | "no_prompts_found" | "no_prompts_yet" | "no_assets_yet" | "no_components_found" | "no_collections_yet" | "no_analytics_data" | "no_recent_activity" | "no_collection_items";
 
 /**
- * A model the product knows.
- */
-export type Model = { 
-/**
- * Who runs it.
- */
-provider: Provider, 
-/**
- * Its name in requests.
- */
-name: string, 
-/**
- * Its factor in hundredths.
- */
-hundredths: number, };
-
-/**
  * One reusable piece, alone in a modulized prompt or inside a block.
  */
 export type Module = { 
@@ -1270,39 +1253,6 @@ github_username: string,
  * A name on Twitter.
  */
 twitter_username: string, };
-
-/**
- * The figures of a profile.
- */
-export type ProfileFigures = { 
-/**
- * Prompts written.
- */
-total_prompts: number, 
-/**
- * Views by others.
- */
-total_views: number, 
-/**
- * Likes received.
- */
-total_likes: number, 
-/**
- * Forks by others.
- */
-total_forks: number, 
-/**
- * Collections made.
- */
-total_collections: number, 
-/**
- * Mean rating of all components, 0 without any.
- */
-avg_rating: number, 
-/**
- * Days in a row on which something was made or saved.
- */
-streak_days: number, };
 
 /**
  * A prompt or asset as its author writes it. Who owns it, when it was saved and who liked it are the server's to know.

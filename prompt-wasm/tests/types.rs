@@ -29,7 +29,6 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::compare::Comparison>();
     types.visit::<core::component::Component>();
     types.visit::<core::credits::Cost>();
-    types.visit::<core::credits::Model>();
     types.visit::<core::diff::TextDiff<'static>>();
     types.visit::<core::diff::UnifiedLine<'static>>();
     types.visit::<core::export::ExportOptions>();
@@ -47,7 +46,6 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::onboarding::OnboardingData>();
     types.visit::<core::plan::Plan>();
     types.visit::<core::profile::Achievement>();
-    types.visit::<core::profile::ProfileFigures>();
     types.visit::<core::text::TextCounts>();
     types.visit::<core::validate::ProfileFields>();
     types.visit::<core::validate::Registration>();

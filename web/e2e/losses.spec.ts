@@ -201,6 +201,8 @@ test.describe("a save after the session has ended", () => {
       content: { segments: [{ type: "user", content: "one" }] },
     });
     await page.goto(`/editor?prompt=${id}`);
+    // Whatever the page still asks for, once the session is gone, would lead to the sign-in form before the save says so.
+    await page.waitForLoadState("networkidle");
     await page.getByLabel("Text of Segment 1").fill("one two");
     // Somebody ends all other sessions from another device.
     const elsewhere = await playwright.request.newContext({ baseURL: baseURL ?? "" });

@@ -1,7 +1,7 @@
-//! What an AI request costs, and which models there are.
+//! What an AI request costs.
 
 use prompt_core::Complexity;
-use prompt_core::credits::{self, LOW_BALANCE, MODELS};
+use prompt_core::credits;
 use wasm_bindgen::prelude::*;
 
 use crate::boundary::{Crossing, give, refuse, take};
@@ -18,16 +18,4 @@ pub fn quote_cost(
     let complexity: Complexity = take("complexity", complexity)?;
     let cost = credits::cost(feature, provider, model, complexity, chars);
     give(&cost.map_err(|error| refuse(&error))?)
-}
-
-/// The models with a price of their own.
-#[wasm_bindgen(unchecked_return_type = "Model[]")]
-pub fn models() -> Crossing {
-    give(MODELS)
-}
-
-/// A balance below this is low.
-#[wasm_bindgen(js_name = lowBalance)]
-pub fn low_balance() -> u32 {
-    u32::try_from(LOW_BALANCE).unwrap_or(u32::MAX)
 }

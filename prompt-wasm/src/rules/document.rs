@@ -3,7 +3,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, json, refuse, take};
+use crate::boundary::{Crossing, give, refuse, take};
 use crate::ids::new_id;
 
 /// A prompt being written. Call `free()` when it is closed.
@@ -136,12 +136,6 @@ impl Document {
     #[wasm_bindgen(unchecked_return_type = "Prompt")]
     pub fn prompt(&self) -> Crossing {
         give(self.0.prompt())
-    }
-
-    /// The whole prompt as it is now, as JSON text: to be stored, with no object made for it.
-    #[wasm_bindgen(js_name = promptJson)]
-    pub fn prompt_json(&self) -> Result<String, JsValue> {
-        json(self.0.prompt())
     }
 
     /// The whole prompt as it was saved.

@@ -10,8 +10,6 @@ mod generation;
 pub mod onboarding;
 mod plan;
 pub mod problem;
-mod profile;
 mod prompt;
-mod text;
 mod validate;
 mod version;

@@ -1,4 +1,4 @@
-//! Version numbers.
+//! Version numbers, and which versions of a history are chosen.
 
 use prompt_core::VersionNumber;
 use wasm_bindgen::prelude::*;
@@ -24,4 +24,14 @@ pub fn bump_version(
 #[wasm_bindgen(js_name = versionPart, unchecked_return_type = "VersionType")]
 pub fn version_part(version: &str) -> Crossing {
     give(&parse(version)?.part())
+}
+
+/// Which versions of the history are chosen after a click.
+#[wasm_bindgen(js_name = selectVersion, unchecked_return_type = "string[]")]
+pub fn select_version(
+    #[wasm_bindgen(unchecked_param_type = "string[]")] selected: &JsValue,
+    clicked: &str,
+) -> Crossing {
+    let selected: Vec<String> = take("selected", selected)?;
+    give(&prompt_core::select_version(&selected, clicked))
 }
