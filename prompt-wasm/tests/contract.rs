@@ -198,12 +198,12 @@ fn new_ids_are_unique_uuids_of_version_7() {
 }
 
 #[wasm_bindgen_test]
-fn details_come_without_the_text_and_json_is_the_whole_prompt() {
+fn details_come_without_the_text() {
     let document = document("long text");
     let details = document.details().expect("details");
     assert_eq!(text(&details, "title"), "T");
     assert!(get(&details, "content.segments").is_undefined());
-    let whole = js(&document.prompt_json().expect("JSON"));
+    let whole = document.prompt().expect("a prompt");
     assert_eq!(text(&whole, "content.segments.0.content"), "long text");
 }
 
