@@ -10,6 +10,7 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
 import { toast } from "@/ui/toast";
@@ -40,16 +41,9 @@ export function BillingTab({ credits, success, canceled }: BillingTabProps) {
       {credits}
       {billing.isPending && <Skeleton className="h-64" />}
       {billing.error && (
-        <Alert
-          title="Your plan could not be loaded"
-          action={
-            <Button size="sm" onClick={() => billing.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <NotLoaded title="Your plan could not be loaded" onRetry={() => billing.refetch()}>
           {messageOf(billing.error)}
-        </Alert>
+        </NotLoaded>
       )}
       {billing.data && <PresentPlan billing={billing.data} />}
       {billing.data && <Plans billing={billing.data} />}

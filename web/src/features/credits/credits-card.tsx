@@ -8,6 +8,7 @@ import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { cn } from "@/ui/cn";
 import { Dialog } from "@/ui/dialog";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { useCredits, useRecentTransactions, useTransactionPages } from "./queries";
 
@@ -118,16 +119,9 @@ function History({ open, onOpenChange }: { open: boolean; onOpenChange: (open: b
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Credit history">
       {pages.error && (
-        <Alert
-          title="The history could not be loaded"
-          action={
-            <Button size="sm" onClick={() => pages.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <NotLoaded title="The history could not be loaded" onRetry={() => pages.refetch()}>
           {messageOf(pages.error)}
-        </Alert>
+        </NotLoaded>
       )}
       {pages.isPending ? <Skeleton className="h-64" /> : <Transactions lines={lines} />}
       {pages.hasNextPage && (

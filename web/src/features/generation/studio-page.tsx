@@ -22,6 +22,7 @@ import {
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import { commandKey } from "@/ui/kbd";
+import { NotLoaded } from "@/ui/not-loaded";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { ActiveConfiguration } from "./active-configuration";
@@ -52,16 +53,9 @@ export function StudioPage({ credits }: StudioPageProps) {
       />
       {billing.isPending && <Skeleton className="h-56" />}
       {billing.error && (
-        <Alert
-          title="Your plan could not be loaded"
-          action={
-            <Button size="sm" onClick={() => billing.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <NotLoaded title="Your plan could not be loaded" onRetry={() => billing.refetch()}>
           {messageOf(billing.error)}
-        </Alert>
+        </NotLoaded>
       )}
       {billing.data &&
         (billing.data.can_use_ai ? <Generator /> : <Upgrade isSold={billing.data.is_configured} />)}

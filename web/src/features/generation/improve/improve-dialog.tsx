@@ -1,5 +1,6 @@
 // Improve a prompt with AI: say what should become better, see what it costs, look at each change, take what pleases.
 // Nothing of it is stored before the person applies it, and then it is an ordinary edit.
+
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
@@ -7,10 +8,9 @@ import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { Improved, ImprovementRequest } from "@/api/generated/types.gen";
 import { improve } from "@/api/generations";
 import type { Content, EditorDocument } from "@/core";
-import { Alert } from "@/ui/alert";
-import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Dialog } from "@/ui/dialog";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { Upgrade } from "../upgrade";
 import { useModel } from "../use-model";
@@ -42,16 +42,9 @@ export default function ImproveDialog({ document: prompt, target, onClose }: Imp
       <Dialog open onOpenChange={onClose} title={title}>
         {billing.isPending && <Skeleton className="h-40" />}
         {billing.error && (
-          <Alert
-            title="Your plan could not be loaded"
-            action={
-              <Button size="sm" onClick={() => billing.refetch()}>
-                Try again
-              </Button>
-            }
-          >
+          <NotLoaded title="Your plan could not be loaded" onRetry={() => billing.refetch()}>
             {messageOf(billing.error)}
-          </Alert>
+          </NotLoaded>
         )}
         {billing.data && <Upgrade isSold={billing.data.is_configured} inEditor />}
       </Dialog>
