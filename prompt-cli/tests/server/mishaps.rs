@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::{contains, is_empty, is_match, starts_with};
@@ -171,21 +171,8 @@ fn a_push_and_a_pull_wait_for_a_sync() {
     ] {
         lock.lock().expect("it is free after the one before");
         // When something else is done in the folder
-        let mut second = person
-            .process(command)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let mut told = String::new();
-        BufReader::new(second.stderr.take().expect("its remarks"))
-            .read_line(&mut told)
-            .expect("a line");
         // Then it waits
-        assert_eq!(
-            told,
-            "Another promptcase is at work in prompts: waiting for it\n"
-        );
+        let mut second = starts_and_waits(&person, command);
         assert_eq!(files(&person), ["a.json"]);
         lock.unlock().expect("it was held");
         assert!(second.wait().expect("it ends").success());
@@ -229,21 +216,8 @@ fn a_sync_waits_for_the_one_before() {
     lock.lock().expect("it is free after a sync");
     person.push_new("p.md", &REVIEW.replace("Code review", "B"));
     // When another begins
-    let mut second = person
-        .process(&["sync", "prompts"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut told = String::new();
-    BufReader::new(second.stderr.take().expect("its remarks"))
-        .read_line(&mut told)
-        .expect("a line");
     // Then it says that it waits, and has done nothing yet
-    assert_eq!(
-        told,
-        "Another promptcase is at work in prompts: waiting for it\n"
-    );
+    let mut second = starts_and_waits(&person, &["sync", "prompts"]);
     assert_eq!(files(&person), ["a.json"]);
     // And goes on when the first is done
     drop(lock);
@@ -294,4 +268,23 @@ fn a_title_in_a_comparison_is_answered_with_how_to_name_a_prompt() {
         .stderr(starts_with(
             "error: Code review: there is no such file\nhint: name an existing file, - for standard input, or a prompt by ID or ID@1.2.3",
         ));
+}
+
+/// Starts the program where another is at work, and sees it say that it waits.
+fn starts_and_waits(person: &Person, command: &[&str]) -> Child {
+    let mut second = person
+        .process(command)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut told = String::new();
+    BufReader::new(second.stderr.take().expect("its remarks"))
+        .read_line(&mut told)
+        .expect("a line");
+    assert_eq!(
+        told,
+        "Another promptcase is at work in prompts: waiting for it\n"
+    );
+    second
 }
