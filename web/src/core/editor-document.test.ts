@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EditorDocument, newPrompt } from ".";
 
 function opened(content: string) {
@@ -37,4 +37,34 @@ test("a splice that is refused leaves the text that a view sees", () => {
   expect(text()).toBe("😀");
   expect(() => document.splice("s", "content", { start: 1, end: 1, text: "x" })).toThrow();
   expect(text()).toBe("😀");
+});
+
+describe("numbers about the text", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  test("are told once after many keys, and are those of the last", () => {
+    const { document } = opened("");
+    const told: number[] = [];
+    document.subscribeCounts(() => told.push(document.totalCounts().characters));
+    for (const start of [0, 1, 2]) document.splice("s", "content", { start, end: start, text: "x" });
+    expect(told).toEqual([]);
+    vi.advanceTimersByTime(250);
+    expect(told).toEqual([3]);
+    vi.advanceTimersByTime(1000);
+    expect(told).toEqual([3]);
+    document.splice("s", "content", { start: 3, end: 3, text: "x" });
+    vi.advanceTimersByTime(250);
+    expect(told).toEqual([3, 4]);
+  });
+
+  test("are told a last time when the document closes, and never after", () => {
+    const { document } = opened("");
+    const told: number[] = [];
+    document.subscribeCounts(() => told.push(document.totalCounts().characters));
+    document.splice("s", "content", { start: 0, end: 0, text: "x" });
+    document.close();
+    vi.advanceTimersByTime(1000);
+    expect(told).toEqual([1]);
+  });
 });

@@ -31,10 +31,14 @@ export type Heard = "at once" | "next frame";
 
 const none: TextCounts = { characters: 0, tokens: 0 };
 
+/** Milliseconds after which numbers about the text are told at the latest: nobody reads them between two keys. */
+const countsInterval = 250;
+
 export class EditorDocument {
   readonly #handle: Document;
   readonly #listeners = new Set<() => void>();
   readonly #onlookers = new Set<() => void>();
+  readonly #counters = new Set<() => void>();
   readonly #items = new Map<string, ItemView | null>();
   readonly #counts = new Map<string, TextCounts>();
   #skeleton: readonly Node[] | null = null;
@@ -42,6 +46,7 @@ export class EditorDocument {
   #state: DocumentState | null = null;
   #total: TextCounts | null = null;
   #waiting = false;
+  #countsDue: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #broken = false;
 
@@ -69,6 +74,12 @@ export class EditorDocument {
   readonly subscribeFrame = (listener: () => void): (() => void) => {
     this.#onlookers.add(listener);
     return () => this.#onlookers.delete(listener);
+  };
+
+  /** Calls a listener some time after changes, at most four times a second: for numbers about the text. */
+  readonly subscribeCounts = (listener: () => void): (() => void) => {
+    this.#counters.add(listener);
+    return () => this.#counters.delete(listener);
   };
 
   /** Does one edit; throws a `CoreError` and changes nothing when it cannot be done. */
@@ -200,8 +211,10 @@ export class EditorDocument {
     this.#closed = true;
     // Who waits for a frame takes the last snapshot now.
     if (this.#waiting) this.#tellOnlookers();
+    if (this.#countsDue !== undefined) this.#tellCounters();
     this.#listeners.clear();
     this.#onlookers.clear();
+    this.#counters.clear();
     this.#handle.free();
   }
 
@@ -242,6 +255,7 @@ export class EditorDocument {
     for (const listener of this.#listeners) listener();
     if (heard === "at once") this.#tellOnlookers();
     else this.#tellOnlookersLater();
+    if (this.#counters.size > 0) this.#countsDue ??= setTimeout(this.#tellCounters, countsInterval);
   }
 
   #tellOnlookersLater(): void {
@@ -254,6 +268,12 @@ export class EditorDocument {
   readonly #tellOnlookers = (): void => {
     this.#waiting = false;
     for (const onlooker of this.#onlookers) onlooker();
+  };
+
+  readonly #tellCounters = (): void => {
+    clearTimeout(this.#countsDue);
+    this.#countsDue = undefined;
+    for (const counter of this.#counters) counter();
   };
 }
 

@@ -46,3 +46,9 @@ export function useFrameSnapshot<T>(read: (document: EditorDocument) => T): T {
   const { document } = useEditor();
   return useSyncExternalStore(document.subscribeFrame, () => read(document));
 }
+
+/** The same for numbers about the text, which may be a quarter of a second behind while somebody types. */
+export function useCountsSnapshot<T>(read: (document: EditorDocument) => T): T {
+  const { document } = useEditor();
+  return useSyncExternalStore(document.subscribeCounts, () => read(document));
+}

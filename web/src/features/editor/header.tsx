@@ -6,7 +6,7 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { commandKey } from "@/ui/kbd";
-import { useFrameSnapshot, useSnapshot } from "./context";
+import { useCountsSnapshot, useSnapshot } from "./context";
 import { versionOf } from "./state/remote";
 import { StateLine } from "./state-line";
 import { TokenCount } from "./structures/counts";
@@ -97,5 +97,5 @@ function Facts() {
 }
 
 function Total() {
-  return <TokenCount {...useFrameSnapshot((document) => document.totalCounts())} />;
+  return <TokenCount {...useCountsSnapshot((document) => document.totalCounts())} />;
 }

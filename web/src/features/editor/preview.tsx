@@ -135,10 +135,11 @@ function Text({ text }: { text: string }) {
   );
 }
 
-// A key falls into one passage, so only its paragraphs are looked at again.
+// A key falls into one passage, so only its paragraphs are looked at again. Passages, not paragraphs, are what may be off the
+// screen: the browser watches each of them at every frame.
 const Passage = memo(function Passage({ text }: { text: string }) {
   return (
-    <div>
+    <div className="[contain-intrinsic-size:auto_60rem] [content-visibility:auto]">
       {pieces(text, paragraph).map((piece, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity but their place.
         <Paragraph key={index} text={piece} />
@@ -148,7 +149,7 @@ const Passage = memo(function Passage({ text }: { text: string }) {
 });
 
 const Paragraph = memo(function Paragraph({ text }: { text: string }) {
-  return <p className="[contain-intrinsic-size:auto_3rem] [content-visibility:auto] text-wrap">{text}</p>;
+  return <p className="text-wrap">{text}</p>;
 });
 
 /** At least so many characters, then up to the next blank line; and at the latest after so many, up to the next line. */
@@ -158,7 +159,7 @@ interface Size {
 }
 
 const passage: Size = { least: 3_000, most: 12_000 };
-const paragraph: Size = { least: 0, most: 1_500 };
+const paragraph: Size = { least: 0, most: 400 };
 
 /** A text in pieces of whole lines, the blank lines at their ends with them but for their line ends. */
 export function pieces(text: string, { least, most }: Size): string[] {

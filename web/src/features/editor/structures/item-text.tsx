@@ -3,7 +3,7 @@ import { memo } from "react";
 import type { TextField as TextFieldName } from "@/core";
 import { cn } from "@/ui/cn";
 import { controlClass } from "@/ui/input";
-import { useEditor, useFrameSnapshot, useSnapshot } from "../context";
+import { useCountsSnapshot, useEditor, useSnapshot } from "../context";
 import { elementId } from "../focus";
 import { spliceBetween, toStored } from "../text/splice";
 import { TextField } from "../text/text-field";
@@ -45,7 +45,7 @@ export function ItemText({
 }
 
 const ItemCounts = memo(function ItemCounts({ id }: { id: string }) {
-  return <Counts {...useFrameSnapshot((document) => document.counts(id))} />;
+  return <Counts {...useCountsSnapshot((document) => document.counts(id))} />;
 });
 
 /** The beginning of that text, for a card that is folded. */

@@ -14,6 +14,31 @@ describe("the change between two texts", () => {
   ])("%s", (_, before, after, expected) => {
     expect(spliceBetween(before, after)).toEqual(expected);
   });
+
+  // Long texts are compared in stretches of 1024 first: changes at and beside their borders, and longer than one.
+  test.each([0, 1, 1023, 1024, 1025, 2048, 2999, 3000])("a long text changed at %i", (at) => {
+    const before = "0123456789".repeat(300);
+    for (const [removed, text] of [
+      [0, "x"],
+      [1, ""],
+      [2, "😀"],
+      [0, "y".repeat(2048)],
+      [2048, "z"],
+    ] as const) {
+      const start = Math.min(at, before.length - removed);
+      const change = { start, end: start + removed, text };
+      expect(spliceBetween(before, spliced(before, change))).toEqual(change);
+    }
+  });
+
+  test("an emoji that shares half of its code units across the border of a stretch", () => {
+    const [left, right] = ["a".repeat(1023), "b".repeat(3000)];
+    expect(spliceBetween(`${left}😀${right}`, `${left}😁${right}`)).toEqual({
+      start: 1023,
+      end: 1025,
+      text: "😁",
+    });
+  });
 });
 
 describe("a change carried over to the stored text", () => {

@@ -5,6 +5,7 @@ import type { Heard } from "@/core";
 import { cn } from "@/ui/cn";
 import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
 import { IconButton } from "@/ui/icon-button";
+import { useMediaQuery } from "@/ui/use-media-query";
 import { type Splice, shown, spliceBetween, toStored } from "./splice";
 
 /**
@@ -15,6 +16,9 @@ const longText = 100_000;
 
 /** From here on a plain field keeps one height and scrolls in itself. */
 const tallText = 6_000;
+
+/** Phones get the plain field only: their keyboards and selections do not work in Monaco. */
+const plainFieldsOnly = "(pointer: coarse), (max-width: 40rem)";
 
 interface TextFieldProps {
   id: string;
@@ -76,7 +80,7 @@ export function TextField({
       onSplice(toStored(value, change), "next frame");
     }
   };
-  const canGrow = !prefersPlainFields();
+  const canGrow = !useMediaQuery(plainFieldsOnly);
 
   return (
     <div className="rounded-control border border-line-strong/60 bg-surface transition-colors focus-within:border-accent hover:border-line-strong">
@@ -104,7 +108,7 @@ export function TextField({
           onFocus={() => isLong && large === undefined && canGrow && !readOnly && requestAnimationFrame(open)}
           className={cn(
             "block w-full resize-none rounded-t-control bg-transparent px-3 py-2 leading-relaxed text-ink outline-none",
-            isTall ? "h-112 overflow-y-auto" : "field-sizing-content max-h-[70vh] min-h-22",
+            isTall ? "h-112 overflow-y-auto contain-strict" : "field-sizing-content max-h-[70vh] min-h-22",
           )}
         />
       )}
@@ -131,9 +135,4 @@ function lines(text: string): number {
   let count = 1;
   for (let at = text.indexOf("\n"); at !== -1 && count < 16; at = text.indexOf("\n", at + 1)) count += 1;
   return count;
-}
-
-/** Phones get the plain field only: their keyboards and selections do not work in Monaco. */
-function prefersPlainFields(): boolean {
-  return window.matchMedia("(pointer: coarse), (max-width: 40rem)").matches;
 }
