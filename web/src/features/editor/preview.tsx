@@ -3,6 +3,7 @@
 import { memo } from "react";
 import { type Node, words } from "@/core";
 import { Badge } from "@/ui/badge";
+import { cn } from "@/ui/cn";
 import { useFrameSnapshot } from "./context";
 
 export function Preview() {
@@ -125,21 +126,22 @@ function AssetPreview({ id }: { id: string }) {
 }
 
 function Text({ text }: { text: string }) {
+  const passages = pieces(text, passage);
   return (
     <div className="leading-relaxed whitespace-pre-wrap wrap-anywhere">
-      {pieces(text, passage).map((piece, index) => (
+      {passages.map((piece, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: passages have no identity but their place.
-        <Passage key={index} text={piece} />
+        <Passage key={index} text={piece} isOneOfMany={passages.length > 1} />
       ))}
     </div>
   );
 }
 
 // A key falls into one passage, so only its paragraphs are looked at again. Passages, not paragraphs, are what may be off the
-// screen: the browser watches each of them at every frame.
-const Passage = memo(function Passage({ text }: { text: string }) {
+// screen: the browser watches each of them at every frame. A text of one passage is as little as its item, which is watched.
+const Passage = memo(function Passage({ text, isOneOfMany }: { text: string; isOneOfMany: boolean }) {
   return (
-    <div className="[contain-intrinsic-size:auto_60rem] [content-visibility:auto]">
+    <div className={cn(isOneOfMany && "[contain-intrinsic-size:auto_90rem] [content-visibility:auto]")}>
       {pieces(text, paragraph).map((piece, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity but their place.
         <Paragraph key={index} text={piece} />

@@ -9,13 +9,19 @@ import {
   Sparkles,
   Trash2,
 } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
 import { useEditor } from "../context";
 import { elementId } from "../focus";
 import { useItemActions } from "./use-item-actions";
+
+/** So many cards are laid out from the start, so that none that is seen first grows and pushes the others. */
+const firstScreen = 10;
+
+/** Milliseconds after which those of them that are off the screen may rest too; the browser remembers their height. */
+const settled = 1000;
 
 interface ItemCardProps {
   id: string;
@@ -53,6 +59,16 @@ export function ItemCard(props: ItemCardProps) {
   } = props;
   const { readOnly, improve } = useEditor();
   const [folded, setFolded] = useState(false);
+  const [mayRest, setMayRest] = useState(index >= firstScreen);
+  const card = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is where the card was when it came.
+  useEffect(() => {
+    // One that is seen would be away for a frame.
+    const restOffScreen = () =>
+      setMayRest((card.current?.getBoundingClientRect().top ?? 0) > window.innerHeight);
+    const timer = index < firstScreen ? setTimeout(restOffScreen, settled) : undefined;
+    return () => clearTimeout(timer);
+  }, []);
   const actions = useItemActions({ id, called: title ? `“${title}”` : name, index, siblings, addButtonId });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -66,12 +82,15 @@ export function ItemCard(props: ItemCardProps) {
 
   return (
     <section
+      ref={card}
       aria-label={name}
       onKeyDown={onKeyDown}
       className={cn(
         "rounded-tray border bg-surface",
+        nested && "bg-ground",
         // A card off the screen is neither laid out nor painted: a prompt may have hundreds.
-        nested ? "bg-ground" : "[contain-intrinsic-size:auto_11rem] [content-visibility:auto]",
+        !nested && "[contain-intrinsic-size:auto_11rem]",
+        !nested && mayRest && "[content-visibility:auto]",
       )}
     >
       <div className="flex items-center gap-1.5 py-1.5 pr-1.5 pl-1">
