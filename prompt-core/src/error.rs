@@ -128,8 +128,8 @@ pub enum ErrorKind {
         /// The column of the fault, from 1.
         column: usize,
     },
-    /// A number with more digits than programs keep.
-    #[error("The number {number} has more digits than programs keep: write it in quotes")]
+    /// A number that is longer or larger than programs keep.
+    #[error("The number {number} cannot be kept as it is: write it in quotes")]
     InexactNumber {
         /// The number as it is written.
         number: String,

@@ -1,43 +1,90 @@
 //! Numbers in free JSON that a person typed.
 //!
-//! JSON lets a number have any number of digits, but programs keep it in 64 bits: JavaScript, through which every prompt
-//! passes in a browser, makes 9007199254740992 of 9007199254740993. RFC 7493 (I-JSON) says to write such a number as a
-//! text; so it is refused with that advice rather than changed without a word.
+//! JSON lets a number have any number of digits, but programs keep it in 64 bits, as an integer or as a floating-point number:
+//! of 123456789012345678901234567890 they make another one. RFC 7493 (I-JSON) says to write such a number as a text; so it is
+//! refused with that advice rather than changed without a word.
+
+use std::borrow::Cow;
 
 use serde_json::{Number, Value};
 
+use crate::find::Wanted;
 use crate::{Error, ErrorKind};
 
 /// JSON: the value, or where the text is none. `what` names it in the message.
 pub(crate) fn parse_json(what: &'static str, json: &str) -> Result<Value, Error> {
-    serde_json::from_str(json).map_err(|error| {
-        ErrorKind::InvalidJson {
-            what,
-            line: error.line(),
-            column: error.column(),
-        }
-        .into()
-    })
+    serde_json::from_str(json).map_err(|error| invalid(what, &error))
+}
+
+fn invalid(what: &'static str, error: &serde_json::Error) -> Error {
+    ErrorKind::InvalidJson {
+        what,
+        line: error.line(),
+        column: error.column(),
+    }
+    .into()
 }
 
 /// JSON as a person typed it: the value, or where the text is none yet, or which number would not be kept.
 pub(crate) fn parse_typed(what: &'static str, json: &str) -> Result<Value, Error> {
-    let value = parse_json(what, json)?;
-    match numbers(json).find(|number| !is_kept(number)) {
-        Some(number) => Err(ErrorKind::InexactNumber {
-            number: number.to_owned(),
-        }
-        .into()),
-        None => Ok(value),
+    let value = serde_json::from_str(json);
+    // 1e400 is JSON, but no number of 64 bits is near it.
+    if value.as_ref().is_ok() || value.as_ref().is_err_and(is_out_of_range) {
+        check(json)?;
     }
+    value.map_err(|error| invalid(what, &error))
 }
 
-/// The numbers of a valid JSON text, as they are written.
-fn numbers(json: &str) -> impl Iterator<Item = &str> {
+fn is_out_of_range(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with("number out of range")
+}
+
+/// Refuses JSON with a number that would not be kept as it is written.
+pub fn check(json: &str) -> Result<(), Error> {
+    first_unkept(json).map_or(Ok(()), |number| {
+        let number = number.to_owned();
+        Err(ErrorKind::InexactNumber { number }.into())
+    })
+}
+
+/// JSON with each number that would not be kept as it is written in quotes, and these numbers.
+pub(crate) fn quote_unkept(json: &str) -> (Cow<'_, str>, Vec<&str>) {
+    let unkept: Vec<_> = numbers(json)
+        .filter(|(_, number)| !is_kept(number))
+        .collect();
+    if unkept.is_empty() {
+        return (Cow::Borrowed(json), Vec::new());
+    }
+    let mut quoted = String::with_capacity(json.len() + 2 * unkept.len());
+    let mut done = 0;
+    for &(at, number) in &unkept {
+        quoted.push_str(&json[done..at]);
+        quoted.push('"');
+        quoted.push_str(number);
+        quoted.push('"');
+        done = at + number.len();
+    }
+    quoted.push_str(&json[done..]);
+    (
+        Cow::Owned(quoted),
+        unkept.into_iter().map(|(_, number)| number).collect(),
+    )
+}
+
+/// The first number of a JSON text that would not be kept as it is written.
+fn first_unkept(json: &str) -> Option<&str> {
+    numbers(json)
+        .map(|(_, number)| number)
+        .find(|number| !is_kept(number))
+}
+
+/// The numbers of a JSON text as they are written, and where they stand.
+pub(crate) fn numbers(json: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = json;
     std::iter::from_fn(move || {
         loop {
-            let start = rest.find(|c: char| c == '"' || c == '-' || c.is_ascii_digit())?;
+            let is_start = |byte| matches!(byte, b'"' | b'-' | b'0'..=b'9');
+            let start = rest.bytes().position(is_start)?;
             let found = &rest[start..];
             if let Some(text) = found.strip_prefix('"') {
                 rest = after_string(text);
@@ -47,31 +94,42 @@ fn numbers(json: &str) -> impl Iterator<Item = &str> {
             let end = found.find(|c| !is_part(c)).unwrap_or(found.len());
             let (number, after) = found.split_at(end);
             rest = after;
-            return Some(number);
+            return Some((json.len() - found.len(), number));
         }
     })
 }
 
 /// What follows a string whose opening quote was read.
 fn after_string(text: &str) -> &str {
-    let mut rest = text;
-    while let Some(at) = rest.find(['"', '\\']) {
-        let is_end = rest[at..].starts_with('"');
-        // An escape is a backslash with the character after it, which is ASCII in valid JSON.
-        rest = &rest[(at + if is_end { 1 } else { 2 }).min(rest.len())..];
-        if is_end {
-            return rest;
+    const ENDS: Wanted<2> = Wanted::any_of(*b"\"\\");
+    let mut at = 0;
+    loop {
+        at = ENDS.find(text.as_bytes(), at);
+        match text.as_bytes().get(at) {
+            Some(b'"') => return &text[at + 1..],
+            // An escape is a backslash with the character after it.
+            Some(_) => at += 2,
+            None => return "",
         }
     }
-    ""
 }
 
-/// Whether a number is the same after it was a 64-bit floating-point number, which is what JavaScript has.
-pub(crate) fn is_kept(number: &str) -> bool {
-    let Ok(read) = serde_json::from_str::<Number>(number) else {
-        return false;
-    };
-    let kept = read.as_f64().and_then(Number::from_f64);
+/// Whether a number is kept: as an integer of 64 bits, or as a floating-point number that is written with the same value.
+fn is_kept(number: &str) -> bool {
+    is_same(number, Some)
+}
+
+/// Whether a number is an integer that is kept, but not by JavaScript, which has floating-point numbers only.
+pub(crate) fn is_rounded_by_javascript(number: &str) -> bool {
+    is_kept(number) && !is_same(number, |read| read.as_f64().and_then(Number::from_f64))
+}
+
+fn is_same(number: &str, keep: fn(Number) -> Option<Number>) -> bool {
+    // So few digits are kept by all, unless an exponent makes of them what it likes.
+    if number.len() < 16 && !number.contains(['e', 'E']) {
+        return true;
+    }
+    let kept = serde_json::from_str(number).ok().and_then(keep);
     kept.is_some_and(|kept| Decimal::of(&kept.to_string()) == Decimal::of(number))
 }
 
@@ -116,14 +174,19 @@ mod tests {
     #[test]
     fn a_number_that_would_change_is_refused_and_named() {
         for (json, named) in [
-            ("9007199254740993", Some("9007199254740993")),
-            ("[1, -9007199254740993]", Some("-9007199254740993")),
+            ("18446744073709551616", Some("18446744073709551616")),
+            ("[1, -9223372036854775809]", Some("-9223372036854775809")),
+            (
+                "[18446744073709551615, -9223372036854775808, 9007199254740993]",
+                None,
+            ),
             (
                 r#"{"a": {"b": 123456789012345678901234567890}}"#,
                 Some("123456789012345678901234567890"),
             ),
             ("0.1234567890123456789", Some("0.1234567890123456789")),
             ("1E-400", Some("1E-400")),
+            ("[1, 1e400]", Some("1e400")),
             ("9007199254740992", None),
             ("-9007199254740991", None),
             (

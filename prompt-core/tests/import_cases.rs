@@ -7,6 +7,7 @@
 
 mod support;
 
+use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::{IMPORTED, ImportFormat, Imported, import};
 use prompt_core::{Module, Prompt, Severity};
 use support::counter;
@@ -433,4 +434,37 @@ fn names_are_put_on_one_line_and_it_is_said() {
     );
     assert_eq!(quiet.prompts[0].prompt.title.trim(), "Quiet");
     assert!(quiet.prompts[0].diagnostics.is_empty());
+}
+
+#[test]
+fn a_number_that_would_be_rounded_is_kept_as_text_and_named_in_every_format() {
+    let long = "123456789012345678901234567890";
+    let prompt: Prompt = serde_json::from_value(serde_json::json!({
+        "title": "Exact", "structure_type": "modulized",
+        "content": {
+            "modules": [{"id": "m", "title": "M", "content": "Draw.", "config": {"seed": 4_242_424_242_u64, "ids": [9_007_199_254_740_993_u64]}}],
+        },
+    }))
+    .unwrap();
+    for &format in ExportFormat::ALL {
+        if format == ExportFormat::PlainText {
+            continue;
+        }
+        let exported = export(&prompt, &ExportOptions::new(format));
+        let file = exported.text;
+        let changed = file.replace("4242424242", long);
+        let imported = read(&exported.file_name, changed.as_bytes());
+        assert_eq!(
+            imported.prompts[0].prompt.content.modules[0].config,
+            serde_json::json!({"seed": long, "ids": [9_007_199_254_740_993_u64]}),
+            "{file}"
+        );
+        let named = imported
+            .prompts
+            .iter()
+            .flat_map(|one| &one.diagnostics)
+            .chain(&imported.diagnostics)
+            .filter(|remark| remark.code == "long_number" && remark.message.contains(long));
+        assert_ne!(named.count(), 0, "{file}");
+    }
 }

@@ -6,6 +6,7 @@ use js_sys::{Array, Error, JSON, JsString, Reflect, Uint8Array};
 use prompt_wasm::cards::catalogue::catalogue;
 use prompt_wasm::cards::text::visible_tags;
 use prompt_wasm::compare::merge_prompts;
+use prompt_wasm::reader::import_file;
 use prompt_wasm::rules::document::Document;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -153,9 +154,8 @@ fn unknown_keys_and_free_json_come_back_as_they_were() {
     }
 }
 
-/// JavaScript would make another number of it on the way out, so it never comes in.
 #[wasm_bindgen_test]
-fn a_number_that_javascript_would_change_is_refused_and_the_configuration_stays() {
+fn a_number_that_nothing_keeps_is_refused_and_the_configuration_stays() {
     let modules =
         r#"{"title":"T","structure_type":"modulized","content":{"modules":[{"id":"m"}]}}"#;
     let mut document = Document::open(&js(modules)).expect("the prompt opens");
@@ -167,11 +167,47 @@ fn a_number_that_javascript_would_change_is_refused_and_the_configuration_stays(
     };
     let kept = r#"{"id":"9007199254740993","n":[9007199254740991,-0.1,1e+300]}"#;
     assert_eq!(set(kept).expect("all of it is kept"), kept);
-    let error = thrown(set(r#"{"id":9007199254740993}"#));
+    let error = thrown(set(r#"{"id":123456789012345678901}"#));
     assert_eq!(text(&error, "code"), "inexact_number");
     assert_eq!(text(&error, "field"), "m.config");
     let now = document.item("m").expect("the module");
     assert_eq!(text(&now, "config.id"), "9007199254740993");
+}
+
+/// JavaScript would make other numbers of them, so they cross as objects.
+#[wasm_bindgen_test]
+fn integers_of_64_bits_come_out_and_go_in_whole_in_every_program() {
+    let marked = r#"{"a":{"$exact_number":"9007199254740993"},"b":[{"$exact_number":"18446744073709551615"},1]}"#;
+    let typed = r#"{"a": 9007199254740993, "b": [18446744073709551615, 1]}"#;
+    let modules =
+        r#"{"title":"T","structure_type":"modulized","content":{"modules":[{"id":"m"}]}}"#;
+    let mut document = Document::open(&js(modules)).expect("the prompt opens");
+    let edit = js(r#"{"op":"set_config","id":"m"}"#);
+    Reflect::set(&edit, &"json".into(), &typed.into()).expect("an object");
+    document.apply(&edit).expect("it is taken");
+    let config = |prompt: &JsValue, path: &str| JSON::stringify(&get(prompt, path)).expect("JSON");
+    let prompt = document.prompt().expect("a prompt");
+    let path = "content.modules.0.config";
+    assert_eq!(config(&prompt, path), marked);
+
+    let again = Document::open(&prompt).expect("it opens again");
+    let copy = js(r#"{"op":"duplicate_item","id":"m"}"#);
+    let mut again = again;
+    again.apply(&copy).expect("a copy");
+    let prompt = again.prompt().expect("a prompt");
+    assert_eq!(config(&prompt, "content.modules.1.config"), marked);
+
+    let merged = merge_prompts(&prompt, &prompt, &prompt, &js("[]")).expect("a merge");
+    assert_eq!(config(&merged, &format!("prompt.{path}")), marked);
+
+    let options = js(r#"{"format":"json","include_metadata":true,"include_version_info":true}"#);
+    let exported = again.export(&options).expect("a file");
+    let bytes: Uint8Array = get(&exported, "bytes").dyn_into().expect("bytes");
+    let imported = import_file(&bytes.to_vec(), None, &JsValue::UNDEFINED).expect("a report");
+    assert_eq!(
+        config(&imported, &format!("prompts.0.prompt.{path}")),
+        marked
+    );
 }
 
 #[wasm_bindgen_test]

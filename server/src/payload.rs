@@ -9,6 +9,7 @@ use poem_openapi::registry::{
     MetaHeader, MetaMediaType, MetaRequest, MetaResponse, MetaResponses, MetaSchemaRef, Registry,
 };
 use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions};
+use prompt_core::exact;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -103,6 +104,8 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     reader.end().map_err(|error| {
         ApiError::unreadable(format!("The request body could not be read: {error}"))
     })?;
+    // What was read is UTF-8.
+    exact::check(str::from_utf8(bytes).unwrap_or_default())?;
     Ok(value)
 }
 
@@ -302,6 +305,30 @@ mod tests {
         ] {
             assert_eq!(has_nul(json.as_bytes()), found, "{json}");
         }
+    }
+
+    #[test]
+    fn a_number_that_would_be_rounded_is_refused_by_name() {
+        for (number, kept) in [
+            ("18446744073709551615", true),
+            ("-9223372036854775808", true),
+            ("0.1", true),
+            ("1e300", true),
+            ("18446744073709551616", false),
+            ("-9223372036854775809", false),
+            ("0.12345678901234567890", false),
+            ("1e-400", false),
+        ] {
+            let body = format!(r#"{{"seed": [{number}]}}"#);
+            let read = parse::<serde_json::Value>(body.as_bytes());
+            let refused = read.err().map(|error| error.body.message);
+            let expected = (!kept).then(|| {
+                format!("The number {number} cannot be kept as it is: write it in quotes")
+            });
+            assert_eq!(refused, expected);
+        }
+        let beyond = parse::<serde_json::Value>(br#"{"seed": 1e400}"#).unwrap_err();
+        assert_eq!(beyond.body.field.as_deref(), Some("seed"));
     }
 
     #[test]

@@ -1,4 +1,5 @@
 // Bringing prompts in: by picker, by paste, by drop.
+import { readFileSync } from "node:fs";
 import { expect, expectAccessible, test } from "./fixtures";
 
 const markdown = {
@@ -37,6 +38,58 @@ test("one file by the picker is looked at, stored and opened", async ({ page, us
   await expect(page).toHaveURL(/\/editor\?prompt=/);
   await expect(page.getByLabel("Title of Section 1")).toHaveValue("Role");
   await expect(page.getByLabel("Text of Section 2")).toHaveValue("Review {{code}}.");
+});
+
+test("integers of 64 bits keep every digit: imported, copied, saved, read again and exported; longer ones become texts", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const long = "123456789012345678901234567890";
+  const config = `{"seed": 9007199254740993, "ids": [12345678901234567890, ${long}], "rate": 1.5}`;
+  const file = `{"title": "Exact", "structure_type": "modulized", "content": {"modules":
+    [{"id": "m", "title": "Draw", "content": "Draw {{what}}.", "config": ${config}}]}}`;
+  const kept = config.replace(long, `"${long}"`);
+  const shown = (text: string) => text.replace(/\s/g, "");
+  await page.goto("/editor");
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  await dialog
+    .getByLabel("Files to import")
+    .setInputFiles({ name: "exact.json", mimeType: "application/json", buffer: Buffer.from(file) });
+  await expect(dialog).toContainText(`The number ${long} cannot be kept as a number; it is kept as text`);
+  await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
+  await expect(page).toHaveURL(/\/editor\?prompt=/);
+  const id = new URL(page.url()).searchParams.get("prompt");
+  const field = (number: number) => page.getByLabel(`Configuration of Module ${number}`, { exact: true });
+  const expectShown = async (number: number, config: string) =>
+    expect.poll(async () => shown(await field(number).inputValue())).toBe(shown(config));
+  await expectShown(1, kept);
+
+  // A copy, and a number that is typed into it.
+  await page.getByRole("button", { name: "Duplicate Module 1" }).click();
+  await expectShown(2, kept);
+  const typed = kept.replace("9007199254740993", "9007199254740995");
+  await field(2).fill(typed);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+
+  const stored = await (await context.request.get(`/api/prompts/${id}`)).text();
+  expect(stored).toContain(`"config":${shown(kept)}`);
+  expect(stored).toContain(`"config":${shown(typed)}`);
+  await page.reload();
+  await expectShown(1, kept);
+  await expectShown(2, typed);
+
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const exporting = page.getByRole("dialog", { name: "Export" });
+  await exporting.getByRole("radio", { name: /^JSON/ }).check({ force: true });
+  const downloading = page.waitForEvent("download");
+  await exporting.getByRole("button", { name: "Download" }).click();
+  const exported = readFileSync(await (await downloading).path(), "utf8");
+  expect(shown(exported)).toContain(shown(kept));
+  expect(shown(exported)).toContain(shown(typed));
 });
 
 test("pasted text is read as a file without a name", async ({ page, user }) => {

@@ -100,7 +100,7 @@ pub(super) fn promptfoo(
             );
             continue;
         }
-        prompt.content.segments = match serde_json::from_str(&text) {
+        prompt.content.segments = match json::read(&text, &mut problems) {
             Ok(value) if is_conversation(&value) => texts(value, &mut problems),
             _ => vec![instruction(text)],
         };

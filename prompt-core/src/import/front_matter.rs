@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::remarks::Remarks;
-use super::yaml;
+use super::{json, yaml};
 
 /// A document with front matter.
 pub(super) struct FrontMatter<'a> {
@@ -188,7 +188,7 @@ fn toml(header: &str, remarks: &mut Remarks) -> Map<String, Value> {
             continue;
         };
         let value = value.trim();
-        let read = serde_json::from_str(value).unwrap_or_else(|_| Value::from(unquoted(value)));
+        let read = json::read(value, remarks).unwrap_or_else(|_| Value::from(unquoted(value)));
         fields.insert(key.trim().trim_matches('"').to_owned(), read);
     }
     fields

@@ -1,18 +1,42 @@
 //! JSON text to data, also where a half of a surrogate pair was cut off.
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::remarks::Remarks;
+use crate::exact;
+
+/// Reads JSON that is a part of a file. A number that would be rounded becomes a text, which the remarks say.
+pub(super) fn read<T: DeserializeOwned>(
+    text: &str,
+    remarks: &mut Remarks,
+) -> serde_json::Result<T> {
+    let (quoted, numbers) = exact::quote_unkept(text);
+    let value = serde_json::from_str(&quoted)?;
+    for number in numbers {
+        long_number(number, remarks);
+    }
+    Ok(value)
+}
+
+/// Says that a number became a text.
+pub(super) fn long_number(number: &str, remarks: &mut Remarks) {
+    remarks.warn(
+        "long_number",
+        "",
+        format!("The number {number} cannot be kept as a number; it is kept as text"),
+    );
+}
 
 /// Reads JSON. Without a value, the reason is in the remarks.
 pub(super) fn parse(text: &str, remarks: &mut Remarks) -> Option<Value> {
-    let first = match serde_json::from_str(text) {
+    let first = match read(text, remarks) {
         Ok(value) => return Some(value),
         Err(error) => error,
     };
     let (mended, count) = mend_surrogates(text);
     if count > 0
-        && let Ok(value) = serde_json::from_str(&mended)
+        && let Ok(value) = read(&mended, remarks)
     {
         remarks.warn(
             "half_characters",

@@ -7,7 +7,7 @@ use quick_xml::{Reader, XmlVersion};
 use serde_json::{Map, Value};
 
 use super::remarks::Remarks;
-use super::{Draft, File, ImportFormat, object, plain_text};
+use super::{Draft, File, ImportFormat, json, object, plain_text};
 use crate::StructureType;
 use crate::export::escaped::unescape;
 
@@ -189,7 +189,7 @@ fn prompt(root: Element, remarks: &mut Remarks) -> Map<String, Value> {
             for detail in child.children {
                 let value = match detail.name.as_str() {
                     "tags" => detail.children.iter().map(Element::value).collect(),
-                    "asset_fields" | "asset_metadata" | "extra" => json(&detail, remarks),
+                    "asset_fields" | "asset_metadata" | "extra" => json_of(&detail, remarks),
                     "is_public" => Value::Bool(detail.text == "true"),
                     _ => Value::from(detail.value()),
                 };
@@ -237,9 +237,9 @@ fn item(element: Element, remarks: &mut Remarks) -> Map<String, Value> {
                 map.insert(name, items(child, remarks));
                 continue;
             }
-            "config" => json(&child, remarks),
+            "config" => json_of(&child, remarks),
             "extra" => {
-                if let Value::Object(extra) = json(&child, remarks) {
+                if let Value::Object(extra) = json_of(&child, remarks) {
                     map.extend(extra);
                 }
                 continue;
@@ -252,9 +252,9 @@ fn item(element: Element, remarks: &mut Remarks) -> Map<String, Value> {
 }
 
 /// The JSON an element holds; what is no JSON stays a text.
-fn json(element: &Element, remarks: &mut Remarks) -> Value {
+fn json_of(element: &Element, remarks: &mut Remarks) -> Value {
     let text = element.value();
-    serde_json::from_str(&text).unwrap_or_else(|error| {
+    json::read(&text, remarks).unwrap_or_else(|error| {
         remarks.warn(
             "bad_json",
             element.name.clone(),

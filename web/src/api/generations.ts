@@ -1,6 +1,7 @@
 // Requests to a model as streams of events. Aborting the signal closes the connection, which stops the provider and the
 // charge.
 import { ApiError } from "./client";
+import { jsonText, parseJson } from "./exact-json";
 import type {
   Generated,
   GenerationRequest,
@@ -57,7 +58,7 @@ async function send(path: string, request: unknown, signal: AbortSignal, ownKey:
     return await fetch(path, {
       method: "POST",
       headers,
-      body: JSON.stringify(request),
+      body: jsonText(request),
       signal,
     });
   } catch (error) {
@@ -105,5 +106,5 @@ function parse(block: string): { event: string; data: unknown } | null {
     if (line.startsWith("event:")) event = line.slice(6).trim();
     if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
   }
-  return data.length > 0 ? { event, data: JSON.parse(data.join("\n")) } : null;
+  return data.length > 0 ? { event, data: parseJson(data.join("\n")) } : null;
 }

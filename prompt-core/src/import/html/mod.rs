@@ -7,7 +7,7 @@ mod tokens;
 use serde_json::{Map, Value};
 
 use super::remarks::Remarks;
-use super::{Draft, File, ImportFormat, markdown, object, plain_text};
+use super::{Draft, File, ImportFormat, json, markdown, object, plain_text};
 use crate::StructureType;
 use crate::export::escaped::unescape;
 use tokens::{Token, characters, tokens};
@@ -25,7 +25,8 @@ fn own(tokens: &[Token<'_>]) -> Option<Draft> {
         .iter()
         .position(|token| token.attribute("data-promptcase").is_some())?;
     let details = tokens[start].attribute("data-promptcase")?;
-    let Ok(Value::Object(mut map)) = serde_json::from_str(details) else {
+    let mut remarks = Remarks::default();
+    let Ok(Value::Object(mut map)) = json::read(details, &mut remarks) else {
         return None;
     };
     let mut content = match map.remove("unused") {
@@ -48,7 +49,7 @@ fn own(tokens: &[Token<'_>]) -> Option<Draft> {
                 let item = tokens[at].attribute("data-item");
                 sections.push(item.is_some());
                 if let Some(item) = item {
-                    open.push((read_item(item), Vec::new()));
+                    open.push((read_item(item, &mut remarks), Vec::new()));
                 }
             }
             Token::End(name) if name == "section" => {
@@ -60,7 +61,7 @@ fn own(tokens: &[Token<'_>]) -> Option<Draft> {
                 if let Some(field) = token.attribute("data-field") {
                     let (value, behind) = field_value(tokens, at);
                     let value = match field {
-                        "config" => serde_json::from_str(&value).unwrap_or(Value::from(value)),
+                        "config" => json::read(&value, &mut remarks).unwrap_or(Value::from(value)),
                         _ => Value::from(value),
                     };
                     if let Some((item, _)) = open.last_mut() {
@@ -82,11 +83,13 @@ fn own(tokens: &[Token<'_>]) -> Option<Draft> {
         content.extend(extra);
     }
     map.insert("content".to_owned(), Value::Object(content));
-    Some(object::read(map, ImportFormat::Html))
+    let mut draft = object::read(map, ImportFormat::Html);
+    draft.remarks.extend(remarks.into_list());
+    Some(draft)
 }
 
-fn read_item(json: &str) -> Map<String, Value> {
-    let Ok(Value::Object(mut item)) = serde_json::from_str(json) else {
+fn read_item(text: &str, remarks: &mut Remarks) -> Map<String, Value> {
+    let Ok(Value::Object(mut item)) = json::read(text, remarks) else {
         return Map::new();
     };
     if let Some(Value::Object(extra)) = item.remove("extra") {

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::super::lines::{Kind, Piece, heading_text, pieces};
-use super::super::object;
 use super::super::remarks::Remarks;
+use super::super::{json, object};
 use super::parts::{decoded, raw, skip_blanks, split, text};
 use crate::StructureType;
 use crate::content::{Block, Content, Module, Section, Segment, SegmentType};
@@ -41,7 +41,7 @@ pub(in crate::import) fn items(
         let own = modules.remove(0);
         let mut item = item(own, body, structure == StructureType::Modulized, remarks);
         for module in modules {
-            match assets(module) {
+            match assets(module, remarks) {
                 Some(assets) => item.assets = assets,
                 None => item
                     .modules
@@ -81,7 +81,7 @@ fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, remarks: &mut Remarks
     {
         found.heading = heading_text(text);
         rest = after;
-        found.hidden = take_marker(&mut rest);
+        found.hidden = take_marker(&mut rest, remarks);
         // The exact title counts as long as the heading still shows it.
         if let Some(Value::String(title)) = found.hidden.get("title")
             && shown_heading(title).trim() == text
@@ -98,14 +98,14 @@ fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, remarks: &mut Remarks
     found
 }
 
-fn take_marker(rest: &mut &[Piece<'_>]) -> Map<String, Value> {
+fn take_marker(rest: &mut &[Piece<'_>], remarks: &mut Remarks) -> Map<String, Value> {
     let after = skip_blanks(rest);
     if let Some((piece, after)) = after.split_first()
         && let Kind::Line(line) = piece.kind
-        && let Some(json) = line
+        && let Some(hidden) = line
             .strip_prefix(MARKER)
             .and_then(|line| line.trim_end().strip_suffix(MARKER_END))
-        && let Ok(hidden) = serde_json::from_str(json)
+        && let Ok(hidden) = json::read(hidden, remarks)
     {
         *rest = after;
         return hidden;
@@ -158,7 +158,7 @@ fn take_config(rest: &mut &[Piece<'_>], remarks: &mut Remarks) -> Option<Value> 
         return None;
     };
     *rest = after;
-    match serde_json::from_str(text) {
+    match json::read(text, remarks) {
         Ok(config) => Some(config),
         Err(error) => {
             remarks.warn(
@@ -172,7 +172,7 @@ fn take_config(rest: &mut &[Piece<'_>], remarks: &mut Remarks) -> Option<Value> 
 }
 
 /// The assets of a block, if this is their part.
-fn assets(pieces: &[Piece<'_>]) -> Option<Vec<Value>> {
+fn assets(pieces: &[Piece<'_>], remarks: &mut Remarks) -> Option<Vec<Value>> {
     let (heading, after) = pieces.split_first()?;
     if !matches!(heading.kind, Kind::Heading { text: "Assets", .. }) {
         return None;
@@ -182,7 +182,7 @@ fn assets(pieces: &[Piece<'_>]) -> Option<Vec<Value>> {
         Kind::Fence {
             info: "json assets",
             text,
-        } => serde_json::from_str(text).ok(),
+        } => json::read(text, remarks).ok(),
         _ => None,
     }
 }

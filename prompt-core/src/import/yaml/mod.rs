@@ -11,9 +11,10 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+use super::json;
 use super::remarks::Remarks;
 use crate::Diagnostic;
-use source::{SourceSeed, has_typed_text};
+use source::{SourceSeed, needs_source};
 
 /// Values a document may have, aliases counted each time.
 const VALUES: usize = 200_000;
@@ -33,10 +34,18 @@ pub(super) struct Problem {
     pub(super) line: Option<usize>,
 }
 
+impl Problem {
+    fn of(error: &serde_yaml::Error) -> Self {
+        let line = error.location().map(|place| place.line());
+        let message = error.to_string();
+        Self { message, line }
+    }
+}
+
 /// Reads the first document of a text.
 pub(super) fn parse(text: &str) -> Result<Document, Problem> {
     match serde_yaml::Deserializer::from_str(text).next() {
-        Some(document) => read(document, text),
+        Some(document) => read(document, 0, &mut Again::new(text)),
         None => Ok(Document {
             value: Value::Null,
             remarks: Vec::new(),
@@ -46,35 +55,64 @@ pub(super) fn parse(text: &str) -> Result<Document, Problem> {
 
 /// Reads all documents of a text.
 pub(super) fn parse_all(text: &str) -> Result<Vec<Document>, Problem> {
+    let mut again = Again::new(text);
     serde_yaml::Deserializer::from_str(text)
         .take(DOCUMENTS)
-        .map(|document| read(document, text))
+        .enumerate()
+        .map(|(at, document)| read(document, at, &mut again))
         .collect()
 }
 
-fn read(document: serde_yaml::Deserializer<'_>, text: &str) -> Result<Document, Problem> {
+/// The same documents once more, for those that are asked for their source.
+struct Again<'t> {
+    text: &'t str,
+    documents: serde_yaml::Deserializer<'t>,
+    next: usize,
+}
+
+impl<'t> Again<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            documents: serde_yaml::Deserializer::from_str(text),
+            next: 0,
+        }
+    }
+
+    /// The document at a place, which is behind all that were asked for.
+    fn document(&mut self, at: usize) -> Option<serde_yaml::Deserializer<'t>> {
+        let skipped = at.checked_sub(std::mem::replace(&mut self.next, at + 1))?;
+        self.documents.nth(skipped)
+    }
+}
+
+/// Reads the document that stands at a place among those of a text.
+fn read(
+    document: serde_yaml::Deserializer<'_>,
+    at: usize,
+    again: &mut Again<'_>,
+) -> Result<Document, Problem> {
     let budget = Budget {
         values: Cell::new(VALUES),
         bytes: Cell::new(TEXT_BYTES),
         repeated: RefCell::default(),
-        merges: text.contains("<<:"),
+        long: RefCell::default(),
+        merges: again.text.contains("<<:"),
     };
     let mut value = ValueSeed(&budget)
         .deserialize(document)
-        .map_err(|error| Problem {
-            line: error.location().map(|place| place.line()),
-            message: error.to_string(),
-        })?;
-    if has_typed_text(&value, false) {
+        .map_err(|error| Problem::of(&error))?;
+    if needs_source(&value, false) {
         // The same document once more, this time asking for the source of each text. A document that differs from what
         // was read (because keys repeat) keeps its first reading.
-        if let Some(again) = serde_yaml::Deserializer::from_str(text).next() {
+        if let Some(document) = again.document(at) {
             let mut sourced = value.clone();
             let seed = SourceSeed {
                 value: &mut sourced,
                 is_text: false,
+                long: &budget.long,
             };
-            if seed.deserialize(again).is_ok() {
+            if seed.deserialize(document).is_ok() {
                 value = sourced;
             }
         }
@@ -87,6 +125,9 @@ fn read(document: serde_yaml::Deserializer<'_>, text: &str) -> Result<Document, 
             format!("The key '{key}' stands twice; the last value counts"),
         );
     }
+    for number in budget.long.into_inner() {
+        json::long_number(&number, &mut remarks);
+    }
     Ok(Document {
         value,
         remarks: remarks.into_list(),
@@ -98,6 +139,8 @@ struct Budget {
     values: Cell<usize>,
     bytes: Cell<usize>,
     repeated: RefCell<Vec<String>>,
+    /// Numbers that became texts.
+    long: RefCell<Vec<String>>,
     /// Whether the source has merge keys; a quoted `"<<"` is a key like any other.
     merges: bool,
 }
@@ -160,10 +203,12 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     }
 
     fn visit_i128<E: serde::de::Error>(self, number: i128) -> Result<Value, E> {
+        self.0.long.borrow_mut().push(number.to_string());
         self.visit_string(number.to_string())
     }
 
     fn visit_u128<E: serde::de::Error>(self, number: u128) -> Result<Value, E> {
+        self.0.long.borrow_mut().push(number.to_string());
         self.visit_string(number.to_string())
     }
 
@@ -268,10 +313,61 @@ mod tests {
             "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n{}",
             levels.collect::<String>()
         );
-        let deep = "[".repeat(10_000);
-        for text in [&bomb, &deep, "x: !ruby/object:A {}"] {
+        let keys = "? ".repeat(200_000);
+        for text in [&bomb, &keys, "x: !ruby/object:A {}"] {
             assert!(parse(text).is_err(), "{}", &text[..20]);
         }
+    }
+
+    #[test]
+    fn each_document_gets_its_own_source() {
+        let documents = parse_all("title: a\n---\ntitle: 1.10\n---\n- b\n---\ntitle: 0x1F");
+        let values: Vec<_> = documents
+            .ok()
+            .unwrap()
+            .into_iter()
+            .map(|one| one.value)
+            .collect();
+        assert_eq!(
+            values,
+            [
+                json!({"title": "a"}),
+                json!({"title": "1.10"}),
+                json!(["b"]),
+                json!({"title": "0x1F"})
+            ]
+        );
+    }
+
+    #[test]
+    fn numbers_that_would_be_rounded_become_texts_and_are_named() {
+        let document = parse(
+            "config: [9007199254740993, 18446744073709551615, 18446744073709551616, -9223372036854775809, 1.5, +.25,\n  \
+             0.12345678901234567890, 99999999999999999999999999999999999999999999, 1e400, 1e3]",
+        )
+        .ok()
+        .unwrap();
+        assert_eq!(
+            document.value["config"],
+            json!([
+                9_007_199_254_740_993_u64,
+                u64::MAX,
+                "18446744073709551616",
+                "-9223372036854775809",
+                1.5,
+                0.25,
+                "0.12345678901234567890",
+                "99999999999999999999999999999999999999999999",
+                "1e400",
+                1000.0
+            ])
+        );
+        let codes: Vec<_> = document
+            .remarks
+            .iter()
+            .map(|remark| remark.code.as_str())
+            .collect();
+        assert_eq!(codes, ["long_number"; 4]);
     }
 
     #[test]

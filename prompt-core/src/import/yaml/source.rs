@@ -1,10 +1,12 @@
 //! Texts that YAML took for numbers or truth values get their source back.
 
+use std::cell::RefCell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
+use crate::exact;
 use crate::export::yaml_number;
 
 /// Keys whose values are texts, so that `title: 1.10` is not the number 1.1.
@@ -20,14 +22,15 @@ const TEXT_KEYS: [&str; 9] = [
     "tags",
 ];
 
-/// Whether a key for texts holds something YAML took for a number or a truth value.
-pub(super) fn has_typed_text(value: &Value, is_text: bool) -> bool {
+/// Whether a key for texts holds something YAML took for a number or a truth value, or there is a number that may be rounded.
+pub(super) fn needs_source(value: &Value, is_text: bool) -> bool {
     match value {
+        Value::Number(number) if number.is_f64() => true,
         Value::Number(_) | Value::Bool(_) => is_text,
-        Value::Array(values) => values.iter().any(|value| has_typed_text(value, is_text)),
+        Value::Array(values) => values.iter().any(|value| needs_source(value, is_text)),
         Value::Object(map) => map
             .iter()
-            .any(|(key, value)| has_typed_text(value, TEXT_KEYS.contains(&key.as_str()))),
+            .any(|(key, value)| needs_source(value, TEXT_KEYS.contains(&key.as_str()))),
         Value::Null | Value::String(_) => false,
     }
 }
@@ -36,6 +39,15 @@ pub(super) fn has_typed_text(value: &Value, is_text: bool) -> bool {
 pub(super) struct SourceSeed<'v> {
     pub(super) value: &'v mut Value,
     pub(super) is_text: bool,
+    /// Where numbers are named that became texts.
+    pub(super) long: &'v RefCell<Vec<String>>,
+}
+
+/// Whether a number with a point or an exponent is kept as YAML writes it.
+fn is_kept(source: &str) -> bool {
+    let number = source.trim_start_matches('+');
+    let whole = if number.starts_with('.') { "0" } else { "" };
+    exact::check(&(whole.to_owned() + number)).is_ok()
 }
 
 impl<'de> DeserializeSeed<'de> for SourceSeed<'_> {
@@ -46,6 +58,7 @@ impl<'de> DeserializeSeed<'de> for SourceSeed<'_> {
             Value::Array(_) => deserializer.deserialize_seq(self),
             Value::Object(_) => deserializer.deserialize_map(self),
             Value::Number(_) | Value::Bool(_) if self.is_text => deserializer.deserialize_str(self),
+            Value::Number(number) if number.is_f64() => deserializer.deserialize_str(self),
             Value::Null | Value::String(_) | Value::Number(_) | Value::Bool(_) => {
                 deserializer.deserialize_ignored_any(IgnoredAny).map(|_| ())
             }
@@ -62,6 +75,13 @@ impl<'de> Visitor<'de> for SourceSeed<'_> {
 
     fn visit_str<E: serde::de::Error>(self, source: &str) -> Result<(), E> {
         let says_the_same = match &*self.value {
+            Value::Number(_) if !self.is_text => {
+                let is_kept = is_kept(source);
+                if !is_kept {
+                    self.long.borrow_mut().push(source.to_owned());
+                }
+                is_kept
+            }
             Value::Number(number) => source == yaml_number(number) || source == number.to_string(),
             Value::Bool(truth) => source == if *truth { "true" } else { "false" },
             _ => true,
@@ -77,9 +97,13 @@ impl<'de> Visitor<'de> for SourceSeed<'_> {
             return Ok(());
         };
         for value in values {
-            let is_text = self.is_text;
+            let (is_text, long) = (self.is_text, self.long);
             if list
-                .next_element_seed(SourceSeed { value, is_text })?
+                .next_element_seed(SourceSeed {
+                    value,
+                    is_text,
+                    long,
+                })?
                 .is_none()
             {
                 break;
@@ -96,7 +120,12 @@ impl<'de> Visitor<'de> for SourceSeed<'_> {
             match map.get_mut(&key) {
                 Some(value) => {
                     let is_text = TEXT_KEYS.contains(&key.as_str());
-                    entries.next_value_seed(SourceSeed { value, is_text })?;
+                    let long = self.long;
+                    entries.next_value_seed(SourceSeed {
+                        value,
+                        is_text,
+                        long,
+                    })?;
                 }
                 None => {
                     entries.next_value::<IgnoredAny>()?;

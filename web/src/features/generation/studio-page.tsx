@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { messageOf } from "@/api/client";
+import { jsonText } from "@/api/exact-json";
 import { getBillingOptions, getComponentOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
 import { generate } from "@/api/generations";
@@ -89,7 +90,7 @@ function useComponentTexts(chosen: readonly ChosenComponent[]) {
 
 const textOfComponent = ({ type, title, description, content }: StoredComponent): ContextFile => ({
   name: `${labelOf(words.component_types, type)}: ${title}`,
-  text: `${description}\n${JSON.stringify(content, null, 2)}`.trim(),
+  text: `${description}\n${jsonText(content, 2)}`.trim(),
 });
 
 function Generator() {

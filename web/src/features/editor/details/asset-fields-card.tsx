@@ -1,4 +1,5 @@
 // The fields that only this type of asset has, drawn from the core's definitions.
+import { numberText } from "@/api/exact-json";
 import type { FieldDefinition, JsonValue } from "@/core";
 import { assetFields } from "@/core";
 import { SectionCard } from "@/ui/card";
@@ -53,7 +54,7 @@ function AssetField({ field, value, disabled, onChange }: AssetFieldProps) {
       />
     );
   }
-  const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+  const text = typeof value === "string" ? value : (numberText(value) ?? "");
   const control = (attributes: FieldControl) => {
     switch (type) {
       case "textarea":

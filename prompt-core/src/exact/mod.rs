@@ -2,16 +2,22 @@
 //!
 //! Free JSON may come from programs whose integers have 64 bits, while JavaScript's numbers keep 53 of them: a browser that
 //! reads 9007199254740993 and sends the prompt back sends 9007199254740992, though nobody touched it. So where a save gives
-//! for a stored integer just what JavaScript makes of it, the stored one stays. Nobody can have meant another number: what
-//! is typed in a browser and would be rounded is refused.
+//! for a stored integer just what JavaScript makes of it, the stored one stays. Our own browser program does not round: there
+//! an integer that JavaScript cannot keep goes about as a [mark](mark).
+
+mod marks;
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Number, Value};
 
 use crate::component::ComponentContent;
-use crate::number::is_kept;
+use crate::number::is_rounded_by_javascript;
 use crate::{Block, Content, Module, Prompt};
+
+pub use crate::number::check;
+pub(crate) use crate::number::quote_unkept;
+pub use marks::{mark, unmark};
 
 /// Whether JSON may hold an integer that JavaScript rounds. Most holds none, and need not be read for it.
 ///
@@ -21,10 +27,17 @@ use crate::{Block, Content, Module, Prompt};
 /// assert!(!may_be_rounded(r#"{"seed": 42}"#));
 /// ```
 pub fn may_be_rounded(json: &str) -> bool {
-    let mut digits = 0;
-    json.bytes().any(|byte| {
-        digits = if byte.is_ascii_digit() { digits + 1 } else { 0 };
-        digits == 16
+    const RUN: usize = 16;
+    let json = json.as_bytes();
+    let digits = |bytes: &mut dyn Iterator<Item = &u8>| {
+        bytes.take_while(|byte| byte.is_ascii_digit()).count()
+    };
+    // So many digits in a row stand on one of these places at least.
+    (RUN - 1..json.len()).step_by(RUN).any(|at| {
+        json[at].is_ascii_digit()
+            && digits(&mut json[at + 1 - RUN..at].iter().rev())
+                + digits(&mut json[at..].iter().take(RUN))
+                >= RUN
     })
 }
 
@@ -188,7 +201,9 @@ fn could_be(stored: &Value, now: &Value) -> bool {
 /// Whether JavaScript cannot keep the stored number and makes of it the one that came.
 fn is_rounded_to(stored: &Number, now: &Value) -> bool {
     now.as_number().is_some_and(|now| {
-        now != stored && now.as_f64() == stored.as_f64() && !is_kept(&stored.to_string())
+        now != stored
+            && now.as_f64() == stored.as_f64()
+            && is_rounded_by_javascript(&stored.to_string())
     })
 }
 
@@ -258,6 +273,21 @@ mod tests {
             keep_value(&stored, &mut value);
             assert_eq!(value, kept, "{stored} came back as {now}");
         }
+    }
+
+    #[test]
+    fn sixteen_digits_are_seen_wherever_they_stand() {
+        for before in 0..40 {
+            for (digits, seen) in [(15, false), (16, true), (17, true), (40, true)] {
+                for after in [0, 1, 20] {
+                    let json = "x".repeat(before) + &"7".repeat(digits) + &"x".repeat(after);
+                    assert_eq!(may_be_rounded(&json), seen, "{json}");
+                }
+            }
+        }
+        assert!(!may_be_rounded(
+            "123456789012345,123456789012345.123456789012345"
+        ));
     }
 
     #[test]
