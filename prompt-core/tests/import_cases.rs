@@ -468,3 +468,53 @@ fn a_number_that_would_be_rounded_is_kept_as_text_and_named_in_every_format() {
         assert_ne!(named.count(), 0, "{file}");
     }
 }
+
+#[test]
+fn what_nests_too_deeply_is_answered_whatever_the_file_is_called() {
+    let twice = |open: &str, close: &str| open.repeat(20_000) + &close.repeat(20_000);
+    let levels = (1..60).map(|level| format!("a{level}: &a{level} [*a{0}, *a{0}]\n", level - 1));
+    let bomb = String::from("a0: &a0 [x, x]\n") + &levels.collect::<String>();
+    let indented: String = (0..2_000).map(|at| " ".repeat(at) + "a:\n").collect();
+    for text in [
+        twice("[", ""),
+        twice("[", "]"),
+        twice("{\"a\":", ""),
+        twice("{a: ", "}"),
+        twice("- ", ""),
+        twice("? ", ""),
+        twice("> ", ""),
+        twice("<a>", "</a>"),
+        twice("<div>", ""),
+        twice("<section data-item='{}'>", "</section>"),
+        twice("<prompt>", ""),
+        twice("`[", ")"),
+        twice("{{", "}}"),
+        indented,
+        bomb,
+    ] {
+        for name in [
+            "",
+            "a.yaml",
+            "a.json",
+            "a.jsonl",
+            "a.xml",
+            "a.html",
+            "a.md",
+            "a.prompty",
+            "a.csv",
+        ] {
+            for whole in [
+                text.clone(),
+                format!("---\n{text}\n---\nBody\n"),
+                format!("title: x\nrest: {text}"),
+            ] {
+                let imported = read(name, whole.as_bytes());
+                // A prompt or the reason why there is none; and nothing that an editor could not open.
+                assert!(
+                    !codes(&imported).is_empty() || !imported.prompts.is_empty(),
+                    "{name}"
+                );
+            }
+        }
+    }
+}

@@ -210,6 +210,43 @@ fn integers_of_64_bits_come_out_and_go_in_whole_in_every_program() {
     );
 }
 
+/// The stack is small here, and what overflows it ends the program.
+#[wasm_bindgen_test]
+fn files_that_nest_deeply_are_answered_and_the_instance_lives() {
+    let twice = |open: &str, close: &str| open.repeat(5_000) + &close.repeat(5_000);
+    let levels = (1..60).map(|level| format!("a{level}: &a{level} [*a{0}, *a{0}]\n", level - 1));
+    let bomb = String::from("a0: &a0 [x, x]\n") + &levels.collect::<String>();
+    // As deep as is read.
+    let deepest = "[".repeat(127) + &"]".repeat(127);
+    for text in [
+        twice("[", "]"),
+        twice("{a: ", "}"),
+        twice("{\"a\":", "}"),
+        twice("- ", ""),
+        twice("? ", ""),
+        twice("<a>", "</a>"),
+        twice("<section data-item='{}'>", "</section>"),
+        bomb,
+        deepest,
+    ] {
+        for name in [
+            "a.yaml",
+            "a.json",
+            "a.xml",
+            "a.html",
+            "a.md",
+            "a.prompty",
+            "",
+        ] {
+            for whole in [text.clone(), format!("---\nx: {text}\n---\nBody\n")] {
+                let name = Some(name.to_owned());
+                let told = import_file(whole.as_bytes(), name, &JsValue::UNDEFINED);
+                assert!(told.expect("a report").is_object());
+            }
+        }
+    }
+}
+
 #[wasm_bindgen_test]
 fn a_megabyte_goes_in_and_out_whole() {
     let mega = "Zeile mit Umläuten, 漢字 und 😀.\n".repeat(30_000);

@@ -48,7 +48,11 @@ pub(super) fn parse(text: &str, remarks: &mut Remarks) -> Option<Value> {
     remarks.error(
         "bad_json",
         format!("line {}", first.line()),
-        format!("This is not JSON: {first}"),
+        if first.to_string().starts_with("recursion limit exceeded") {
+            "Values stand in each other more than 128 deep, which is not read".to_owned()
+        } else {
+            format!("This is not JSON: {first}")
+        },
         "Correct the file and import it again",
     );
     None
@@ -88,6 +92,17 @@ fn unit(text: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_nests_too_deeply_is_said_with_its_line() {
+        for text in ["[\n".repeat(200_000), "{\"a\":\n".repeat(200_000)] {
+            let mut remarks = Remarks::default();
+            assert_eq!(parse(&text, &mut remarks), None);
+            let remarks = remarks.into_list();
+            assert_eq!(remarks[0].place.as_deref(), Some("line 128"));
+            assert!(remarks[0].message.contains("more than 128 deep"));
+        }
+    }
 
     #[test]
     fn halves_are_replaced_and_pairs_are_kept() {

@@ -3,6 +3,7 @@
 //! A few lines of aliases can stand for gigabytes, and a title `1.10` is a text whatever YAML thinks of it. So data is built
 //! through a visitor that counts, and texts that YAML took for numbers get their source back.
 
+mod nesting;
 mod source;
 
 use std::cell::{Cell, RefCell};
@@ -35,15 +36,29 @@ pub(super) struct Problem {
 }
 
 impl Problem {
+    fn too_deep(line: usize) -> Self {
+        Self {
+            message: format!(
+                "values stand in each other more than {} deep",
+                nesting::DEPTH
+            ),
+            line: Some(line),
+        }
+    }
+
     fn of(error: &serde_yaml::Error) -> Self {
         let line = error.location().map(|place| place.line());
         let message = error.to_string();
-        Self { message, line }
+        match line {
+            Some(line) if message.starts_with("recursion limit exceeded") => Self::too_deep(line),
+            _ => Self { message, line },
+        }
     }
 }
 
 /// Reads the first document of a text.
 pub(super) fn parse(text: &str) -> Result<Document, Problem> {
+    refuse_deep(text)?;
     match serde_yaml::Deserializer::from_str(text).next() {
         Some(document) => read(document, 0, &mut Again::new(text)),
         None => Ok(Document {
@@ -55,12 +70,17 @@ pub(super) fn parse(text: &str) -> Result<Document, Problem> {
 
 /// Reads all documents of a text.
 pub(super) fn parse_all(text: &str) -> Result<Vec<Document>, Problem> {
+    refuse_deep(text)?;
     let mut again = Again::new(text);
     serde_yaml::Deserializer::from_str(text)
         .take(DOCUMENTS)
         .enumerate()
         .map(|(at, document)| read(document, at, &mut again))
         .collect()
+}
+
+fn refuse_deep(text: &str) -> Result<(), Problem> {
+    nesting::too_deep(text).map_or(Ok(()), |line| Err(Problem::too_deep(line)))
 }
 
 /// The same documents once more, for those that are asked for their source.
@@ -316,6 +336,35 @@ mod tests {
         let keys = "? ".repeat(200_000);
         for text in [&bomb, &keys, "x: !ruby/object:A {}"] {
             assert!(parse(text).is_err(), "{}", &text[..20]);
+        }
+    }
+
+    #[test]
+    fn what_nests_too_deeply_is_refused_with_its_line() {
+        let indented = |one: &str| -> String {
+            (0..2_000)
+                .map(|depth| " ".repeat(depth) + one + "\n")
+                .collect()
+        };
+        for (text, line) in [
+            ("[".repeat(200_000), 1),
+            ("{a: ".repeat(200_000), 1),
+            ("[\n".repeat(200_000), 129),
+            ("- ".repeat(200_000), 1),
+            (indented("a:"), 129),
+            (indented("-"), 129),
+            (format!("a: &a [*a]\nb: {}", "[".repeat(130)), 2),
+        ] {
+            for read in [parse(&text).err(), parse_all(&text).err()] {
+                let problem = read.map(|problem| (problem.message, problem.line));
+                let expected = "values stand in each other more than 128 deep";
+                assert_eq!(
+                    problem,
+                    Some((expected.to_owned(), Some(line))),
+                    "{}",
+                    &text[..20]
+                );
+            }
         }
     }
 

@@ -1,0 +1,277 @@
+//! How deep a YAML text nests, found out before it is parsed.
+//!
+//! The parser keeps for each bracket that is open whether it may begin a key, and looks at all of them with every token: of
+//! `{a: {a: {a: …` it reads a hundred kilobytes in minutes. So the brackets are counted first, in one pass that knows where
+//! YAML has brackets and where a text has some. What is indented or stands behind dashes costs the parser nothing.
+
+/// Values inside each other that are read. Deeper ones our parser refuses, too.
+pub(super) const DEPTH: usize = 128;
+
+/// The line where brackets stand deeper in each other than is read.
+pub(super) fn too_deep(text: &str) -> Option<usize> {
+    let is_open = |byte: &u8| matches!(byte, b'[' | b'{');
+    if text.as_bytes().iter().filter(|byte| is_open(byte)).count() <= DEPTH {
+        return None;
+    }
+    // To YAML these end lines as well.
+    let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
+    Scan::new(text.as_bytes()).too_deep()
+}
+
+struct Scan<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+    line_start: usize,
+    /// Brackets that are open.
+    depth: usize,
+    /// Where the collection begins to which the values of this line belong: what is indented more is inside a value.
+    parent: Option<usize>,
+    /// Whether the last line ended inside a text without quotes, which goes on where a line is indented more.
+    in_plain: bool,
+}
+
+impl<'a> Scan<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            line: 1,
+            line_start: 0,
+            depth: 0,
+            parent: None,
+            in_plain: false,
+        }
+    }
+
+    fn too_deep(mut self) -> Option<usize> {
+        while self.at < self.bytes.len() {
+            if self.depth > 0 || !self.is_text_line() {
+                self.tokens();
+                if self.depth > DEPTH {
+                    return Some(self.line);
+                }
+            }
+            self.skip_line();
+        }
+        None
+    }
+
+    /// Whether a line between brackets is empty or goes on with a text.
+    fn is_text_line(&mut self) -> bool {
+        if self.is_marker() {
+            self.parent = None;
+            self.in_plain = false;
+            self.at += 3;
+            return false;
+        }
+        self.skip_while(|byte| byte == b' ');
+        if self.ends_line(self.at) {
+            return true;
+        }
+        self.in_plain &= self.is_inside();
+        self.in_plain
+    }
+
+    /// Reads the tokens of a line, or of several where a text in quotes goes over them.
+    fn tokens(&mut self) {
+        // Where the key stands, if what comes first is one.
+        let mut first = None;
+        while self.depth <= DEPTH {
+            self.skip_while(|byte| byte == b' ' || byte == b'\t');
+            let column = self.at - self.line_start;
+            let Some(&byte) = self.bytes.get(self.at) else {
+                return;
+            };
+            match byte {
+                b'\n' | b'\r' | b'#' => return,
+                b'[' | b'{' => self.depth += 1,
+                b']' | b'}' => self.depth = self.depth.saturating_sub(1),
+                b',' if self.depth > 0 => {}
+                b':' if self.depth > 0 || self.is_blank(self.at + 1) => {
+                    if self.depth == 0 {
+                        self.parent = Some(first.take().unwrap_or(column));
+                    }
+                    self.at += 1;
+                    continue;
+                }
+                b'-' | b'?' if self.is_blank(self.at + 1) => {
+                    if self.depth == 0 {
+                        self.parent = Some(column);
+                    }
+                    self.at += 1;
+                    first = None;
+                    continue;
+                }
+                b'|' | b'>' if self.depth == 0 => return self.skip_block(),
+                b'"' | b'\'' => self.skip_quoted(byte),
+                b'&' | b'*' | b'!' => {
+                    let in_flow = self.depth > 0;
+                    self.skip_while(|byte| {
+                        !(byte.is_ascii_whitespace() || in_flow && is_flow(byte))
+                    });
+                    first.get_or_insert(column);
+                    continue;
+                }
+                _ => {
+                    self.skip_plain();
+                    first.get_or_insert(column);
+                    self.in_plain = self.depth == 0 && self.ends_line(self.at);
+                    continue;
+                }
+            }
+            first.get_or_insert(column);
+            self.at += 1;
+        }
+    }
+
+    /// Goes to the end of a text without quotes: of the line, or where a key, a comment or a bracket ends it.
+    fn skip_plain(&mut self) {
+        let in_flow = self.depth > 0;
+        // Whatever it is, something was read.
+        self.at += 1;
+        while let Some(&byte) = self.bytes.get(self.at) {
+            let ends = match byte {
+                b'\n' | b'\r' => true,
+                b'#' => matches!(self.bytes[self.at - 1], b' ' | b'\t'),
+                b':' => self.is_blank(self.at + 1) || in_flow,
+                _ => in_flow && is_flow(byte),
+            };
+            if ends {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Goes to the quote that ends a text. Two quotes inside it are one of it, and look like a second text.
+    fn skip_quoted(&mut self, quote: u8) {
+        self.at += 1;
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match byte {
+                b'\\' if quote == b'"' => self.at += 1,
+                b'\n' | b'\r' => {
+                    self.skip_line();
+                    continue;
+                }
+                _ if byte == quote => return,
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Goes to the end of the last line of a text that begins below `|` or `>`.
+    fn skip_block(&mut self) {
+        loop {
+            let end = (self.at, self.line, self.line_start);
+            self.skip_line();
+            if self.at >= self.bytes.len() {
+                return;
+            }
+            let is_marker = self.is_marker();
+            self.skip_while(|byte| byte == b' ');
+            if is_marker || !(self.ends_line(self.at) || self.is_inside()) {
+                (self.at, self.line, self.line_start) = end;
+                return;
+            }
+        }
+    }
+
+    /// Whether this place is indented more than the collection around it.
+    fn is_inside(&self) -> bool {
+        self.parent
+            .is_none_or(|parent| self.at - self.line_start > parent)
+    }
+
+    /// Whether a line begins or ends a document.
+    fn is_marker(&self) -> bool {
+        let rest = &self.bytes[self.at..];
+        (rest.starts_with(b"---") || rest.starts_with(b"...")) && self.is_blank(self.at + 3)
+    }
+
+    /// Goes behind the end of the line.
+    fn skip_line(&mut self) {
+        self.skip_while(|byte| byte != b'\n' && byte != b'\r');
+        let rest = &self.bytes[self.at.min(self.bytes.len())..];
+        self.at += if rest.starts_with(b"\r\n") { 2 } else { 1 };
+        self.line += 1;
+        self.line_start = self.at;
+    }
+
+    fn skip_while(&mut self, goes_on: impl Fn(u8) -> bool) {
+        while self.bytes.get(self.at).is_some_and(|byte| goes_on(*byte)) {
+            self.at += 1;
+        }
+    }
+
+    fn is_blank(&self, at: usize) -> bool {
+        self.ends_line(at) || matches!(self.bytes[at], b' ' | b'\t')
+    }
+
+    fn ends_line(&self, at: usize) -> bool {
+        self.bytes
+            .get(at)
+            .is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
+    }
+}
+
+fn is_flow(byte: u8) -> bool {
+    matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_that_nest_too_deeply_are_found_with_their_line() {
+        let open = |one: &str, times: usize| one.repeat(times);
+        for (text, line) in [
+            (open("[", 129), 1),
+            (open("{", 129), 1),
+            (open("{a: ", 129), 1),
+            (open("{\"[\": ", 129), 1),
+            (open("[[],", 129), 1),
+            (open("[\n", 129), 129),
+            (open("[\r\n", 129), 129),
+            (open("[ # [\n", 129), 129),
+            (format!("a: |\n  [[\nb: {}", open("[", 129)), 3),
+            (format!("a:\n  - |2\n    [[\n  - {}", open("{b: ", 129)), 4),
+            (
+                format!("a: 'it''s [ '\nb: \"\\\"[\"\nc: {}", open("[", 129)),
+                3,
+            ),
+            (format!("a: |\n  x\n\n---\n{}", open("[", 129)), 5),
+            (
+                format!("a: text\n  goes on\nb: !t &x {}", open("[", 129)),
+                3,
+            ),
+            (format!("# x\u{85}{}", open("[", 129)), 2),
+            (format!("- - &a [[\n]] : {}", open("[", 129)), 2),
+        ] {
+            assert_eq!(too_deep(&text), Some(line), "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_of_texts_and_those_that_are_closed_are_none() {
+        let many = "[{".repeat(100);
+        for text in [
+            "[".repeat(128),
+            "[{}, []]\n".repeat(100),
+            format!("# {many}"),
+            format!("a: x {many}"),
+            format!("a: x\n  {many}\n  {many}"),
+            format!("a: '{many}'\nb: \"\n{many}\n\""),
+            format!("a: |\n  {many}\n\n  {many}\nb: >-\n {many}"),
+            format!("- |\n  {many}\n- - >\n    {many}\n  - k: |\n      {many}"),
+            format!("--- |\n{many}\n{many}"),
+            format!("a: [x{}]", "\n, 'it''s [', \"[\", # [\n y".repeat(100)),
+            format!("? |\n  {many}\n: |\n  {many}"),
+            format!("a:\n    |\n  {many}"),
+        ] {
+            assert_eq!(too_deep(&text), None, "{text}");
+        }
+    }
+}
