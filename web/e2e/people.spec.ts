@@ -86,6 +86,35 @@ test("what others publish is found, liked and cloned; its author has a page", as
   await other.dispose();
 });
 
+test("what is wrong with a profile or a new password is said at once, all of it, and nothing is sent", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (["PUT", "POST", "PATCH"].includes(request.method())) sent.push(new URL(request.url()).pathname);
+  });
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  await page.getByLabel("Website").fill("javascript:alert(1)");
+  await page.getByLabel("GitHub username").fill("not a name");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Website")).toHaveAccessibleDescription(/\S/);
+  await expect(page.getByLabel("GitHub username")).toHaveAccessibleDescription(/\S/);
+  await expect(page.getByLabel("Website")).toBeFocused();
+
+  await page.goto("/settings?tab=account");
+  await page.getByLabel("Current password").fill(user.password);
+  await page.getByLabel("New password", { exact: true }).fill("short");
+  await page.getByLabel("Confirm new password").fill("short");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByLabel("New password", { exact: true })).toHaveAccessibleDescription(
+    "Password must be at least 6 characters",
+  );
+  expect(sent).toEqual([]);
+});
+
 test("a profile is edited and gets a picture", async ({ page, user }) => {
   await page.goto("/profile");
   await page.getByRole("button", { name: "Edit profile" }).click();

@@ -3,7 +3,6 @@
 mod asset;
 mod component;
 pub mod context_file;
-mod credits;
 pub mod document;
 pub mod files;
 mod generation;

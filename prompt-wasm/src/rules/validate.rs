@@ -2,10 +2,9 @@
 
 use prompt_core::Prompt;
 use prompt_core::component::Component;
-use prompt_core::validate::{ProfileFields, Registration, full_name, password};
+use prompt_core::validate::{ProfileFields, password};
 use wasm_bindgen::prelude::*;
 
-use super::document::Document;
 use super::problem::{Problem, problems};
 use crate::boundary::{Crossing, give, take};
 
@@ -18,15 +17,6 @@ pub fn validate_prompt(
     give(&problems(&prompt.validate()))
 }
 
-#[wasm_bindgen]
-impl Document {
-    /// Everything that keeps the prompt as it is now from being stored.
-    #[wasm_bindgen(unchecked_return_type = "Problem[]")]
-    pub fn validate(&self) -> Crossing {
-        give(&problems(&self.now().validate()))
-    }
-}
-
 /// Everything that keeps a component from being stored.
 #[wasm_bindgen(js_name = validateComponent, unchecked_return_type = "Problem[]")]
 pub fn validate_component(
@@ -34,15 +24,6 @@ pub fn validate_component(
 ) -> Crossing {
     let component: Component = take("component", component)?;
     give(&problems(&component.validate()))
-}
-
-/// Everything that is wrong with a registration.
-#[wasm_bindgen(js_name = validateRegistration, unchecked_return_type = "Problem[]")]
-pub fn validate_registration(
-    #[wasm_bindgen(unchecked_param_type = "Registration")] registration: &JsValue,
-) -> Crossing {
-    let registration: Registration = take("registration", registration)?;
-    give(&problems(&registration.validate()))
 }
 
 /// Everything that is wrong with a profile.
@@ -58,10 +39,4 @@ pub fn validate_profile(
 #[wasm_bindgen(js_name = validatePassword, unchecked_return_type = "Problem | null")]
 pub fn validate_password(text: &str) -> Crossing {
     give(&password(text).err().as_ref().map(Problem::from))
-}
-
-/// What is wrong with a person's name, or null.
-#[wasm_bindgen(js_name = validateFullName, unchecked_return_type = "Problem | null")]
-pub fn validate_full_name(text: &str) -> Crossing {
-    give(&full_name(text).err().as_ref().map(Problem::from))
 }

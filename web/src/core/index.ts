@@ -30,6 +30,9 @@ export {
   saysTheSame,
   selectVersion,
   textFileExtensions,
+  validateComponent,
+  validatePassword,
+  validateProfile,
   validatePrompt,
   versionPart,
 } from "./pkg/prompt_wasm";

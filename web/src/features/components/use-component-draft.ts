@@ -11,6 +11,7 @@ import {
 import type { Component, SavedDraft } from "@/api/generated/types.gen";
 import { readLocal, writeLocal } from "@/api/local-storage";
 import { useUser } from "@/api/session";
+import { validateComponent } from "@/core";
 import { toast } from "@/ui/toast";
 import { refreshLibrary, type StoredComponent } from "./queries";
 
@@ -77,6 +78,13 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
   /** Writes what is typed into the component; gives the component as it is then, or null when that failed. */
   const save = async (): Promise<StoredComponent | null> => {
     const sent = latest.current.fields;
+    // The server writes null for what is absent, which the core takes as that.
+    const [problem] = validateComponent(sent as Parameters<typeof validateComponent>[0]);
+    if (problem) {
+      setError(problem.message);
+      toast.error("Failed to save component. Please try again.", { description: problem.message });
+      return null;
+    }
     setState("saving");
     setError(null);
     try {

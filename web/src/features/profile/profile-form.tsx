@@ -1,5 +1,6 @@
 import { useForm } from "react-hook-form";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
+import { loadCode } from "@/api/load-code";
 import { useTypedForm } from "@/api/typed-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
@@ -20,12 +21,17 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
   });
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (body) => {
+    const show = (field: string | null | undefined, message: string, shouldFocus = true) =>
+      setError(names.find((name) => name === field) ?? "root", { message }, { shouldFocus });
     try {
+      const { validateProfile } = await loadCode(() => import("@/core"));
+      const problems = validateProfile(body);
+      for (const [at, { field, message }] of problems.entries()) show(field, message, at === 0);
+      if (problems.length > 0) return;
       await update.mutateAsync({ body });
       onClose();
     } catch (error) {
-      const field = error instanceof ApiError ? names.find((name) => name === error.field) : undefined;
-      setError(field ?? "root", { message: messageOf(error) }, { shouldFocus: true });
+      show(error instanceof ApiError ? error.field : undefined, messageOf(error));
     }
   });
   return (

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiError, messageOf } from "@/api/client";
 import { changePasswordMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { loadCode } from "@/api/load-code";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
@@ -18,6 +19,9 @@ export function ChangePassword() {
 
   const submit = handleSubmit(async ({ confirm: _, ...body }) => {
     try {
+      const { validatePassword } = await loadCode(() => import("@/core"));
+      const problem = validatePassword(body.new_password);
+      if (problem) return setError("new_password", { message: problem.message }, { shouldFocus: true });
       await change.mutateAsync({ body });
       reset();
       toast.success("Password changed", { description: "Your other sessions were signed out." });
