@@ -3,13 +3,15 @@ import { useNavigate } from "@tanstack/react-router";
 import { Command as Cmdk } from "cmdk";
 import { FileText, Puzzle, Search } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { listPromptsOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { cn } from "@/ui/cn";
 import { allCommands, type Command, keyCaps, useCommandStore } from "@/ui/commands";
 import { useFocusBack } from "@/ui/focus-back";
 import { Kbd } from "@/ui/kbd";
 import { useTypedText } from "@/ui/use-typed-text";
-import { closeOverlay } from "./overlays";
+import { closeOverlay, takePaletteText } from "./overlays";
+import { paletteBox, paletteHead, paletteInput, palettePlaceholder } from "./palette-shell";
 
 /** Go anywhere, find any prompt, act on what is open. */
 export default function CommandPalette() {
@@ -39,6 +41,7 @@ export default function CommandPalette() {
           : navigate({ to: "/asset-editor/$id", params: { id } })),
     );
 
+  const input = useRef<HTMLInputElement>(null);
   const onCloseAutoFocus = useFocusBack(true);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && closeOverlay()}>
@@ -46,18 +49,24 @@ export default function CommandPalette() {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            input.current?.focus();
+            setText(takePaletteText());
+          }}
           onCloseAutoFocus={onCloseAutoFocus}
-          className="fixed inset-x-0 top-[12vh] z-50 mx-auto w-[calc(100%-2rem)] max-w-xl animate-rise overflow-hidden rounded-tray border bg-surface shadow-float focus:outline-none"
+          className={cn(paletteBox, "animate-rise")}
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <Cmdk shouldFilter={false} label="Command palette" loop>
-            <div className="flex items-center gap-3 border-b px-4">
+            <div className={paletteHead}>
               <Search aria-hidden="true" className="size-4.5 text-muted" />
               <Cmdk.Input
+                ref={input}
                 value={text}
                 onValueChange={setText}
-                placeholder="Type a command, or search your prompts…"
-                className="h-13 flex-1 bg-transparent outline-none"
+                placeholder={palettePlaceholder}
+                className={paletteInput}
               />
               <Kbd>Esc</Kbd>
             </div>

@@ -1,16 +1,18 @@
 // What only signed-in pages need, loaded with the first of them: toasts, commands and their keys.
 import { useEffect } from "react";
+import type { CodeNotLoaded } from "@/api/load-code";
 import { usePreferences } from "@/api/preferences";
 import { useCommandKeys } from "@/ui/commands";
 import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
 import { Toaster } from "@/ui/toast";
 import { useTheme } from "../theme";
 import { useGlobalCommands } from "./global-commands";
-import { closeOverlay, useOverlayStore } from "./overlays";
+import { closeOverlay, endPaletteWait, useOverlayStore } from "./overlays";
+import { PaletteShell } from "./palette-shell";
 
 const Onboarding = lazyPart(() => import("@/features/onboarding/onboarding"), { failed: LeftOut });
 const CommandPalette = lazyPart(() => import("./command-palette"), {
-  failed: (failure) => <MissingOverlay what="The command palette" {...failure} onDismiss={closeOverlay} />,
+  failed: MissingPalette,
 });
 const ShortcutsSheet = lazyPart(() => import("./shortcuts-sheet"), {
   failed: (failure) => <MissingOverlay what="The list of shortcuts" {...failure} onDismiss={closeOverlay} />,
@@ -20,6 +22,7 @@ export default function SignedInExtras() {
   const { dark } = useTheme();
   const [{ single_key_shortcuts }] = usePreferences();
   const open = useOverlayStore((state) => state.open);
+  const isWaiting = useOverlayStore((state) => state.isWaiting);
   useGlobalCommands();
   useCommandKeys(single_key_shortcuts);
   useEffect(expectRules, []);
@@ -28,9 +31,15 @@ export default function SignedInExtras() {
       <Toaster theme={dark ? "dark" : "light"} />
       <Onboarding />
       {open === "palette" && <CommandPalette />}
+      {open === "palette" && isWaiting && <PaletteShell />}
       {open === "shortcuts" && <ShortcutsSheet />}
     </>
   );
+}
+
+function MissingPalette(failure: { error: CodeNotLoaded; retry: () => void }) {
+  useEffect(endPaletteWait, []);
+  return <MissingOverlay what="The command palette" {...failure} onDismiss={closeOverlay} />;
 }
 
 // The rules are a large file that a list does without and an editor waits for: they are fetched once nothing else is to be done.

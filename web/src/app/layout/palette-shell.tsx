@@ -1,0 +1,62 @@
+// Stands in for the command palette until its code has come, so that what is typed right after Ctrl+K goes into a field and
+// not into the page behind.
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { Kbd } from "@/ui/kbd";
+import { closeOverlay, typeForPalette, useOverlayStore } from "./overlays";
+
+/** Where the palette stands. */
+export const paletteBox =
+  "fixed inset-x-0 top-[12vh] z-50 mx-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-tray border bg-surface shadow-float focus:outline-none";
+export const paletteHead = "flex items-center gap-3 border-b px-4";
+export const paletteInput = "h-13 flex-1 bg-transparent outline-none";
+export const palettePlaceholder = "Type a command, or search your prompts…";
+
+export function PaletteShell() {
+  const typed = useOverlayStore((state) => state.typed);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    const input = field.current;
+    input?.focus();
+    return () => {
+      // Closed, or in vain: the palette would have taken the focus.
+      if (document.activeElement === input && before instanceof HTMLElement)
+        before.focus({ preventScroll: true });
+    };
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") closeOverlay();
+    // There is nothing else to go to yet.
+    if (event.key === "Escape" || event.key === "Tab") event.preventDefault();
+  };
+  return (
+    <>
+      <div
+        aria-hidden="true"
+        onPointerDown={closeOverlay}
+        className="fixed inset-0 z-40 animate-fade bg-scrim"
+      />
+      <div role="dialog" aria-modal="true" aria-label="Command palette" className={paletteBox}>
+        <div className={paletteHead}>
+          <Search aria-hidden="true" className="size-4.5 text-muted" />
+          <input
+            ref={field}
+            aria-label="Command palette"
+            value={typed}
+            onChange={(event) => typeForPalette(event.target.value)}
+            onKeyDown={onKeyDown}
+            placeholder={palettePlaceholder}
+            autoComplete="off"
+            spellCheck={false}
+            className={paletteInput}
+          />
+          <Kbd>Esc</Kbd>
+        </div>
+        <p role="status" className="px-3 py-8 text-center text-muted">
+          Loading commands…
+        </p>
+      </div>
+    </>
+  );
+}
