@@ -1,6 +1,6 @@
 // Where the focus goes: into what opens, and back to what opened it. Who has only keys is lost without it.
 import type { Page } from "@playwright/test";
-import { createPrompt, expect, test } from "./fixtures";
+import { createPrompt, expect, expectAccessible, test } from "./fixtures";
 
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
@@ -50,6 +50,76 @@ test("a dialog that a menu opened gives it back to the menu's button, a renamed 
   await page.getByLabel("New title of Drafts").fill("Finished");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Finished" }).getByRole("link")).toBeFocused();
+});
+
+test("what is typed right after Ctrl+K goes to the palette, however late its code comes, and Escape closes it", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/command-palette-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/explorer");
+  // Behind a dialog it is there for nobody.
+  const search = page.getByRole("searchbox", { includeHidden: true }).first();
+  await search.focus();
+  // Once the keys of commands are heard, the palette's code is still on its way.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type("abc");
+  await page.keyboard.press("Tab");
+  const shell = page.getByRole("textbox", { name: "Command palette" });
+  await expect(shell).toBeFocused();
+  await expect(shell).toHaveValue("abc");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("");
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("prompt stu");
+  release();
+  const palette = page.getByRole("combobox", { name: "Command palette" });
+  await expect(palette).toBeFocused();
+  await page.keyboard.type("dio");
+  await expect(palette).toHaveValue("prompt studio");
+  await expect(search).toHaveValue("");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/studio$/);
+});
+
+test("the history beside a prompt takes the focus, and gives it back when it is closed", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(page.request, {
+    title: "Versioned",
+    content: { segments: [{ id: "s", order: 0, type: "user", content: "Hi" }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  const button = page.getByRole("button", { name: "Versions" });
+  await button.press("Enter");
+  const panel = page.getByRole("complementary", { name: "Versions" });
+  await expect(panel.getByRole("button", { name: "New version" })).toBeFocused();
+  // What opens over it is closed by itself.
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(panel.getByRole("button", { name: "New version" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(button).toBeFocused();
 });
 
 test("a dialog opened from the palette gives the focus back to where the palette was asked for", async ({

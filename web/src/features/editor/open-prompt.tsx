@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { usePreferences } from "@/api/preferences";
@@ -10,6 +10,7 @@ import { labelOf, words } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Announcer } from "@/ui/announcer";
 import { Dialog } from "@/ui/dialog";
+import { useFocusBack } from "@/ui/focus-back";
 import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
@@ -65,6 +66,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
     setVersionsView(noVersionsChosen);
     setSide(panel);
   };
+  const history = useFocusInHistory(isWide && side === "versions");
   const [exporting, setExporting] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const [improving, setImproving] = useState<ImproveTarget | null>(null);
@@ -161,6 +163,13 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
           </div>
           {isWide && sideContent && (
             <aside
+              key={side}
+              ref={history}
+              onKeyDown={(event) => {
+                // What opens over the panel is no part of it.
+                const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+                if (event.key === "Escape" && side === "versions" && isInside) show(null);
+              }}
               aria-label={side === "preview" ? "Preview" : "Versions"}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
               tabIndex={0}
@@ -196,6 +205,19 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
       </div>
     </EditorProvider>
   );
+}
+
+/** The history is asked for, like a dialog: the focus goes into it, and back to where it was once it is closed. */
+function useFocusInHistory(isOpen: boolean) {
+  const panel = useRef<HTMLElement>(null);
+  const focusBack = useRef(useFocusBack(isOpen));
+  useEffect(() => {
+    if (!isOpen) return;
+    (panel.current?.querySelector<HTMLElement>("button:enabled") ?? panel.current)?.focus();
+    const giveBack = focusBack.current;
+    return () => giveBack(new Event("close"));
+  }, [isOpen]);
+  return panel;
 }
 
 /** Whatever makes the page read the prompt again tells the session; the session decides what that means. */
