@@ -206,3 +206,38 @@ test("a smart collection fills itself with what its filter finds", async ({ page
   await expect(picker.getByRole("button", { name: /^Web reviews/ })).toBeDisabled();
   await expect(picker.getByRole("button", { name: /^Web reviews/ })).toContainText("Fills itself");
 });
+
+test("a collection opened by its address stands still, however long its title is", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  const title = "What we ask before a release goes out ".repeat(5).trim();
+  const made = await page.request.post("/api/collections", { data: { title, description: title } });
+  const { id } = await made.json();
+  for (const name of ["First", "Second"]) {
+    const nested = await page.request.post("/api/collections", { data: { title: name, parent_id: id } });
+    expect(nested.status()).toBe(201);
+  }
+  await page.addInitScript(() => {
+    const moved: unknown[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node: Node | null }[];
+      })[]) {
+        const what = entry.sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 120) : "",
+        );
+        if (entry.value > 0.01) moved.push([entry.value, what]);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+    Object.assign(window, { moved });
+  });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/collections?id=${id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByRole("list", { name: "Nested collections" }).getByRole("listitem")).toHaveCount(2);
+    if (width > 1280) await expect(page.getByRole("navigation", { name: "Your collections" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved)).toEqual([]);
+  }
+});

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { FolderPlus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
-import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { MoveArea } from "@/ui/drag-to-move";
 import { EmptyState } from "@/ui/empty-state";
+import { NotLoaded } from "@/ui/not-loaded";
 import { PageHeader } from "@/ui/page-header";
 import { usePageTitle } from "@/ui/page-title";
 import { SearchField } from "@/ui/search-field";
@@ -18,7 +18,7 @@ import { CollectionCard } from "./collection-card";
 import { CollectionDialog } from "./collection-dialog";
 import { CollectionItems } from "./collection-items";
 import { CollectionsNav } from "./collections-nav";
-import { collectionQuery, levelQuery, useMoveCollection } from "./queries";
+import { collectionQuery, levelQuery, ownLevelQuery, useMoveCollection } from "./queries";
 
 const route = getRouteApi("/workspace/collections");
 
@@ -34,6 +34,11 @@ export function CollectionsPage() {
   const collections = level.data?.pages.flatMap((page) => page.items) ?? [];
   const error = level.error ?? (collection ? null : open.error);
   usePageTitle(collection?.title);
+  const tree = useInfiniteQuery(ownLevelQuery(undefined));
+  // A page that begins with a collection does not know yet how many lines its title has, nor whether the tree takes some of the
+  // width: until it does, nothing stands there that would move.
+  const isKnown = useRef(false);
+  isKnown.current ||= !id || !(open.isPending || level.isPending || tree.isPending);
 
   if (id && isStatus(open.error, 404)) {
     return (
@@ -45,6 +50,8 @@ export function CollectionsPage() {
       </EmptyState>
     );
   }
+
+  if (!isKnown.current) return <UnknownCollection />;
 
   // A smart collection finds its own; nothing is put into what belongs to others.
   const takesMore = !id || (collection?.user_id === me && !collection.is_smart);
@@ -93,16 +100,12 @@ export function CollectionsPage() {
             </div>
           )}
           {error ? (
-            <Alert
+            <NotLoaded
               title="Error loading collections:"
-              action={
-                <Button size="sm" onClick={() => Promise.all([level.refetch(), id && open.refetch()])}>
-                  Try again
-                </Button>
-              }
+              onRetry={() => Promise.all([level.refetch(), id && open.refetch()])}
             >
               {messageOf(error)}
-            </Alert>
+            </NotLoaded>
           ) : level.isPending ? (
             <div
               role="status"
@@ -164,5 +167,18 @@ export function CollectionsPage() {
         />
       )}
     </MoveArea>
+  );
+}
+
+function UnknownCollection() {
+  return (
+    <div role="status" aria-label="Loading">
+      <PageHeader
+        above={<Breadcrumbs collection={undefined} />}
+        title={<Skeleton className="h-8 w-64" />}
+        description={<Skeleton className="h-5 w-80 max-w-full" />}
+      />
+      <Skeleton className="h-32" />
+    </div>
   );
 }
