@@ -5,11 +5,10 @@ import { useFormat } from "@/api/format";
 import { getAnalyticsOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { Analytics } from "@/api/generated/types.gen";
 import { periods } from "@/core/periods";
-import { Alert } from "@/ui/alert";
-import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { lazyPart, MissingPart } from "@/ui/lazy-part";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Segmented } from "@/ui/segmented";
 import { Skeleton } from "@/ui/skeleton";
 import type { AnalyticsPeriod } from "./search";
@@ -32,16 +31,9 @@ export function AnalyticsPanel({ period, onPeriod }: AnalyticsPanelProps) {
   });
   if (error && !data) {
     return (
-      <Alert
-        title="Your analytics could not be loaded"
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <NotLoaded title="Your analytics could not be loaded" onRetry={() => void refetch()}>
         {messageOf(error)}
-      </Alert>
+      </NotLoaded>
     );
   }
   return (

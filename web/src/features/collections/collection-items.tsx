@@ -4,10 +4,10 @@ import { FileText, Folder, FolderSearch, Puzzle, X } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
-import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { IconButton } from "@/ui/icon-button";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { FilterSummary } from "./filter-summary";
 import { type CollectionDetail, type CollectionItem, itemsQuery, useRemoveItem } from "./queries";
@@ -33,16 +33,9 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
         </div>
       )}
       {error && (
-        <Alert
-          title="The items could not be loaded"
-          action={
-            <Button size="sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <NotLoaded title="The items could not be loaded" onRetry={() => void refetch()}>
           {messageOf(error)}
-        </Alert>
+        </NotLoaded>
       )}
       {isPending && <Skeleton className="h-16" />}
       {data && items.length === 0 && (

@@ -5,12 +5,11 @@ import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
 import { cardTexts, labelOf, words } from "@/core/lists";
-import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
-import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { EmptyState } from "@/ui/empty-state";
 import { IconButton } from "@/ui/icon-button";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { type PromptSummary, useClone, useLike } from "./queries";
 
@@ -28,16 +27,9 @@ interface PromptTrayProps {
 export function PromptTray({ label, items, error, retry, children, nextStep }: PromptTrayProps) {
   if (error && !items) {
     return (
-      <Alert
-        title="Failed to load prompts. Please try again."
-        action={
-          <Button size="sm" onClick={retry}>
-            Try again
-          </Button>
-        }
-      >
+      <NotLoaded title="Failed to load prompts. Please try again." onRetry={retry}>
         {messageOf(error)}
-      </Alert>
+      </NotLoaded>
     );
   }
   if (!items) {

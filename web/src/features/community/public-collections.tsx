@@ -2,9 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Folder } from "lucide-react";
 import { messageOf } from "@/api/client";
-import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { publicCollectionsQuery } from "./queries";
 
@@ -14,16 +14,9 @@ export function PublicCollections() {
   if (isPending) return <Skeleton className="h-32" />;
   if (error) {
     return (
-      <Alert
-        title="Error loading collections:"
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <NotLoaded title="Error loading collections:" onRetry={() => void refetch()}>
         {messageOf(error)}
-      </Alert>
+      </NotLoaded>
     );
   }
   const collections = data.pages.flatMap((page) => page.items);

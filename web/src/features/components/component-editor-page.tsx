@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { isStatus, messageOf } from "@/api/client";
 import { getComponentSessionOptions } from "@/api/generated/@tanstack/react-query.gen";
-import { Alert } from "@/ui/alert";
-import { Button, buttonClass } from "@/ui/button";
+import { buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { ComponentForm } from "./component-form";
 import type { ComponentParts } from "./parts";
@@ -43,16 +43,12 @@ export function ComponentEditorPage({ parts }: { parts: ComponentParts }) {
   }
   if (error) {
     return (
-      <Alert
+      <NotLoaded
         title="The component could not be opened"
-        action={
-          <Button size="sm" onClick={() => void (component.error ? component : session).refetch()}>
-            Try again
-          </Button>
-        }
+        onRetry={() => void (component.error ? component : session).refetch()}
       >
         {messageOf(error)}
-      </Alert>
+      </NotLoaded>
     );
   }
   if (!component.data || !session.data) {

@@ -3,10 +3,10 @@ import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { messageOf } from "@/api/client";
 import { words } from "@/core/lists";
-import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";
+import { NotLoaded } from "@/ui/not-loaded";
 import { PageHeader } from "@/ui/page-header";
 import { SearchField } from "@/ui/search-field";
 import { Skeleton } from "@/ui/skeleton";
@@ -77,16 +77,9 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
             />
           </div>
           {error && !data ? (
-            <Alert
-              title="Failed to load components. Please try again."
-              action={
-                <Button size="sm" onClick={() => void refetch()}>
-                  Try again
-                </Button>
-              }
-            >
+            <NotLoaded title="Failed to load components. Please try again." onRetry={() => void refetch()}>
               {messageOf(error)}
-            </Alert>
+            </NotLoaded>
           ) : isPending ? (
             <div
               role="status"

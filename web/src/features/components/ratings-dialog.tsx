@@ -5,9 +5,9 @@ import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import type { Rating } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
-import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { type ComponentSummary, ratingsQuery } from "./queries";
 import { RatingForm } from "./rating-form";
@@ -43,16 +43,9 @@ export function RatingsDialog({ component, onClose }: { component: ComponentSumm
       }
     >
       {error && (
-        <Alert
-          title="The ratings could not be loaded"
-          action={
-            <Button size="sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <NotLoaded title="The ratings could not be loaded" onRetry={() => void refetch()}>
           {messageOf(error)}
-        </Alert>
+        </NotLoaded>
       )}
       {(isPending || (isMissing && hasNextPage)) && <Skeleton className="h-40" />}
       {data && mayRate && !(isMissing && hasNextPage) && (

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import type { CreditTransaction } from "@/api/generated/types.gen";
-import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
@@ -26,16 +25,9 @@ export function CreditsCard() {
       description="Each AI generation costs credits; you see the price before you generate. Unused credits stay."
     >
       {error && (
-        <Alert
-          title="The credits could not be loaded"
-          action={
-            <Button size="sm" onClick={() => again()}>
-              Try again
-            </Button>
-          }
-        >
+        <NotLoaded title="The credits could not be loaded" onRetry={() => again()}>
           {messageOf(error)}
-        </Alert>
+        </NotLoaded>
       )}
       <dl className="grid grid-cols-3 gap-4" aria-busy={credits.isPending}>
         <Figure name="Balance" value={credits.data?.balance} strong>

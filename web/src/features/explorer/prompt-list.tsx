@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { messageOf } from "@/api/client";
-import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import { useCommands } from "@/ui/commands";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";
+import { NotLoaded } from "@/ui/not-loaded";
 import { VirtualGrid } from "@/ui/virtual-grid";
 import { ListSkeleton, shapes } from "./list-skeleton";
 import type { ExplorerParts } from "./parts";
@@ -80,16 +80,9 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
 
   if (error && !data) {
     return (
-      <Alert
-        title="Failed to load prompts. Please try again."
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <NotLoaded title="Failed to load prompts. Please try again." onRetry={() => void refetch()}>
         {messageOf(error)}
-      </Alert>
+      </NotLoaded>
     );
   }
   if (isPending) return <ListSkeleton view={search.view} />;

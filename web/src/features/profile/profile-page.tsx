@@ -6,10 +6,10 @@ import { isStatus, messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
 import { labelOf, words } from "@/core/lists";
-import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button, buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { NotLoaded } from "@/ui/not-loaded";
 import { usePageTitle } from "@/ui/page-title";
 import { Skeleton } from "@/ui/skeleton";
 import { AvatarEditor } from "./avatar-editor";
@@ -51,16 +51,12 @@ export function ProfilePage() {
   }
   if (error) {
     return (
-      <Alert
+      <NotLoaded
         title="The profile could not be loaded"
-        action={
-          <Button size="sm" onClick={() => void (profile.error ? profile : stats).refetch()}>
-            Try again
-          </Button>
-        }
+        onRetry={() => void (profile.error ? profile : stats).refetch()}
       >
         {messageOf(error)}
-      </Alert>
+      </NotLoaded>
     );
   }
   if (!profile.data || !stats.data) return <ProfileSkeleton />;

@@ -3,9 +3,9 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
-import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { type Activity, activityQuery, collectionsOfQuery, promptsOfQuery } from "./queries";
@@ -179,16 +179,9 @@ function List({ label, empty, nextStep, list, count, children }: ListProps) {
   if (list.isPending) return <Skeleton className="h-24" />;
   if (count === undefined) {
     return (
-      <Alert
-        title="This could not be loaded"
-        action={
-          <Button size="sm" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <NotLoaded title="This could not be loaded" onRetry={() => void list.refetch()}>
         {messageOf(list.error)}
-      </Alert>
+      </NotLoaded>
     );
   }
   if (count === 0) return <EmptyState title={empty} action={nextStep} />;

@@ -11,11 +11,11 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { ApiToken } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
-import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button, buttonClass } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { NewTokenDialog } from "./new-token-dialog";
 
@@ -40,16 +40,9 @@ export function ApiTokens() {
       }
     >
       {tokens.error && (
-        <Alert
-          title="The tokens could not be loaded"
-          action={
-            <Button size="sm" onClick={() => void tokens.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <NotLoaded title="The tokens could not be loaded" onRetry={() => void tokens.refetch()}>
           {messageOf(tokens.error)}
-        </Alert>
+        </NotLoaded>
       )}
       {(tokens.isPending || billing.isPending) && <Skeleton className="h-12" />}
       {allowed === false && <PlanGate resting={list.length > 0} />}

@@ -11,11 +11,11 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { TrashItem } from "@/api/generated/types.gen";
 import { pages } from "@/api/infinite";
-import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";
 import { IconButton } from "@/ui/icon-button";
+import { NotLoaded } from "@/ui/not-loaded";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
@@ -48,16 +48,9 @@ export function TrashPage() {
         }
       />
       {error && (
-        <Alert
-          title="The trash could not be loaded"
-          action={
-            <Button size="sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <NotLoaded title="The trash could not be loaded" onRetry={() => void refetch()}>
           {messageOf(error)}
-        </Alert>
+        </NotLoaded>
       )}
       {isPending && <Skeleton className="h-16" />}
       {data && items.length === 0 && (

@@ -5,12 +5,12 @@ import { type ReactNode, Suspense, useId, useState } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import { labelOf, selectVersion, type VersionType, versionPart, words } from "@/core";
-import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconButton } from "@/ui/icon-button";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { blankVersion, type NewVersion, NewVersionDialog } from "./new-version-dialog";
@@ -114,17 +114,11 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
       </div>
       {versions.isPending && <PanelSkeleton />}
       {versions.isError && (
-        <Alert
-          title="The history could not be loaded"
-          className="m-4"
-          action={
-            <Button size="sm" onClick={() => void versions.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(versions.error)}
-        </Alert>
+        <div className="m-4">
+          <NotLoaded title="The history could not be loaded" onRetry={() => void versions.refetch()}>
+            {messageOf(versions.error)}
+          </NotLoaded>
+        </div>
       )}
       {versions.isSuccess && list.length === 0 && (
         <p className="px-4 py-6 text-muted">
