@@ -1,62 +1,78 @@
 //! A text as lines, each with a key by which it is compared.
 //!
-//! Texts are long and mostly the same, so the price of a comparison is that of looking at every byte: eight are read at a
-//! time, no line is copied, and none is looked up in a table. Two lines with one key are the same but for an accident, so what
-//! was found to be the same is compared once, byte by byte, where it lies.
+//! Texts are long and mostly the same, so the price of a comparison is that of looking at every byte: many are looked at
+//! together, no line is copied, and where two texts go on together they are compared as they lie. Around a change lines are
+//! compared by their keys, made when somebody asks. Two lines with one key are the same but for an accident, so what was found
+//! to be the same is compared once more.
 
-use std::ops::Range;
+use std::cell::OnceCell;
+use std::ops::{Index, Range};
 
 use super::sequence::{Interner, Run, runs_of_lines};
 
-/// Where a line lies in its text.
-#[derive(Clone, Copy)]
-struct Bounds {
-    start: usize,
+/// A line of a text.
+struct Line {
     /// Where its content ends and its line end begins.
     end: usize,
+    /// Where the next line begins.
+    next: usize,
+    /// Its key, once somebody asked for it.
+    key: OnceCell<u64>,
 }
 
-/// The lines of a text.
+/// The lines of a text. As a list they are their keys.
 pub(super) struct Lines<'a> {
     text: &'a [u8],
-    bounds: Vec<Bounds>,
-    keys: Vec<u64>,
+    lines: Vec<Line>,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn of(text: &'a [u8]) -> Self {
         // A line of prose is longer than this; a list that grows is copied.
-        let room = text.len() / 48 + 8;
-        let (mut bounds, mut keys) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let mut lines = Vec::with_capacity(text.len() / 48 + 8);
+        let mut push = |end, next| {
+            let key = OnceCell::new();
+            lines.push(Line { end, next, key });
+        };
         let mut start = 0;
         for_each_line_end(text, |end, next| {
-            bounds.push(Bounds { start, end });
-            keys.push(key(&text[start..end]));
+            push(end, next);
             start = next;
         });
         if start < text.len() {
-            bounds.push(Bounds {
-                start,
-                end: text.len(),
-            });
-            keys.push(key(&text[start..]));
+            push(text.len(), text.len());
         }
-        Self { text, bounds, keys }
+        Self { text, lines }
+    }
+
+    /// The same with numbers for keys, which no two different lines share.
+    fn numbered(&self, interner: &mut Interner<'a>) -> Self {
+        let contents = (0..self.len()).map(|line| self.content(line));
+        let numbers = interner.all(contents);
+        let line = |(Line { end, next, .. }, number): (&Line, u64)| Line {
+            end: *end,
+            next: *next,
+            key: number.into(),
+        };
+        Self {
+            text: self.text,
+            lines: self.lines.iter().zip(numbers).map(line).collect(),
+        }
     }
 
     pub(super) const fn len(&self) -> usize {
-        self.bounds.len()
+        self.lines.len()
     }
 
     /// Where a line begins; behind the last one that is the end of the text.
-    fn start(&self, line: usize) -> usize {
-        self.bounds.get(line).map_or(self.text.len(), |it| it.start)
+    pub(super) fn start(&self, line: usize) -> usize {
+        line.checked_sub(1)
+            .map_or(0, |before| self.lines[before].next)
     }
 
     /// Where a line lies, without its end.
     pub(super) fn place(&self, line: usize) -> Range<usize> {
-        let Bounds { start, end } = self.bounds[line];
-        start..end
+        self.start(line)..self.lines[line].end
     }
 
     /// A line without its end.
@@ -64,18 +80,47 @@ impl<'a> Lines<'a> {
         &self.text[self.place(line)]
     }
 
-    fn contents(&self) -> impl ExactSizeIterator<Item = &'a [u8]> {
-        (0..self.len()).map(|line| self.content(line))
-    }
-
     /// How a line ends: `\n`, `\r\n`, `\r`, or not at all.
     pub(super) fn end(&self, line: usize) -> &'a [u8] {
-        &self.text[self.bounds[line].end..self.start(line + 1)]
+        let Line { end, next, .. } = self.lines[line];
+        &self.text[end..next]
     }
 
     /// Lines with their ends, as they lie in the text.
     pub(super) fn bytes(&self, lines: Range<usize>) -> &'a [u8] {
         &self.text[self.start(lines.start)..self.start(lines.end)]
+    }
+
+    /// How many lines are the same in two texts, from a line of each on: told by their bytes, without a key.
+    pub(super) fn same_from(&self, line: usize, other: &Self, others_line: usize) -> usize {
+        let (mut one, mut two) = (line, others_line);
+        while one < self.len() && two < other.len() {
+            let (start, others_start) = (self.start(one), other.start(two));
+            let length = common_length(&self.text[start..], &other.text[others_start..]);
+            let mut whole = self.lines[one..].partition_point(|it| it.next <= start + length);
+            // The last line may be longer in the other text: `\r\n` where this one has `\r`, or another text behind the end.
+            if whole > 0 && other.lines[two + whole - 1].next > others_start + length {
+                whole -= 1;
+            }
+            (one, two) = (one + whole, two + whole);
+            if whole == 0 {
+                // Nothing but their ends may tell the two lines apart.
+                let size = self.place(one).len();
+                if size > length || size != other.place(two).len() {
+                    break;
+                }
+                (one, two) = (one + 1, two + 1);
+            }
+        }
+        one - line
+    }
+}
+
+impl Index<usize> for Lines<'_> {
+    type Output = u64;
+
+    fn index(&self, line: usize) -> &u64 {
+        self.lines[line].key.get_or_init(|| key(self.content(line)))
     }
 }
 
@@ -87,11 +132,11 @@ pub(super) struct Stretch {
 
 /// The runs that lead from one text to the other. Lines are the same when their contents are.
 pub(super) fn stretches(old: &Lines<'_>, new: &Lines<'_>) -> Vec<Stretch> {
-    proven(old, new, runs_of_lines(&old.keys, &new.keys)).unwrap_or_else(|| {
+    proven(old, new, runs_of_lines(old, new)).unwrap_or_else(|| {
         // Somebody made two lines that have one key: numbers tell them apart, and cost more.
         let mut interner = Interner::default();
-        let (old_ids, new_ids) = (interner.all(old.contents()), interner.all(new.contents()));
-        proven(old, new, runs_of_lines(&old_ids, &new_ids)).unwrap_or_default()
+        let (old, new) = (old.numbered(&mut interner), new.numbered(&mut interner));
+        proven(&old, &new, runs_of_lines(&old, &new)).unwrap_or_default()
     })
 }
 
@@ -108,6 +153,17 @@ fn proven(old: &Lines<'_>, new: &Lines<'_>, runs: Vec<Run>) -> Option<Vec<Stretc
             is_proven.then_some(Stretch { run, is_identical })
         })
         .collect()
+}
+
+/// How many bytes two texts have in common from their beginning on.
+pub(super) fn common_length(one: &[u8], other: &[u8]) -> usize {
+    let (ones, others) = (one.as_chunks::<16>().0, other.as_chunks::<16>().0);
+    let pairs = ones.iter().zip(others);
+    let blocks =
+        pairs.take_while(|(one, other)| u128::from_ne_bytes(**one) == u128::from_ne_bytes(**other));
+    let length = blocks.count() * 16;
+    let pairs = one[length..].iter().zip(&other[length..]);
+    length + pairs.take_while(|(one, other)| one == other).count()
 }
 
 /// Whether two stretches of text are the same. In a browser `==` goes byte by byte.
@@ -136,20 +192,26 @@ pub(super) fn for_each_line_end(text: &[u8], mut tell: impl FnMut(usize, usize))
             tell(at, next);
         }
     };
-    let (words, rest) = text.as_chunks::<8>();
-    for (at, word) in words.iter().enumerate() {
-        let number = u64::from_le_bytes(*word);
+    let (blocks, rest) = text.as_chunks::<32>();
+    for (at, block) in blocks.iter().enumerate() {
+        let words = block.as_chunks::<8>().0;
         // A byte below 14 borrows from its high bit; few are but line ends. The borrow may reach into the next byte, where
         // nothing is found then.
-        let mut found = number.wrapping_sub(ONES * 14) & !number & HIGH;
-        while found != 0 {
-            let place = (found.trailing_zeros() / 8) as usize;
-            look(at * 8 + place, word[place]);
-            found &= found - 1;
+        let below_14 = |number: u64| number.wrapping_sub(ONES * 14) & !number & HIGH;
+        let found = [0, 1, 2, 3].map(|word| below_14(u64::from_le_bytes(words[word])));
+        if found == [0; 4] {
+            continue;
+        }
+        for (word, mut found) in found.into_iter().enumerate() {
+            while found != 0 {
+                let place = word * 8 + (found.trailing_zeros() / 8) as usize;
+                look(at * 32 + place, block[place]);
+                found &= found - 1;
+            }
         }
     }
     for (at, byte) in rest.iter().enumerate() {
-        look(words.len() * 8 + at, *byte);
+        look(blocks.len() * 32 + at, *byte);
     }
 }
 
@@ -188,8 +250,9 @@ mod tests {
     #[test]
     fn lines_with_one_key_are_told_apart() {
         let (mut old, mut new) = (Lines::of(b"a\nb\nc\n"), Lines::of(b"a\nx\nc\n"));
-        old.keys.fill(7);
-        new.keys.fill(7);
+        for line in old.lines.iter_mut().chain(&mut new.lines) {
+            line.key = 7.into();
+        }
         let runs: Vec<_> = stretches(&old, &new)
             .into_iter()
             .map(|it| (it.run.is_same, it.run.old, it.run.new))
@@ -205,11 +268,33 @@ mod tests {
         fn keys_and_bytes_tell_texts_apart(one in "[ab\\x00é漢]{0,40}", other in "[ab\\x00é漢]{0,40}", at in 0usize..40) {
             prop_assert_eq!(key(one.as_bytes()) == key(other.as_bytes()), one == other);
             prop_assert_eq!(same(one.as_bytes(), other.as_bytes()), one == other);
+            let pairs = one.bytes().zip(other.bytes());
+            let common = pairs.take_while(|(one, other)| one == other).count();
+            prop_assert_eq!(common_length(one.as_bytes(), other.as_bytes()), common);
             let mut changed = one.clone().into_bytes();
             if let Some(byte) = changed.get_mut(at) {
                 *byte ^= 1;
                 prop_assert_ne!(key(one.as_bytes()), key(&changed));
                 prop_assert!(!same(one.as_bytes(), &changed));
+            }
+        }
+
+        #[test]
+        fn lines_are_the_same_whatever_their_ends_are(
+            old in "([ab]{0,2}(\n|\r\n|\r)){0,9}[ab]{0,2}",
+            new in "([ab]{0,2}(\n|\r\n|\r)){0,9}[ab]{0,2}",
+            long in "[a漢]{0,60}(\n|\r\n|\r)",
+            ends in 0usize..3,
+        ) {
+            let other_ends = old.replace("\r\n", "\n").replace('\r', ["\n", "\r", "\r\n"][ends]);
+            for new in [&new, &format!("{old}{new}"), &other_ends] {
+                let (old, new) = (format!("{long}{old}"), format!("{long}{new}"));
+                let (old, new) = (Lines::of(old.as_bytes()), Lines::of(new.as_bytes()));
+                for line in 0..=old.len().min(new.len()) {
+                    let rest = (line..old.len()).zip(line..new.len());
+                    let same = rest.take_while(|(o, n)| old.content(*o) == new.content(*n));
+                    prop_assert_eq!(old.same_from(line, &new, line), same.count());
+                }
             }
         }
 

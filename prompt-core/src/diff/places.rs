@@ -51,6 +51,8 @@ pub fn places(old: &[u8], new: &[u8], context: usize, most: usize) -> Vec<u32> {
     let mut ends = Vec::with_capacity(rows.len() * 2 + pieces.len());
     let ends_from = HEAD + rows.len() * ROW + unified.len();
     let (mut old_units, mut new_units) = (Units::of(old), Units::of(new));
+    // The lines that follow the last row.
+    let (mut old_next, mut new_next) = (0, 0);
     for row in rows {
         let from = match &row.marks {
             Marks::Words { old, new } => {
@@ -72,10 +74,25 @@ pub fn places(old: &[u8], new: &[u8], context: usize, most: usize) -> Vec<u32> {
             [number(line + 1), begin, units.before(place.end)]
         };
         let mut old = side(row.old, &old_lines, &mut old_units, false);
-        let new = side(row.new, &new_lines, &mut new_units, true);
+        let new = if let (RowKind::Same, Some(o), Some(n)) = (row.kind, row.old, row.new) {
+            // What is the same on both sides is counted on one.
+            let begin = new_units.before(new_lines.start(n));
+            new_units.pass(old_lines.content(o).len(), old[2] - old[1]);
+            [number(n + 1), begin, number(new_units.sum)]
+        } else {
+            side(row.new, &new_lines, &mut new_units, true)
+        };
         if row.kind == RowKind::Gap {
             old[0] = number(row.hidden);
+            // And so are the lines that are hidden.
+            let hidden = old_lines.bytes(old_next..old_next + row.hidden).len();
+            let begin = old_units.before(old_lines.start(old_next));
+            let units = old_units.before(old_units.at + hidden) - begin;
+            new_units.before(new_lines.start(new_next));
+            new_units.pass(hidden, units);
         }
+        old_next = row.old.map_or(old_next + row.hidden, |line| line + 1);
+        new_next = row.new.map_or(new_next + row.hidden, |line| line + 1);
         let is_whole = matches!(row.marks, Marks::Everything);
         numbers.push(
             row.kind as u32 | u32::from(row.line_end_differs) << 3 | u32::from(is_whole) << 4,
@@ -135,6 +152,12 @@ impl<'a> Units<'a> {
         };
         self.at = place;
         number(self.sum)
+    }
+
+    /// Passes by so many bytes, of which it is known how many units they are.
+    const fn pass(&mut self, bytes: usize, units: u32) {
+        self.at += bytes;
+        self.sum += units as usize;
     }
 }
 

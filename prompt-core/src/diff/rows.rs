@@ -152,6 +152,9 @@ impl<'t, 'a> Table<'t, 'a> {
     }
 
     fn replaced(&mut self, old: Range<usize>, new: Range<usize>) {
+        if old.len() == 1 && new.len() == 1 && self.changed_line((old.start, new.start)) {
+            return;
+        }
         let (mut o, mut n) = (old.start, new.start);
         for pair in self.pairs(old.clone(), new.clone()) {
             self.one_sided(o..pair.0, n..pair.1);
@@ -183,12 +186,6 @@ impl<'t, 'a> Table<'t, 'a> {
         let bytes = self.old.bytes(old.clone()).len() + self.new.bytes(new.clone()).len();
         if old.len().max(new.len()) > PAIRED_LINES || bytes > 100_000 {
             return old.zip(new).collect();
-        }
-        if old.len() == 1
-            && new.len() == 1
-            && are_surely_alike(self.old.content(old.start), self.new.content(new.start))
-        {
-            return vec![(old.start, new.start)];
         }
         let (rows, columns) = (old.len(), new.len());
         let read = |lines: &Lines<'a>, of: Range<usize>| -> Vec<_> {
@@ -232,6 +229,32 @@ impl<'t, 'a> Table<'t, 'a> {
             }
         }
         pairs
+    }
+
+    /// Adds a line that became another one, if what is not marked already shows that they are alike. Most changes are such.
+    fn changed_line(&mut self, (o, n): Pair) -> bool {
+        let (old, new) = (self.old.content(o), self.new.content(n));
+        let (bytes, pieces) = (old.len() + new.len(), self.pieces.len());
+        if bytes > self.word_bytes || same(old, new) {
+            return false;
+        }
+        let (old_pieces, new_pieces) = mark(old, new, &mut self.pieces);
+        let is_alike = are_surely_alike(old, &self.pieces[old_pieces.clone()], bytes);
+        if is_alike {
+            self.word_bytes -= bytes;
+            let line_end_differs = self.old.end(o) != self.new.end(n);
+            let marks = Marks::Words {
+                old: old_pieces,
+                new: new_pieces,
+            };
+            self.add(RowKind::Modified, |_| Place {
+                line_end_differs,
+                ..Place::of(RowKind::Modified, Some(o), Some(n), marks)
+            });
+        } else {
+            self.pieces.truncate(pieces);
+        }
+        is_alike
     }
 
     /// Two changed lines side by side.

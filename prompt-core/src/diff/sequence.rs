@@ -4,13 +4,13 @@
 //! `similar` has it bounds its own search, so hostile input costs quality, not time.
 
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{Index, Range};
 
 use foldhash::fast::FixedState;
 use similar::DiffTag;
 use similar::algorithms::{Capture, Compact, DiffHook, Replace, myers};
 
-use super::lines::for_each_line_end;
+use super::lines::{Lines, for_each_line_end};
 
 /// A run of both sequences: the same on both sides, or else replaced. One side of a replacement may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,23 +23,22 @@ pub(crate) struct Run {
 /// The runs that lead from one sequence to the other, covering both.
 pub(crate) fn runs(old: &[u64], new: &[u64]) -> Vec<Run> {
     let hook = Compact::new(Replace::new(Capture::new()), old, new);
-    search(hook, old, 0, new, 0)
+    search(hook, old, 0..old.len(), new, 0..new.len())
 }
 
 /// The same for lines, most of which are the same in both texts and once in each: after a change one only has to look where the
 /// two go on together. What cannot be told by that is left to the search that `runs` is.
-pub(crate) fn runs_of_lines(old: &[u64], new: &[u64]) -> Vec<Run> {
+pub(super) fn runs_of_lines(old: &Lines<'_>, new: &Lines<'_>) -> Vec<Run> {
     let mut hook = Compact::new(Replace::new(Capture::new()), old, new);
     let (mut o, mut n) = (0, 0);
     loop {
-        let pairs = old[o..].iter().zip(&new[n..]);
-        let length = pairs.take_while(|(old, new)| old == new).count();
+        let length = old.same_from(o, new, n);
         if length > 0 {
             let Ok(()) = hook.equal(o, n, length);
         }
         (o, n) = (o + length, n + length);
-        let Some((removed, added)) = small_change(&old[o..], &new[n..]) else {
-            return search(hook, old, o, new, n);
+        let Some((removed, added)) = small_change(old, o, new, n) else {
+            return search(hook, old, o..old.len(), new, n..new.len());
         };
         if removed > 0 {
             let Ok(()) = hook.delete(o, removed, n);
@@ -51,17 +50,17 @@ pub(crate) fn runs_of_lines(old: &[u64], new: &[u64]) -> Vec<Run> {
     }
 }
 
-/// Searches for the runs of what follows `o` and `n`, and makes the best of all. The hooks cannot fail: their error type has no
+/// Searches for the runs of what is left of both, and makes the best of all. The hooks cannot fail: their error type has no
 /// value.
-fn search(
-    mut hook: Compact<'_, '_, [u64], [u64], Replace<Capture>>,
-    old: &[u64],
-    o: usize,
-    new: &[u64],
-    n: usize,
+fn search<L: Index<usize, Output = u64> + ?Sized>(
+    mut hook: Compact<'_, '_, L, L, Replace<Capture>>,
+    old: &L,
+    old_rest: Range<usize>,
+    new: &L,
+    new_rest: Range<usize>,
 ) -> Vec<Run> {
     let mut found = Capture::new();
-    let Ok(()) = myers::diff(&mut found, old, o..old.len(), new, n..new.len());
+    let Ok(()) = myers::diff(&mut found, old, old_rest, new, new_rest);
     for operation in found.into_ops() {
         let Ok(()) = operation.apply_to_hook(&mut hook);
     }
@@ -83,16 +82,18 @@ fn search(
 
 /// How few lines have to be removed and added until the two go on together: by some lines of which no two are the same, so that
 /// it is no accident.
-fn small_change(old: &[u64], new: &[u64]) -> Option<(usize, usize)> {
+fn small_change(old: &Lines<'_>, o: usize, new: &Lines<'_>, n: usize) -> Option<(usize, usize)> {
     const LARGEST: usize = 6;
     const TOGETHER: usize = 3;
     (1..=LARGEST).find_map(|size| {
         (0..=size).find_map(|removed| {
             let added = size - removed;
-            let (old, new) = (old.get(removed..)?, new.get(added..)?);
-            let lines = old.first_chunk::<TOGETHER>()?;
-            let is_distinct = || (1..TOGETHER).all(|at| !lines[..at].contains(&lines[at]));
-            (new.starts_with(lines) && is_distinct()).then_some((removed, added))
+            let (o, n) = (o + removed, n + added);
+            let is_within = o + TOGETHER <= old.len() && n + TOGETHER <= new.len();
+            let go_together = || (0..TOGETHER).all(|at| old[o + at] == new[n + at]);
+            let is_distinct =
+                || (1..TOGETHER).all(|at| (0..at).all(|before| old[o + before] != old[o + at]));
+            (is_within && go_together() && is_distinct()).then_some((removed, added))
         })
     })
 }
@@ -158,6 +159,11 @@ mod tests {
         runs.iter().map(tell).collect::<Vec<_>>().join(" ")
     }
 
+    /// A text with a line for each letter.
+    fn in_lines(letters: &str) -> Vec<u8> {
+        letters.bytes().flat_map(|letter| [letter, b'\n']).collect()
+    }
+
     #[test]
     fn lines_go_on_together_after_a_change() {
         for (old, new, expected) in [
@@ -176,9 +182,9 @@ mod tests {
             ("abc", "", "-3+0"),
             ("", "", ""),
         ] {
-            let numbers = |text: &str| -> Vec<_> { text.bytes().map(u64::from).collect() };
-            let (old, new) = (numbers(old), numbers(new));
-            assert_eq!(told(&runs_of_lines(&old, &new)), expected);
+            let (old, new) = (in_lines(old), in_lines(new));
+            let runs = runs_of_lines(&Lines::of(&old), &Lines::of(&new));
+            assert_eq!(told(&runs), expected);
         }
     }
 
@@ -201,13 +207,13 @@ mod tests {
         fn runs_lead_from_one_to_the_other(old in "[a-f]{0,30}|[a-z]{0,30}", new in "[a-f]{0,30}|[a-z]{0,30}", cut in 0usize..30) {
             let near: String = old.chars().take(cut).chain(new.chars()).chain(old.chars().skip(cut)).collect();
             for new in [&new, &near] {
-                let numbers = |text: &str| -> Vec<_> { text.bytes().map(u64::from).collect() };
-                let (old, new) = (numbers(&old), numbers(new));
+                let (old_text, new_text) = (in_lines(&old), in_lines(new));
+                let (old, new) = (Lines::of(&old_text), Lines::of(&new_text));
                 let (mut o, mut n) = (0, 0);
                 for run in runs_of_lines(&old, &new) {
                     proptest::prop_assert_eq!((run.old.start, run.new.start), (o, n));
                     (o, n) = (run.old.end, run.new.end);
-                    proptest::prop_assert!(!run.is_same || old[run.old] == new[run.new]);
+                    proptest::prop_assert!(!run.is_same || old.bytes(run.old) == new.bytes(run.new));
                 }
                 proptest::prop_assert_eq!((o, n), (old.len(), new.len()));
             }
