@@ -1,7 +1,7 @@
 //! Finding the few bytes of a long text that must be written in another way, or that end a line.
 //!
-//! Eight bytes are looked at together, by arithmetic on the number they make: texts are long, what is looked for is rare,
-//! and a browser's program is compiled for its size, so that nothing here is left to the compiler.
+//! Many bytes are looked at together, by arithmetic on the numbers that eight of them make: texts are long, what is looked for
+//! is rare, and a browser's program is compiled for its size, so that nothing here is left to the compiler.
 
 /// Bytes that are looked for: some of ASCII, all below one, all beyond ASCII.
 #[derive(Clone, Copy)]
@@ -38,21 +38,22 @@ impl<const COUNT: usize> Wanted<COUNT> {
 
     /// Where the first of them from `from` on stands, or the end.
     pub(crate) fn find(self, bytes: &[u8], from: usize) -> usize {
-        let mut at = from;
-        while at < bytes.len() {
-            match bytes[at..].first_chunk::<8>() {
-                Some(chunk) if !self.is_among(*chunk) => at += 8,
-                // One of the next eight, or of those that are left.
-                _ => {
-                    let end = bytes.len().min(at + 8);
-                    match bytes[at..end].iter().position(|byte| self.is(*byte)) {
-                        Some(place) => return at + place,
-                        None => at = end,
-                    }
-                }
+        let mut at = from.min(bytes.len());
+        while let Some(block) = bytes[at..].first_chunk::<32>() {
+            if self.is_among(block) {
+                break;
             }
+            at += block.len();
         }
-        bytes.len()
+        while let Some(word) = bytes[at..].first_chunk::<8>() {
+            let found = self.among(u64::from_le_bytes(*word));
+            if found != 0 {
+                return at + (found.trailing_zeros() / 8) as usize;
+            }
+            at += word.len();
+        }
+        let rest = bytes[at..].iter().position(|byte| self.is(*byte));
+        rest.map_or(bytes.len(), |place| at + place)
     }
 
     /// Writes a text with something else in the place of these bytes, all of which are of ASCII.
@@ -79,22 +80,38 @@ impl<const COUNT: usize> Wanted<COUNT> {
         byte < self.below || self.beyond_ascii && !byte.is_ascii() || self.these.contains(&byte)
     }
 
-    /// Whether one of eight bytes is looked for.
-    const fn is_among(&self, eight: [u8; 8]) -> bool {
-        let word = u64::from_le_bytes(eight);
+    /// Whether one of many bytes is looked for.
+    fn is_among(&self, block: &[u8; 32]) -> bool {
+        let words = block.as_chunks::<8>().0;
+        let word = |at: usize| u64::from_le_bytes(words[at]);
+        let (a, b, c, d) = (word(0), word(1), word(2), word(3));
+        let below = ONES * u64::from(self.below);
+        let lower = |word: u64| word.wrapping_sub(below) & !word;
+        let mut found = lower(a) | lower(b) | lower(c) | lower(d);
+        for byte in self.these {
+            let same = ONES * u64::from(byte);
+            let zero = |word: u64| (word ^ same).wrapping_sub(ONES) & !(word ^ same);
+            found |= zero(a) | zero(b) | zero(c) | zero(d);
+        }
+        if self.beyond_ascii {
+            found |= a | b | c | d;
+        }
+        found & HIGH != 0
+    }
+
+    /// Which of eight bytes are looked for: their high bits. Behind the first one that is, the next may seem to be.
+    fn among(&self, word: u64) -> u64 {
         // A byte below n borrows from its high bit when n is subtracted, unless that bit was set before. The borrow may
         // reach into the next byte, but only when one was found already.
-        let mut found = word.wrapping_sub(ONES * self.below as u64) & !word;
-        let mut at = 0;
-        while at < COUNT {
-            let zero = word ^ (ONES * self.these[at] as u64);
+        let mut found = word.wrapping_sub(ONES * u64::from(self.below)) & !word;
+        for byte in self.these {
+            let zero = word ^ (ONES * u64::from(byte));
             found |= zero.wrapping_sub(ONES) & !zero;
-            at += 1;
         }
         if self.beyond_ascii {
             found |= word;
         }
-        found & HIGH != 0
+        found & HIGH
     }
 }
 
@@ -105,10 +122,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_wanted_is_found_wherever_it_stands(bytes in proptest::collection::vec(any::<u8>(), 0..60), from in 0usize..70) {
-            let from = from.min(bytes.len());
+        fn what_is_wanted_is_found_wherever_it_stands(bytes in proptest::collection::vec(prop_oneof![3 => Just(b'-'), 1 => any::<u8>()], 0..120), from in 0usize..130) {
             let expected = |is: &dyn Fn(u8) -> bool| {
-                bytes[from..].iter().position(|byte| is(*byte)).map_or(bytes.len(), |at| from + at)
+                (from..bytes.len()).find(|at| is(bytes[*at])).unwrap_or(bytes.len())
             };
             for (wanted, is) in [
                 (Wanted::any_of([b'\n', 0xef]), &(|byte: u8| byte == b'\n' || byte == 0xef) as &dyn Fn(u8) -> bool),

@@ -277,7 +277,9 @@ fn lacks_some(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut at = SUSPECT.find(bytes, 0);
     while at < bytes.len() {
-        if bytes[at] != b'\r' && text[at..].starts_with(is_control) {
+        // White space can be held; most of what is suspect ends a line.
+        let is_space = matches!(bytes[at], b'\t' | b'\n' | b'\r');
+        if !is_space && text[at..].starts_with(is_control) {
             return true;
         }
         at = SUSPECT.find(bytes, at + 1);
