@@ -89,7 +89,7 @@ export function ItemCard(props: ItemCardProps) {
         "rounded-tray border bg-surface",
         nested && "bg-ground",
         // A card off the screen is neither laid out nor painted: a prompt may have hundreds.
-        !nested && "[contain-intrinsic-size:auto_11rem]",
+        !nested && "contain-content [contain-intrinsic-size:auto_11rem]",
         !nested && mayRest && "[content-visibility:auto]",
       )}
     >
