@@ -42,7 +42,8 @@ export default defineConfig({
   outputDir: "test-results",
   use: {
     baseURL,
-    trace: "retain-on-failure",
+    // Without a film of every page, which costs each journey more than what it looks at.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
