@@ -105,8 +105,11 @@ const guestDefaults = defaultPreferences();
 /** The signed-in user's preferences and a way to change some of them; a visitor gets the defaults. */
 export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
   const userId = useSession()?.id;
-  const preferences = useSyncExternalStore(subscribeToPreferences, () =>
-    userId ? readPreferences(userId) : guestDefaults,
+  const preferences = useSyncExternalStore(
+    subscribeToPreferences,
+    () => (userId ? readPreferences(userId) : guestDefaults),
+    // While pages are drawn as HTML there is no browser to keep any.
+    () => guestDefaults,
   );
   return [preferences, (change) => userId && writePreferences(userId, change)];
 }

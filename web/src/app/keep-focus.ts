@@ -27,5 +27,7 @@ export function keepFocus(root: HTMLElement): () => void {
 }
 
 function nameOf(element: Element): string {
+  // What the page holds may still be on its way; the place for it is the same.
+  if (element.id) return element.id;
   return [element.getAttribute("href"), element.getAttribute("aria-label") ?? element.textContent].join(" ");
 }

@@ -9,6 +9,7 @@ import { documentTitle } from "../paths";
 import { useThemeOnDocument } from "../theme";
 import { Footer } from "./footer";
 import { Header } from "./header";
+import { SignedInKeys } from "./signed-in-keys";
 
 const SignedInExtras = lazyPart(() => import("./signed-in-extras"), {
   failed: ({ error, attempt, retry }) =>
@@ -37,6 +38,7 @@ export function Frame() {
       <p role="status" className="sr-only">
         {title}
       </p>
+      {user && <SignedInKeys />}
       {user && <SignedInExtras />}
     </div>
   );

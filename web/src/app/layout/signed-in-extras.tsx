@@ -1,14 +1,10 @@
-// What only signed-in pages need, loaded with the first of them: toasts, commands and their keys.
+// What only signed-in pages need, loaded with the first of them: toasts, the welcome, what commands open.
 import { useEffect } from "react";
 import type { CodeNotLoaded } from "@/api/load-code";
-import { usePreferences } from "@/api/preferences";
-import { useCommandKeys } from "@/ui/commands";
 import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
 import { Toaster } from "@/ui/toast";
 import { useTheme } from "../theme";
-import { useGlobalCommands } from "./global-commands";
 import { closeOverlay, endPaletteWait, useOverlayStore } from "./overlays";
-import { PaletteShell } from "./palette-shell";
 
 const Onboarding = lazyPart(() => import("@/features/onboarding/onboarding"), { failed: LeftOut });
 const CommandPalette = lazyPart(() => import("./command-palette"), {
@@ -20,18 +16,13 @@ const ShortcutsSheet = lazyPart(() => import("./shortcuts-sheet"), {
 
 export default function SignedInExtras() {
   const { dark } = useTheme();
-  const [{ single_key_shortcuts }] = usePreferences();
   const open = useOverlayStore((state) => state.open);
-  const isWaiting = useOverlayStore((state) => state.isWaiting);
-  useGlobalCommands();
-  useCommandKeys(single_key_shortcuts);
   useEffect(expectRules, []);
   return (
     <>
       <Toaster theme={dark ? "dark" : "light"} />
       <Onboarding />
       {open === "palette" && <CommandPalette />}
-      {open === "palette" && isWaiting && <PaletteShell />}
       {open === "shortcuts" && <ShortcutsSheet />}
     </>
   );
