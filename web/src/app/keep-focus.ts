@@ -14,9 +14,17 @@ export function keepFocus(root: HTMLElement): () => void {
       if (last === target) last = null;
     });
   };
+  // Where a link within the page leads to gets the focus a moment later, and may be taken out of the document in between.
+  const jump = ({ target }: MouseEvent) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+    const place = link && document.getElementById(link.hash.slice(1));
+    if (place) last = place;
+  };
+  root.addEventListener("click", jump);
   root.addEventListener("focusin", follow);
   root.addEventListener("focusout", leave);
   return () => {
+    root.removeEventListener("click", jump);
     root.removeEventListener("focusin", follow);
     root.removeEventListener("focusout", leave);
     if (!last || document.activeElement !== document.body) return;
