@@ -1,5 +1,4 @@
 // Dates and numbers as the user's preferences say them.
-import { useMemo } from "react";
 import { usePreferences } from "./preferences";
 
 const locales: Record<string, string> = { english: "en", french: "fr", german: "de", spanish: "es" };
@@ -23,7 +22,7 @@ export interface Format {
   number: (value: number, digits?: number) => string;
 }
 
-export function makeFormat(language: string, timezone: string, now: () => number = Date.now): Format {
+function makeFormat(language: string, timezone: string): Format {
   const locale = locales[language] ?? "en";
   const timeZone = isTimeZone(timezone) ? timezone : undefined;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
@@ -34,7 +33,7 @@ export function makeFormat(language: string, timezone: string, now: () => number
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     ago: (iso) => {
-      const seconds = (Date.parse(iso) - now()) / 1000;
+      const seconds = (Date.parse(iso) - Date.now()) / 1000;
       const step = steps.find(([, size]) => Math.abs(seconds) >= size);
       return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
     },
@@ -55,7 +54,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+// Kept, because what Intl needs for one card of a list costs more to make than the card.
+const made = new Map<string, Format>();
+
 export function useFormat(): Format {
   const [{ language, timezone }] = usePreferences();
-  return useMemo(() => makeFormat(language, timezone), [language, timezone]);
+  const key = `${language} ${timezone}`;
+  const format = made.get(key) ?? makeFormat(language, timezone);
+  made.set(key, format);
+  return format;
 }

@@ -1,7 +1,7 @@
 // A long list drawn as one tray: only the compartments on screen exist in the document, so ten thousand scroll as
 // smoothly as ten. Every compartment has the same height, which spares measuring and keeps rows even.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "./cn";
 
 interface VirtualGridProps<Item> {
@@ -13,6 +13,7 @@ interface VirtualGridProps<Item> {
   height: number;
   /** Called when the end comes near. */
   onEnd?: (() => void) | undefined;
+  /** Draws an item. As long as this is the same function, what was drawn before stays as it is. */
   children: (item: Item) => ReactNode;
   className?: string;
 }
@@ -58,20 +59,28 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
             key={place.key}
             aria-setsize={items.length}
             aria-posinset={place.index + 1}
-            className="absolute top-0 left-0 border-r border-b bg-surface"
+            className="absolute border-r border-b bg-surface contain-strict"
             style={{
               height,
               width: `${100 / columns}%`,
-              transform: `translate(${place.lane * 100}%, ${place.start - top}px)`,
+              left: `${(100 / columns) * place.lane}%`,
+              top: place.start - top,
             }}
           >
-            {children(item)}
+            <Content item={item} draw={children} />
           </li>
         );
       })}
     </ul>
   );
 }
+
+function ContentOf<Item>({ item, draw }: { item: Item; draw: (item: Item) => ReactNode }) {
+  return draw(item);
+}
+
+/** Drawn once as it comes on screen, however often the list moves under it. */
+const Content = memo(ContentOf) as typeof ContentOf;
 
 /** Width of the list and how far down the document it begins. */
 function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {

@@ -78,6 +78,29 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
+  // The same function while more is fetched and nothing is chosen, so that the cards on screen are not drawn again.
+  const Item = search.view === "list" ? PromptRow : PromptCard;
+  const choosing = selecting ? selection : undefined;
+  const onClone = clone.mutate;
+  const cloning = clone.isPending ? clone.variables.path.id : undefined;
+  const draw = useCallback(
+    (prompt: PromptSummary) => (
+      <Item
+        prompt={prompt}
+        select={
+          choosing && {
+            chosen: choosing.has(prompt.id),
+            onToggle: (range) => choosing.toggle(prompt.id, range),
+          }
+        }
+        onClone={() => onClone({ path: { id: prompt.id } })}
+        isCloning={cloning === prompt.id}
+        onDelete={() => setDoomed(prompt)}
+      />
+    ),
+    [Item, choosing, onClone, cloning],
+  );
+
   if (error && !data) {
     return (
       <NotLoaded title="Failed to load prompts. Please try again." onRetry={() => void refetch()}>
@@ -88,7 +111,6 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
   if (isPending) return <ListSkeleton view={search.view} />;
   if (items.length === 0) return <NothingHere search={search} onClear={onClear} />;
 
-  const Item = search.view === "list" ? PromptRow : PromptCard;
   return (
     <div aria-busy={isPlaceholderData}>
       {selecting && (
@@ -107,22 +129,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
         onEnd={loadMore}
         {...shapes[search.view]}
       >
-        {(prompt) => (
-          <Item
-            prompt={prompt}
-            select={
-              selecting
-                ? {
-                    chosen: selection.has(prompt.id),
-                    onToggle: (range) => selection.toggle(prompt.id, range),
-                  }
-                : undefined
-            }
-            onClone={() => clone.mutate({ path: { id: prompt.id } })}
-            isCloning={clone.isPending && clone.variables.path.id === prompt.id}
-            onDelete={() => setDoomed(prompt)}
-          />
-        )}
+        {draw}
       </VirtualGrid>
       {isFetchingNextPage && (
         <p role="status" className="py-4 text-center text-muted">
