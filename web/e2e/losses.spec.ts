@@ -11,7 +11,10 @@ async function write(page: Page, title: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** The next prompt that is sent is created, but the page never hears of it. */
+/**
+ * The first prompt that is sent is created, but the page never hears of it. To be said before the page is opened: a page that
+ * is there already may send its next request past what is said.
+ */
 async function loseFirstAnswer(page: Page): Promise<void> {
   let isLost = false;
   await page.route("/api/prompts", async (route) => {
@@ -26,8 +29,8 @@ test.describe("a first save whose answer is lost", () => {
   test.use({ expectedFailures: ["ERR_CONNECTION_RESET"] });
 
   test("makes one prompt, with what was typed since", async ({ page, user }) => {
-    await write(page, "Lost answer", "one");
     await loseFirstAnswer(page);
+    await write(page, "Lost answer", "one");
     await page.keyboard.press("Control+s");
     await expect(page.getByText("Offline", { exact: true })).toBeVisible();
     await page.getByLabel("Text of Segment 1").press("End");
@@ -45,6 +48,7 @@ test.describe("an import whose answer is lost", () => {
   test.use({ expectedFailures: ["ERR_CONNECTION_RESET"] });
 
   test("is tried again without storing anything twice", async ({ page, user }) => {
+    await loseFirstAnswer(page);
     await page.goto("/editor");
     await page.getByRole("button", { name: "Import" }).click();
     const dialog = page.getByRole("dialog", { name: "Import" });
@@ -53,7 +57,6 @@ test.describe("an import whose answer is lost", () => {
       mimeType: "text/markdown",
       buffer: Buffer.from("# Role\nYou review.\n"),
     });
-    await loseFirstAnswer(page);
     await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
     await expect(dialog.getByText(/^0 stored, 1 failed/)).toBeVisible();
     await dialog.getByRole("button", { name: "Try failed ones again" }).click();
@@ -69,8 +72,6 @@ test("a tab that dies while it saves leaves no conflict with oneself", async ({ 
     title: "Dying tab",
     content: { segments: [{ type: "user", content: "one" }] },
   });
-  await page.goto(`/editor?prompt=${id}`);
-  await page.getByLabel("Text of Segment 1").fill("one two");
   // The save arrives; its answer never does.
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -81,6 +82,8 @@ test("a tab that dies while it saves leaves no conflict with oneself", async ({ 
     expect((await route.fetch()).status()).toBe(200);
     arrive();
   });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByLabel("Text of Segment 1").fill("one two");
   await page.keyboard.press("Control+s");
   await arrived;
   await page.close({ runBeforeUnload: false });

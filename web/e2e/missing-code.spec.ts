@@ -96,6 +96,10 @@ test.describe("after the server got another build", () => {
     user,
   }) => {
     expect(user.id).toBeTruthy();
+    let isGone = false;
+    await page.route("**/assets/*.js", (route) =>
+      isGone ? route.fulfill({ status: 404, contentType: "application/json", body: "{}" }) : route.continue(),
+    );
     await page.goto("/editor");
     await page.getByRole("button", { name: "New", exact: true }).click();
     await page.getByLabel("Title").fill("Written before the update");
@@ -103,13 +107,12 @@ test.describe("after the server got another build", () => {
     await page.keyboard.type("kept");
     await page.waitForLoadState("networkidle");
     // No file of the old build is there any more.
-    const gone = { status: 404, contentType: "application/json", body: "{}" };
-    await page.route("**/assets/*.js", (route) => route.fulfill(gone));
+    isGone = true;
     await page.keyboard.press("Control+k");
     const notice = page.getByRole("status").filter({ hasText: "Promptcase was updated" });
     await expect(notice).toBeVisible();
     await expect(page.getByLabel("Text of Segment 1")).toHaveValue("kept");
-    await page.unroute("**/assets/*.js");
+    isGone = false;
     page.once("dialog", (dialog) => dialog.accept());
     await notice.getByRole("button", { name: "Reload the page" }).click();
     await expect(page.getByLabel("Text of Segment 1")).toHaveValue("kept");
