@@ -42,8 +42,8 @@ export default defineConfig({
   outputDir: "test-results",
   use: {
     baseURL,
-    // Without a film of every page, which costs each journey more than what it looks at.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
+    // To record costs each journey more than what it looks at: a second try is, and what `--trace on` asks for.
+    trace: "on-first-retry",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
