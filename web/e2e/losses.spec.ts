@@ -114,6 +114,21 @@ test("a browser that refuses storage runs the app all the same", async ({ page, 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
 });
 
+test("a full disk is said, and what is typed is still saved", async ({ page, user, context, baseURL }) => {
+  expect(user.id).toBeTruthy();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Storage.overrideQuotaForOrigin", { origin: baseURL ?? "", quotaSize: 1 });
+  await write(page, "Kept by the server", "one");
+  const warning = page.getByRole("status").filter({ hasText: "This browser keeps no drafts" });
+  await expect(warning).toContainText("Its storage for this site is full.");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  // Somebody made room.
+  await devtools.send("Storage.overrideQuotaForOrigin", { origin: baseURL ?? "" });
+  await page.keyboard.type(" two");
+  await expect(warning).toBeHidden();
+});
+
 test.describe("without a connection", () => {
   test.use({ expectedFailures: ["ERR_INTERNET_DISCONNECTED", "no connection", "Error in route match"] });
 

@@ -82,17 +82,22 @@ export function Notices({ session }: { session: EditorSession }) {
             </Button>
           }
         >
-          {saveFailure(error, session.document.details().prompt_type !== "prompt")} What you typed is kept in
-          this browser.
+          {saveFailure(error, session.document.details().prompt_type !== "prompt")}
+          {!draftError && " What you typed is kept in this browser."}
         </Alert>
       )}
       {draftError && (
         <Alert tone="warning" title="This browser keeps no drafts">
-          {messageOf(draftError)} Save often: what is not saved is lost when this tab closes.
+          {whyNotKept(draftError)} Save often: what is not saved is lost when this tab closes.
         </Alert>
       )}
     </div>
   );
+}
+
+/** Browsers say in their own words what is wrong, but say nothing of a disk that is full. */
+function whyNotKept(error: Error): string {
+  return error.name === "QuotaExceededError" ? "Its storage for this site is full." : messageOf(error);
 }
 
 interface SessionEndedProps {
