@@ -326,6 +326,43 @@ test("a very long text opens in the large editor, and what is typed there is sav
   await expect(field).toHaveValue(`Plainly. Typed in Monaco. 😀 ${long}`);
 });
 
+test("a word that is composed is shown as it grows, saved, and undone as one", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Composed",
+    content: { segments: [{ type: "user", content: "前" }] },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  const text = page.getByLabel("Text of Segment 1");
+  const preview = page.getByRole("complementary", { name: "Preview" });
+  await text.press("End");
+  // What an input method does: the word is replaced with every key until it is chosen.
+  const devtools = await context.newCDPSession(page);
+  const compose = (word: string) =>
+    devtools.send("Input.imeSetComposition", {
+      text: word,
+      selectionStart: word.length,
+      selectionEnd: word.length,
+    });
+  await compose("に");
+  await compose("にほ");
+  await expect(preview).toContainText("前にほ");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await compose("にほんご");
+  await devtools.send("Input.insertText", { text: "日本語" });
+  await expect(text).toHaveValue("前日本語");
+  await expect(preview).toContainText("前日本語");
+  await page.keyboard.press("Control+z");
+  await expect(text).toHaveValue("前");
+  await page.keyboard.press("Control+Shift+z");
+  await expect(text).toHaveValue("前日本語");
+});
+
 test("line ends of Windows stay where nobody typed", async ({ page, user, context }) => {
   expect(user.id).toBeTruthy();
   const { id } = await createPrompt(context.request, {
