@@ -729,3 +729,32 @@ async fn an_integer_that_a_browser_cannot_keep_outlives_the_browsers_save() {
     let changed = ada.put(&path(&prompt, ""), save).await.ok();
     assert_eq!(changed["content"]["modules"][0]["config"]["seed"], 7);
 }
+
+#[tokio::test]
+async fn a_program_that_keeps_every_digit_says_so_and_is_taken_at_its_word() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let (stored, typed) = (9_007_199_254_740_993_u64, 9_007_199_254_740_992_u64);
+    let seeded = |seed: u64| {
+        json!({
+            "title": "Seeded",
+            "structure_type": "modulized",
+            "content": { "modules": [{ "id": "m", "order": 0, "title": "M", "config": { "seed": seed } }] },
+        })
+    };
+    let prompt = ada.prompt(seeded(stored)).await;
+    let mut save = seeded(typed);
+    save["base_version"] = json!("1.0.0");
+
+    let put = |says: &'static str| {
+        let request = ada.request(Method::PUT, &path(&prompt, ""));
+        ada.send(request.header("Exact-Numbers", says).json(&save))
+    };
+    put("perhaps").await.fails(400, "unreadable");
+    let unchanged = put("false").await.ok();
+    assert_eq!(unchanged["content"]["modules"][0]["config"]["seed"], stored);
+
+    let saved = put("true").await.ok();
+    assert_eq!(saved["content"]["modules"][0]["config"]["seed"], typed);
+    assert_eq!(version(&saved), "1.0.1");
+}

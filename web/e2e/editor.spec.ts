@@ -105,6 +105,32 @@ test("a structured prompt keeps titles, descriptions and texts", async ({ page, 
   await expect(page.getByText("Settled once a prompt is saved")).toBeVisible();
 });
 
+test("an integer that JavaScript would round is kept, and so is the one it would make of it when that is typed", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const module = '{"id":"m","order":0,"title":"M","content":"x","config":{"seed":9007199254740993}}';
+  const made = await page.request.post("/api/prompts", {
+    headers: { "content-type": "application/json" },
+    data: Buffer.from(`{"title":"Seeded","structure_type":"modulized","content":{"modules":[${module}]}}`),
+  });
+  const { id } = await made.json();
+  const stored = async () => (await page.request.get(`/api/prompts/${id}`)).text();
+  await page.goto(`/editor?prompt=${id}`);
+  const config = page.getByLabel("Configuration of Module 1", { exact: true });
+  await expect(config).toHaveValue('{\n  "seed": 9007199254740993\n}');
+  await page.getByLabel("Text of Module 1").fill("y");
+  await page.keyboard.press("Control+s");
+  await expect.poll(stored).toContain('"y"');
+  expect(await stored()).toContain('"seed":9007199254740993');
+  await config.fill('{"seed": 9007199254740992}');
+  await page.keyboard.press("Control+s");
+  await expect.poll(stored).toContain('"seed":9007199254740992');
+  await page.reload();
+  await expect(config).toHaveValue('{\n  "seed": 9007199254740992\n}');
+});
+
 test("a modulized prompt has wrappers in order and a configuration that must be JSON", async ({
   page,
   user,

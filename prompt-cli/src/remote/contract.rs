@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::answers::{Billing, ErrorBody, Page, Save, Session, Stored, Summary, Version, Whole};
-use super::operations::{self as op, NewVersion, Operation, Restore, query};
+use super::operations::{self as op, NewVersion, Operation, Restore, header, query};
 
 fn contract() -> Value {
     serde_json::from_str(include_str!("../../../openapi.json")).expect("the contract is JSON")
@@ -184,11 +184,12 @@ fn everything() -> Prompt {
 }
 
 #[test]
-fn every_filter_is_in_the_contract() {
+fn every_filter_and_every_header_is_in_the_contract() {
     let contract = contract();
-    for (operation, names) in [
+    for (operation, place, names) in [
         (
             op::LIST_PROMPTS,
+            "query",
             &[
                 query::KIND,
                 query::SEARCH,
@@ -204,14 +205,16 @@ fn every_filter_is_in_the_contract() {
                 query::LIMIT,
             ][..],
         ),
-        (op::LIST_VERSIONS, &[query::CURSOR, query::LIMIT]),
+        (op::LIST_VERSIONS, "query", &[query::CURSOR, query::LIMIT]),
+        (op::CREATE_PROMPT, "header", &[header::IDEMPOTENCY_KEY]),
+        (op::SAVE_PROMPT, "header", &[header::EXACT_NUMBERS]),
     ] {
         let found = found(&contract, operation);
         let known: BTreeSet<&str> = found["parameters"]
             .as_array()
             .expect("parameters")
             .iter()
-            .filter(|it| it["in"] == "query")
+            .filter(|it| it["in"] == place)
             .filter_map(|it| it["name"].as_str())
             .collect();
         for name in names {

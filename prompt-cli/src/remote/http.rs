@@ -37,8 +37,7 @@ pub struct Request<'a> {
     pub ids: Vec<String>,
     pub query: Vec<(&'a str, String)>,
     pub body: Option<Vec<u8>>,
-    /// Makes a creation that is repeated create nothing twice.
-    pub key: Option<String>,
+    pub headers: Vec<(&'a str, String)>,
 }
 
 /// An answer, good or bad.
@@ -180,8 +179,8 @@ impl Server {
                     self.agent.put(url)
                 }
                 .header("content-type", "application/json");
-                if let Some(key) = &request.key {
-                    send = send.header("idempotency-key", key);
+                for (name, value) in &request.headers {
+                    send = send.header(*name, value);
                 }
                 if let Some((token, _)) = &self.token {
                     send = send.header("authorization", token.header());

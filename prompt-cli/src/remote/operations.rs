@@ -91,6 +91,14 @@ pub mod query {
     pub const LIMIT: &str = "limit";
 }
 
+/// The names of the headers.
+pub mod header {
+    /// Makes a creation that is repeated create nothing twice.
+    pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+    /// Says that no integer was rounded since it was read.
+    pub const EXACT_NUMBERS: &str = "Exact-Numbers";
+}
+
 impl Operation {
     /// The path with ids in place of its braces.
     pub fn path(self, ids: &[String]) -> String {
@@ -111,7 +119,7 @@ impl Operation {
             ids: ids.iter().map(Uuid::to_string).collect(),
             query: Vec::new(),
             body: None,
-            key: None,
+            headers: Vec::new(),
         }
     }
 
@@ -176,14 +184,17 @@ impl Server {
     /// Creates a prompt, once for each key.
     pub fn create(&self, prompt: &Prompt, key: Uuid) -> Result<Stored, Failure> {
         self.ask(&Request {
-            key: Some(key.to_string()),
+            headers: vec![(header::IDEMPOTENCY_KEY, key.to_string())],
             ..CREATE_PROMPT.with(&[], prompt)?
         })
     }
 
     /// Saves a prompt over the version that was edited.
     pub fn save(&self, id: Uuid, save: &Save<'_>) -> Result<Saved, Failure> {
-        let answer = self.send(&SAVE_PROMPT.with(&[id], save)?)?;
+        let answer = self.send(&Request {
+            headers: vec![(header::EXACT_NUMBERS, true.to_string())],
+            ..SAVE_PROMPT.with(&[id], save)?
+        })?;
         let current = answer.conflict().and_then(|body| body.current);
         match current.map(serde_json::from_value) {
             Some(Ok(current)) => Ok(Saved::Conflict(Box::new(current))),

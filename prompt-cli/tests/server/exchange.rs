@@ -84,6 +84,25 @@ fn an_edit_is_saved_over_the_version_that_was_pulled() {
 }
 
 #[test]
+fn a_number_that_javascript_could_have_made_of_the_stored_one_is_saved_as_it_was_typed() {
+    // Given a prompt with an integer that needs 64 bits
+    let server = Server::start();
+    let person = server.person();
+    let seeded = r#"{
+      "title": "Seeded", "structure_type": "modulized",
+      "content": { "modules": [{ "id": "m", "order": 0, "title": "M", "content": "x", "config": { "seed": 9007199254740993 } }] }
+    }"#;
+    let id = person.push_new("seeded.json", seeded);
+    let seed = || person.stored(&id)["content"]["modules"][0]["config"]["seed"].clone();
+    assert_eq!(seed(), 9_007_199_254_740_993_u64);
+    // When somebody types the next number that JavaScript keeps
+    person.edit("seeded.json", "9007199254740993", "9007199254740992");
+    person.does(&["push", "seeded.json"]);
+    // Then that is stored
+    assert_eq!(seed(), 9_007_199_254_740_992_u64);
+}
+
+#[test]
 fn a_file_without_ids_keeps_its_items() {
     // Given a file that a person wrote by hand, with no ids in it
     let server = Server::start();

@@ -230,7 +230,14 @@ async fn insert_tags(tx: &mut Tx, id: Uuid, tags: &[String]) -> Result<()> {
     Ok(())
 }
 
-pub async fn save(app: &App, me: Me, id: Uuid, mut save: ComponentSave) -> Result<StoredComponent> {
+/// Saves. Unless the client `is_exact`, integers that JavaScript may have rounded on their way stay as they were stored.
+pub async fn save(
+    app: &App,
+    me: Me,
+    id: Uuid,
+    mut save: ComponentSave,
+    is_exact: bool,
+) -> Result<StoredComponent> {
     let Component { title, tags, .. } = &mut save.component;
     if validate::has_broken_names(title, tags) {
         let stands = get(&app.db, me.id, id).await?.summary;
@@ -241,7 +248,7 @@ pub async fn save(app: &App, me: Me, id: Uuid, mut save: ComponentSave) -> Resul
     let mut text = Text::of(&component)?;
     let mut tx = app.db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;
-    if exact::may_be_rounded(&before.text.content) {
+    if !is_exact && exact::may_be_rounded(&before.text.content) {
         let stored = serde_json::from_str(&before.text.content)?;
         exact::keep_in_component(&stored, &mut component.content);
         text = Text::of(&component)?;

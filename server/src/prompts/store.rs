@@ -370,7 +370,14 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
     Ok(())
 }
 
-pub async fn save(app: &App, me: Me, id: Uuid, mut save: PromptSave) -> Result<StoredPrompt> {
+/// Saves. Unless the client `is_exact`, integers that JavaScript may have rounded on their way stay as they were stored.
+pub async fn save(
+    app: &App,
+    me: Me,
+    id: Uuid,
+    mut save: PromptSave,
+    is_exact: bool,
+) -> Result<StoredPrompt> {
     let Prompt { title, tags, .. } = &mut save.prompt;
     if validate::has_broken_names(title, tags) {
         let stands = get(&app.db, me.id, id).await?.to_prompt()?;
@@ -380,7 +387,7 @@ pub async fn save(app: &App, me: Me, id: Uuid, mut save: PromptSave) -> Result<S
     let mut text = Text::of(&prompt)?;
     let mut tx = app.db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;
-    if before.text.may_be_rounded() {
+    if !is_exact && before.text.may_be_rounded() {
         exact::keep(&before.to_prompt()?, &mut prompt);
         text = Text::of(&prompt)?;
     }

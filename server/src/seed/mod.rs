@@ -99,7 +99,7 @@ async fn plant(app: &App, me: Me, sample: Sample) -> Result<Uuid> {
             base_version: base(&stored.summary),
             prompt,
         };
-        let saved = prompts::store::save(app, me, id, save).await?;
+        let saved = prompts::store::save(app, me, id, save, true).await?;
         let new = NewVersion {
             version_type: step.version_type,
             changelog: step.changelog,

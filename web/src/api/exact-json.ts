@@ -5,6 +5,9 @@
 const mark = "$exact_number";
 const marked = /\{\s*"\$exact_number":\s*"(-?[1-9]\d{15,19})"\s*\}/g;
 
+/** Tells the server, where something is saved, that none of its integers was rounded on the way here and back. */
+export const exactNumbers = { "Exact-Numbers": true };
+
 /** Reads JSON. */
 export function parseJson(text: string): unknown {
   return JSON.parse(markJson(text));

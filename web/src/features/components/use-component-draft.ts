@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isSessionEnded, isStatus, messageOf } from "@/api/client";
+import { exactNumbers } from "@/api/exact-json";
 import {
   deleteComponentSessionMutation,
   saveComponentMutation,
@@ -88,7 +89,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     setState("saving");
     setError(null);
     try {
-      const done = await write.mutateAsync({ path, body: { base_version, ...sent } });
+      const done = await write.mutateAsync({ path, headers: exactNumbers, body: { base_version, ...sent } });
       setStored(done);
       setRestored(false);
       writeLocal(local, null);

@@ -1,6 +1,7 @@
 // What the editor asks of the server, and what the rest of the page learns from it.
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, isStatus } from "@/api/client";
+import { exactNumbers } from "@/api/exact-json";
 import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
 import { createPrompt, getPrompt, savePrompt } from "@/api/generated/sdk.gen";
 import type { PromptSave } from "@/api/generated/types.gen";
@@ -34,7 +35,7 @@ export const promptStore: PromptStore = {
   },
   async save(id, prompt, baseVersion) {
     const body: PromptSave = { ...prompt, base_version: baseVersion };
-    const { data } = await savePrompt({ path: { id }, body, throwOnError: true });
+    const { data } = await savePrompt({ path: { id }, body, headers: exactNumbers, throwOnError: true });
     return data;
   },
   async read(id) {
