@@ -44,6 +44,35 @@ test.describe("a part whose code does not come", () => {
     await expect(page.getByRole("combobox", { name: "Command palette" })).toBeFocused();
   });
 
+  test("a palette says so, too, whose code is to come with all that signed-in pages need", async ({
+    page,
+    user,
+  }) => {
+    expect(user.id).toBeTruthy();
+    const release = await withhold(page, "signed-in-extras");
+    await page.goto("/explorer");
+    await expect(page.getByRole("button", { name: /^Account menu/ })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("Control+k");
+    const notice = page.getByRole("alert").filter({ hasText: "The command palette could not be loaded" });
+    await expect(notice).toBeVisible();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expectAccessible(page);
+    // Dismissed, and asked for again, in vain: each time the page waits longer before it asks by itself.
+    await notice.getByRole("button", { name: "Dismiss" }).click();
+    await expect(notice).toBeHidden();
+    await page.keyboard.press("Control+k");
+    for (let vain = 0; vain < 3; vain += 1) {
+      const asked = page.waitForRequest(/signed-in-extras/);
+      await notice.getByRole("button", { name: "Try again" }).click();
+      await asked;
+    }
+    await expect(notice).toBeVisible();
+    await release();
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("combobox", { name: "Command palette" })).toBeFocused();
+  });
+
   test("the chart is missed in its place, and the rest of the page is there", async ({ page, user }) => {
     expect(user.id).toBeTruthy();
     await createPrompt(page.request, { title: "Counted" });

@@ -9,11 +9,21 @@ import { documentTitle } from "../paths";
 import { useThemeOnDocument } from "../theme";
 import { Footer } from "./footer";
 import { Header } from "./header";
+import { OverlayNotLoaded } from "./overlay-not-loaded";
+import { useOverlayStore } from "./overlays";
 import { SignedInKeys } from "./signed-in-keys";
 
 const SignedInExtras = lazyPart(() => import("./signed-in-extras"), {
-  failed: ({ error, attempt, retry }) =>
-    error.isOutdated ? <Outdated error={error} retry={retry} /> : <LeftOut attempt={attempt} retry={retry} />,
+  failed: ({ error, attempt, retry }) => (
+    <>
+      {error.isOutdated ? (
+        <Outdated error={error} retry={retry} />
+      ) : (
+        <LeftOut attempt={attempt} retry={retry} />
+      )}
+      <OverlayNotLoaded error={error} retry={retry} />
+    </>
+  ),
 });
 
 export function Frame() {
@@ -46,7 +56,8 @@ export function Frame() {
 
 function Outdated(failure: { error: CodeNotLoaded; retry: () => void }) {
   const [isSeen, setSeen] = useState(false);
-  if (isSeen) return null;
+  const isAskedFor = useOverlayStore(({ open }) => open !== null);
+  if (isSeen || isAskedFor) return null;
   return <MissingOverlay what="The command palette" {...failure} onDismiss={() => setSeen(true)} />;
 }
 

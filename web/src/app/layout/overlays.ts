@@ -34,3 +34,7 @@ export function takePaletteText(): string {
 
 /** The palette's code did not come: nobody waits for it any more. */
 export const endPaletteWait = () => useOverlayStore.setState({ isWaiting: false });
+
+/** It is asked for again. */
+export const waitForPalette = () =>
+  useOverlayStore.setState(({ open }) => ({ isWaiting: open === "palette" }));

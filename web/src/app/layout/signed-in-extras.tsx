@@ -1,18 +1,14 @@
 // What only signed-in pages need, loaded with the first of them: toasts, the welcome, what commands open.
 import { useEffect } from "react";
-import type { CodeNotLoaded } from "@/api/load-code";
-import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
+import { LeftOut, lazyPart } from "@/ui/lazy-part";
 import { Toaster } from "@/ui/toast";
 import { useTheme } from "../theme";
-import { closeOverlay, endPaletteWait, useOverlayStore } from "./overlays";
+import { OverlayNotLoaded } from "./overlay-not-loaded";
+import { useOverlayStore } from "./overlays";
 
 const Onboarding = lazyPart(() => import("@/features/onboarding/onboarding"), { failed: LeftOut });
-const CommandPalette = lazyPart(() => import("./command-palette"), {
-  failed: MissingPalette,
-});
-const ShortcutsSheet = lazyPart(() => import("./shortcuts-sheet"), {
-  failed: (failure) => <MissingOverlay what="The list of shortcuts" {...failure} onDismiss={closeOverlay} />,
-});
+const CommandPalette = lazyPart(() => import("./command-palette"), { failed: OverlayNotLoaded });
+const ShortcutsSheet = lazyPart(() => import("./shortcuts-sheet"), { failed: OverlayNotLoaded });
 
 export default function SignedInExtras() {
   const { dark } = useTheme();
@@ -26,11 +22,6 @@ export default function SignedInExtras() {
       {open === "shortcuts" && <ShortcutsSheet />}
     </>
   );
-}
-
-function MissingPalette(failure: { error: CodeNotLoaded; retry: () => void }) {
-  useEffect(endPaletteWait, []);
-  return <MissingOverlay what="The command palette" {...failure} onDismiss={closeOverlay} />;
 }
 
 // The rules are a large file that a list does without and an editor waits for: they are fetched once nothing else is to be done.
