@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::files::{self, STREAM};
-use crate::remote::{Remote, Server, SignIn, Source, Token, User};
+use crate::remote::{Remote, Scope, Server, SignIn, Source, Token, User};
 use crate::terminal::one_line;
 
 /// Sign in to a server with a personal API token
@@ -64,7 +64,7 @@ impl Login {
             typed_token(&format!("Token for {address}: "))?
         };
         let server = self.remote.sign_in(&address, Some(token.clone()))?;
-        let user = user(&server)?;
+        let (user, _) = user(&server)?;
         let sign_in = SignIn {
             server: address,
             token,
@@ -102,7 +102,7 @@ impl Logout {
 impl Whoami {
     pub fn run(self) -> Outcome {
         let server = self.remote.signed_in()?;
-        let user = user(&server)?;
+        let (user, scope) = user(&server)?;
         let plan = server.plan()?;
         let source = match server.source() {
             Some(Source::Environment) => "PROMPTCASE_TOKEN",
@@ -113,10 +113,16 @@ impl Whoami {
             json["plan"] = plan.as_str().into();
             json["server"] = server.address().to_string().into();
             json["token"] = source.into();
+            json["scope"] = serde_json::json!(scope);
             files::json(&json)?
         } else {
+            let scope = match scope {
+                Some(Scope::Read) => ", which may only read",
+                Some(Scope::Write) => ", which may read and write",
+                None => "",
+            };
             format!(
-                "{}, {}\n{}, by the token of {source}\n",
+                "{}, {}\n{}, by the token of {source}{scope}\n",
                 name(&user),
                 plan.label(),
                 server.address()
@@ -127,14 +133,16 @@ impl Whoami {
     }
 }
 
-/// Whose token it is. A server that lets the token pass as nobody's is no Promptcase.
-fn user(server: &Server) -> Result<User, Failure> {
-    server.user()?.ok_or_else(|| {
+/// Whose token it is, and what it may do. A server that lets the token pass as nobody's is no Promptcase.
+fn user(server: &Server) -> Result<(User, Option<Scope>), Failure> {
+    let session = server.session()?;
+    let user = session.user.ok_or_else(|| {
         Failure::server(
             format!("{} does not know whose token this is", server.address()),
             "check the address of the server and the token",
         )
-    })
+    })?;
+    Ok((user, session.token_scope))
 }
 
 fn name(user: &User) -> String {

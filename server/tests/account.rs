@@ -60,6 +60,20 @@ async fn a_token_acts_for_its_owner_within_its_scope_until_it_ends() {
     assert_eq!(get(reads).await.ok(), prompt);
     post(reads).await.fails(403, "insufficient_scope");
     assert_eq!(post(writes).await.created()["user_id"], ada.id());
+    // Whose it is and what it may do, it is told itself; a browser has no such bounds.
+    for (token, scope) in [(reads, "read"), (writes, "write")] {
+        let session = "/api/auth/session";
+        let answer = with_token(&server, Method::GET, session, token, Value::Null).await;
+        let told = answer.ok();
+        assert_eq!(
+            (&told["user"]["id"], &told["token_scope"]),
+            (&json!(ada.id()), &json!(scope))
+        );
+    }
+    assert_eq!(
+        ada.get("/api/auth/session").await.ok().get("token_scope"),
+        None
+    );
     for bad in ["promptcase_unknown", "", "x"] {
         get(bad).await.fails(401, "invalid_token");
     }

@@ -24,6 +24,17 @@ pub struct ErrorBody {
 #[derive(Debug, Deserialize)]
 pub struct Session {
     pub user: Option<User>,
+    /// What the token may do. A server of an older version does not say.
+    #[serde(default)]
+    pub token_scope: Option<Scope>,
+}
+
+/// What a token may do.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    Read,
+    Write,
 }
 
 /// A person with an account.

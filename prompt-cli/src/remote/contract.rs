@@ -100,9 +100,15 @@ fn every_answer_is_read_as_the_contract_says() {
     serde_json::from_value::<super::User>(user).expect("a user");
     let failure = barest(&contract, &contract["components"]["schemas"]["Error"]);
     serde_json::from_value::<ErrorBody>(failure).expect("a failure");
-    for field in ["field", "current"] {
-        assert!(contract["components"]["schemas"]["Error"]["properties"][field].is_object());
+    for (schema, field) in [
+        ("Error", "field"),
+        ("Error", "current"),
+        ("Session", "token_scope"),
+    ] {
+        assert!(contract["components"]["schemas"][schema]["properties"][field].is_object());
     }
+    let words = &contract["components"]["schemas"]["Scope"]["enum"];
+    serde_json::from_value::<Vec<super::Scope>>(words.clone()).expect("scopes");
 }
 
 /// A field of the core's prompt that an answer lacks would be read as its default, and the next save would write that.

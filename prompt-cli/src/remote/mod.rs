@@ -13,7 +13,7 @@ use clap::Args;
 use crate::failure::Failure;
 
 pub use address::Address;
-pub use answers::{Page, Save, Stored, Summary, User, Version, Whole};
+pub use answers::{Page, Save, Scope, Stored, Summary, User, Version, Whole};
 pub use http::Server;
 pub use operations::{NewVersion, Saved, query};
 pub use sign_in::{SignIn, Token};

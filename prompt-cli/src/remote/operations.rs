@@ -5,7 +5,7 @@ use prompt_core::{Prompt, VersionNumber, VersionType};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::answers::{Billing, Page, Save, Session, Stored, Summary, User, Version, Whole};
+use super::answers::{Billing, Page, Save, Session, Stored, Summary, Version, Whole};
 use super::http::{Request, Server};
 use crate::failure::Failure;
 
@@ -156,10 +156,9 @@ pub struct Restore {
 }
 
 impl Server {
-    /// Whose token it is.
-    pub fn user(&self) -> Result<Option<User>, Failure> {
-        let session: Session = self.ask(&GET_SESSION.of(&[]))?;
-        Ok(session.user)
+    /// Whose token it is, and what it may do.
+    pub fn session(&self) -> Result<Session, Failure> {
+        self.ask(&GET_SESSION.of(&[]))
     }
 
     /// The plan in force for whose token it is.

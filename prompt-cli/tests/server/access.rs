@@ -1,7 +1,7 @@
 //! Who may: signing in, tokens and plans.
 
 use predicates::prelude::PredicateBooleanExt as _;
-use predicates::str::{contains, is_empty, is_match, starts_with};
+use predicates::str::{contains, ends_with, is_empty, is_match, starts_with};
 
 use crate::support::{REVIEW, Server};
 
@@ -34,18 +34,20 @@ fn a_token_is_checked_and_kept_for_its_owner_alone() {
     // And says who they are, until they sign out
     let me = person.answers(&["whoami", "--json"]);
     assert_eq!(
-        (&me["server"], &me["token"], &me["plan"]),
+        (&me["server"], &me["token"], &me["plan"], &me["scope"]),
         (
             &server.url.as_str().into(),
             &"promptcase login".into(),
-            &"max".into()
+            &"max".into(),
+            &"write".into()
         )
     );
     person
         .run(&["whoami"])
         .assert()
         .success()
-        .stdout(is_match(r"<ada.*>, Max\n").expect("a pattern"));
+        .stdout(is_match(r"<ada.*>, Max\n").expect("a pattern"))
+        .stdout(ends_with("which may read and write\n"));
     person.does(&["logout"]);
     assert!(!kept.exists());
     person
@@ -220,6 +222,9 @@ fn a_token_that_may_read_does_not_write() {
         .write_stdin(token)
         .assert()
         .success();
+    person.run(&["whoami"]).assert().success().stdout(ends_with(
+        "by the token of promptcase login, which may only read\n",
+    ));
     person
         .run(&["pull", &id])
         .assert()

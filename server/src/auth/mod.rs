@@ -24,6 +24,7 @@ use uuid::Uuid;
 use crate::app::{App, Tags};
 use crate::auth::session::{Browser, Viewer};
 use crate::auth::store::NewUser;
+use crate::auth::tokens::Scope;
 use crate::clock::{Timestamp, new_id};
 use crate::error::{ApiError, Result};
 use crate::payload::{Created, NoContent, Serde};
@@ -67,11 +68,14 @@ pub struct SignedIn {
     pub user: User,
 }
 
-/// Who is signed in; `user` is null for a visitor.
+/// Who asks; `user` is null for a visitor.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Session")]
 pub struct SessionState {
     pub user: Option<User>,
+    /// What the API token may do that was shown; left out for a browser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_scope: Option<Scope>,
 }
 
 pub struct AuthApi(pub App);
@@ -162,13 +166,18 @@ impl AuthApi {
     }
 
     /// Who is signed in
+    ///
+    /// To a program: whose API token it shows, and its scope.
     #[oai(path = "/session", method = "get", operation_id = "get_session")]
     async fn get_session(&self, viewer: Viewer) -> Result<Serde<SessionState>> {
         let user = match viewer.0 {
             Some(me) => store::user(&self.0.db, me.id).await?,
             None => None,
         };
-        Ok(Serde(SessionState { user }))
+        Ok(Serde(SessionState {
+            user,
+            token_scope: viewer.0.and_then(|me| me.scope),
+        }))
     }
 
     /// Change the password

@@ -32,6 +32,8 @@ pub const TOUCH_EVERY: Duration = Duration::from_mins(15);
 pub struct Me {
     pub id: Uuid,
     pub session: Uuid,
+    /// What the API token may do that was shown; none with a browser.
+    pub scope: Option<Scope>,
 }
 
 /// A person at a browser of their own. Passwords, second factors and tokens are not for programs with a token.
@@ -143,6 +145,7 @@ async fn find(request: &Request) -> Result<Option<Me>> {
     Ok(Some(Me {
         id: session.user_id,
         session: session.id,
+        scope: None,
     }))
 }
 
@@ -177,6 +180,7 @@ async fn by_token(app: &App, request: &Request, token: &str) -> Result<Me> {
     Ok(Me {
         id,
         session: Uuid::nil(),
+        scope: Some(scope),
     })
 }
 

@@ -71,6 +71,7 @@ async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> R
     let me = Me {
         id: new_id(now),
         session: Uuid::nil(),
+        scope: None,
     };
     let account = NewUser {
         id: me.id,

@@ -63,6 +63,8 @@ export const signOut = <ThrowOnError extends boolean = false>(options?: Options<
 
 /**
  * Who is signed in
+ *
+ * To a program: whose API token it shows, and its scope.
  */
 export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>) => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
     security: [{

@@ -2362,10 +2362,14 @@ export type SegmentInput = {
 export type SegmentType = 'system' | 'user' | 'assistant' | 'context' | 'instruction';
 
 /**
- * Who is signed in; `user` is null for a visitor.
+ * Who asks; `user` is null for a visitor.
  */
 export type Session = {
     user: User | null;
+    /**
+     * What the API token may do that was shown; left out for a browser.
+     */
+    token_scope?: Scope | null | null;
 };
 
 /**

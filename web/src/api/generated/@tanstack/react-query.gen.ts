@@ -100,6 +100,8 @@ export const getSessionQueryKey = (options?: Options<GetSessionData>) => createQ
 
 /**
  * Who is signed in
+ *
+ * To a program: whose API token it shows, and its scope.
  */
 export const getSessionOptions = (options?: Options<GetSessionData>) => queryOptions<GetSessionResponse, GetSessionError, GetSessionResponse, ReturnType<typeof getSessionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
