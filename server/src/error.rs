@@ -9,7 +9,7 @@ use poem_openapi::registry::{
     MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry,
 };
 use poem_openapi::types::Type;
-use prompt_core::Message;
+use prompt_core::{Message, VersionNumber};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -118,11 +118,26 @@ impl ApiError {
             .map_or_else(|| Self::internal(&"no rule was broken"), Self::from)
     }
 
-    /// 409: somebody else was first; `current` is what stands now.
-    pub fn conflict(message: impl Into<String>, current: Option<Box<RawValue>>) -> Self {
-        let mut error = Self::new(StatusCode::CONFLICT, "conflict", message);
-        error.body.current = current;
-        error
+    /// 409: somebody else was first.
+    pub fn conflict(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "conflict", message)
+    }
+
+    /// The same where `edited` is no longer what is saved; `current` is what stands now.
+    pub fn saved_meanwhile(
+        now: VersionNumber,
+        edited: VersionNumber,
+        current: &impl Serialize,
+    ) -> Self {
+        let message = format!("Somebody saved {now} in the meantime; you edited {edited}");
+        match serde_json::to_string(current).and_then(RawValue::from_string) {
+            Ok(current) => {
+                let mut error = Self::conflict(message);
+                error.body.current = Some(current);
+                error
+            }
+            Err(error) => Self::internal(&error),
+        }
     }
 
     /// 429 and 503: come back later.

@@ -5,6 +5,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::error::{ApiError, Result};
 use crate::param::Limit;
@@ -49,6 +50,11 @@ pub fn cut<R, T>(
         items,
         next_cursor: next_cursor.flatten(),
     })
+}
+
+/// Before which time and id a page of a list goes on that has the newest first.
+pub fn newest_before(cursor: Option<&str>) -> Result<(i64, Uuid)> {
+    cursor.map_or(Ok((i64::MAX, Uuid::max())), decode_cursor)
 }
 
 pub fn encode_cursor(place: &impl Serialize) -> String {

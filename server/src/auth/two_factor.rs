@@ -113,7 +113,7 @@ impl TwoFactorApi {
         if stored == 0 {
             let message =
                 "Two-factor authentication is on already. Turn it off first to set it up anew.";
-            return Err(ApiError::conflict(message, None));
+            return Err(ApiError::conflict(message));
         }
         let otpauth_url = totp.get_url();
         let picture = QrCode::new(&otpauth_url).map_err(|error| ApiError::internal(&error))?;
@@ -214,10 +214,7 @@ impl TwoFactorApi {
         confirm_password(&self.0, me.id, form.password, "password").await?;
         let is_on = is_on(&self.0, me.id).await?;
         if !is_on {
-            return Err(ApiError::conflict(
-                "Two-factor authentication is off.",
-                None,
-            ));
+            return Err(ApiError::conflict("Two-factor authentication is off."));
         }
         let codes = new_codes();
         let mut tx = self.0.db.begin().await?;

@@ -107,7 +107,7 @@ impl BillingApi {
         let price = price(app, &purchase)?;
         if running(app, me.id).await?.is_some() {
             let message = "You already have a plan. Change it instead of buying another one.";
-            return Err(ApiError::conflict(message, None).into());
+            return Err(ApiError::conflict(message).into());
         }
         let customer = customer(app, gateway, me.id).await?;
         let back = |how: &str| format!("{}/settings?tab=billing&{how}=true", app.config.origin());

@@ -62,10 +62,7 @@ pub async fn list(
         return found_items(db, viewer, owner, &filter, cursor, limit).await;
     }
 
-    let (before, last) = match cursor {
-        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(&cursor)?,
-        None => (i64::MAX, Uuid::max()),
-    };
+    let (before, last) = page::newest_before(cursor.as_deref())?;
     let sql = format!(
         "SELECT {COLUMNS} FROM {FROM}
          WHERE i.collection_id = $2 AND (i.added_at, i.id) < ($3, $4) AND {VISIBLE_ITEM}

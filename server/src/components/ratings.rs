@@ -100,10 +100,7 @@ pub async fn list(
     limit: usize,
 ) -> Result<Page<Rating>> {
     access::visible_component(db, viewer, id).await?;
-    let (before, last) = match cursor {
-        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(cursor)?,
-        None => (i64::MAX, Uuid::max()),
-    };
+    let (before, last) = page::newest_before(cursor)?;
     let sql = format!(
         "SELECT r.user_id, u.full_name AS author_name, r.rating AS rating_value, r.review_text, r.updated_at
          FROM component_ratings r JOIN users u ON u.id = r.user_id

@@ -17,10 +17,7 @@ use crate::components::{
 use crate::db::{Db, Tx};
 use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
-use crate::prompts::store::version;
-
-/// What the server writes into the changelog when it keeps something by itself.
-const KEPT: &str = "Kept automatically before a restore";
+use crate::versions::store::{KEPT, Snapshot};
 
 /// The columns of a summary, of version `v` of component `c`.
 const SUMMARY: &str = "v.id, v.component_id, v.version_major, v.version_minor, v.version_batch, v.title, v.changelog,
@@ -40,10 +37,7 @@ pub async fn list(
     limit: usize,
 ) -> Result<Page<ComponentVersionSummary>> {
     access::visible_component(db, viewer, component).await?;
-    let (before, last) = match cursor {
-        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(cursor)?,
-        None => (i64::MAX, Uuid::max()),
-    };
+    let (before, last) = page::newest_before(cursor)?;
     let sql = format!(
         "SELECT {SUMMARY} FROM {FROM} WHERE v.component_id = $1 AND (v.created_at, v.id) < ($2, $3)
          ORDER BY v.created_at DESC, v.id DESC LIMIT {}",
@@ -145,15 +139,6 @@ async fn insert(
     Ok(id)
 }
 
-#[derive(sqlx::FromRow)]
-struct Snapshot {
-    version_major: i64,
-    version_minor: i64,
-    version_batch: i64,
-    #[sqlx(flatten)]
-    text: Text,
-}
-
 pub async fn restore(
     app: &App,
     me: Me,
@@ -172,7 +157,7 @@ pub async fn restore(
         .query(AssertSqlSafe(sql))
         .bind(id)
         .bind(component)
-        .optional::<Snapshot>()
+        .optional::<Snapshot<Text>>()
         .await?;
     let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
     let now = app.clock.now();
@@ -182,12 +167,9 @@ pub async fn restore(
     if taken.insert(stands.version()) {
         insert(&mut tx, &stands, stands.version(), KEPT, me.id, now).await?;
     }
-    let restored = version(
-        snapshot.version_major,
-        snapshot.version_minor,
-        snapshot.version_batch,
-    );
-    let number = restored.restored(|number| taken.contains(&number))?;
+    let number = snapshot
+        .version()
+        .restored(|number| taken.contains(&number))?;
     write(
         &mut tx,
         &stands,

@@ -533,10 +533,7 @@ async fn newest<T: db::Record>(
     cursor: Option<String>,
     limit: usize,
 ) -> Result<Vec<T>> {
-    let (time, id) = match cursor {
-        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(&cursor)?,
-        None => (i64::MAX, Uuid::max()),
-    };
+    let (time, id) = page::newest_before(cursor.as_deref())?;
     let rows = db
         .read(sql)
         .bind(user)

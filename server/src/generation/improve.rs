@@ -106,6 +106,6 @@ impl Task for ImprovementRequest {
 
     async fn repeat(_: &Order<Self>, _: UsageRecord) -> Result<Improved> {
         let message = "This improvement was made before, and its answer is not kept. Send a new Idempotency-Key to ask again.";
-        Err(ApiError::conflict(message, None))
+        Err(ApiError::conflict(message))
     }
 }

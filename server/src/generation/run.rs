@@ -223,7 +223,7 @@ impl<T: Task> Order<T> {
         } else {
             "This request did not succeed. Send a new Idempotency-Key to try again."
         };
-        Err(ApiError::conflict(why, None))
+        Err(ApiError::conflict(why))
     }
 
     async fn run(&self, id: Uuid, send: &Listener<T::Result>) -> Result<T::Result> {

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use poem::http::StatusCode;
 use prompt_core::{Prompt, VersionNumber, VersionType, asset, exact, limits, text, validate};
-use serde_json::value::RawValue;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -417,12 +416,7 @@ pub async fn expect_version(
         return Ok(());
     }
     let current = get_in(tx, me, now.id).await?;
-    let message = format!(
-        "Somebody saved {} in the meantime; you edited {edited}",
-        now.version()
-    );
-    let current = RawValue::from_string(serde_json::to_string(&current)?)?;
-    Err(ApiError::conflict(message, Some(current)))
+    Err(ApiError::saved_meanwhile(now.version(), edited, &current))
 }
 
 /// The next number after `from` that no snapshot has taken.

@@ -66,10 +66,7 @@ pub async fn list(
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<TrashItem>> {
-    let (before, last) = match cursor {
-        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(cursor)?,
-        None => (i64::MAX, Uuid::max()),
-    };
+    let (before, last) = page::newest_before(cursor)?;
     let mut sql = Sql::new("");
     let (me, before, last) = (sql.bind(me), sql.bind(before), sql.bind(last));
     let order = format!("ORDER BY deleted_at DESC, id DESC LIMIT {}", limit + 1);

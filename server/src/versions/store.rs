@@ -1,6 +1,6 @@
 //! Versions in the database.
 
-use prompt_core::{Prompt, VersionNumber, VersionType};
+use prompt_core::{Prompt, VersionNumber, VersionType, validate};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -20,10 +20,7 @@ use crate::prompts::store::{
 use crate::versions::{NewVersion, Side, StoredVersion, VersionSummary};
 
 /// What the server writes into the changelog when it keeps something by itself.
-const KEPT: &str = "Kept automatically before a restore";
-
-/// Characters of a changelog.
-const CHANGELOG_CHARS: usize = 2_000;
+pub const KEPT: &str = "Kept automatically before a restore";
 
 /// The columns of a summary, of version `v` of prompt `p`.
 const SUMMARY: &str = "v.id, v.prompt_id, v.version_major, v.version_minor, v.version_batch, v.title, v.changelog,
@@ -43,10 +40,7 @@ pub async fn list(
     limit: usize,
 ) -> Result<Page<VersionSummary>> {
     access::visible_prompt(db, viewer, prompt).await?;
-    let (before, last) = match cursor {
-        Some(cursor) => page::decode_cursor::<(i64, Uuid)>(cursor)?,
-        None => (i64::MAX, Uuid::max()),
-    };
+    let (before, last) = page::newest_before(cursor)?;
     let sql = format!(
         "SELECT {SUMMARY} FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id
          WHERE v.prompt_id = $1 AND (v.created_at, v.id) < ($2, $3)
@@ -100,30 +94,22 @@ pub async fn side(db: &Db, viewer: Uuid, prompt: Uuid, side: Side) -> Result<Pro
                 .bind(viewer)
                 .bind(prompt)
                 .bind(id)
-                .optional::<Snapshot>()
+                .optional::<Snapshot<Text>>()
                 .await?;
             let found = found.ok_or_else(|| ApiError::not_found("Version"))?;
-            let number = version(
-                found.version_major,
-                found.version_minor,
-                found.version_batch,
-            );
-            found.text.to_prompt(number, false)
+            found.text.to_prompt(found.version(), false)
         }
     }
 }
 
 pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<StoredVersion> {
-    if new.changelog.chars().count() > CHANGELOG_CHARS {
-        let message = format!("A changelog may have at most {CHANGELOG_CHARS} characters");
-        return Err(ApiError::rule("changelog", "too_long", message));
-    }
+    let changelog = validate::note("changelog", "Changelog", &new.changelog)?;
     let mut tx = app.db.begin().await?;
     let stands = own_for_update(&mut tx, me.id, prompt).await?;
     expect_version(&mut tx, me.id, &stands, new.base_version).await?;
     let number = next_free(&mut tx, prompt, stands.version(), new.version_type).await?;
     let now = app.clock.now();
-    let id = insert(&mut tx, &stands, number, &new.changelog, me.id, now).await?;
+    let id = insert(&mut tx, &stands, number, &changelog, me.id, now).await?;
     tx.query(
         "UPDATE prompts SET version_major = $2, version_minor = $3, version_batch = $4, updated_at = $5 WHERE id = $1",
     )
@@ -186,13 +172,20 @@ async fn insert(
     Ok(id)
 }
 
+/// What a snapshot holds, and its number.
 #[derive(sqlx::FromRow)]
-struct Snapshot {
+pub struct Snapshot<T> {
     version_major: i64,
     version_minor: i64,
     version_batch: i64,
     #[sqlx(flatten)]
-    text: Text,
+    pub text: T,
+}
+
+impl<T> Snapshot<T> {
+    pub fn version(&self) -> VersionNumber {
+        version(self.version_major, self.version_minor, self.version_batch)
+    }
 }
 
 pub async fn restore(
@@ -213,7 +206,7 @@ pub async fn restore(
         .query(AssertSqlSafe(sql))
         .bind(id)
         .bind(prompt)
-        .optional::<Snapshot>()
+        .optional::<Snapshot<Text>>()
         .await?;
     let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
     let now = app.clock.now();
@@ -222,12 +215,7 @@ pub async fn restore(
     if !is_kept(&mut tx, &stands).await? {
         insert(&mut tx, &stands, stands.version(), KEPT, me.id, now).await?;
     }
-    let restored = version(
-        snapshot.version_major,
-        snapshot.version_minor,
-        snapshot.version_batch,
-    );
-    let number = next_free(&mut tx, prompt, restored, VersionType::Batch).await?;
+    let number = next_free(&mut tx, prompt, snapshot.version(), VersionType::Batch).await?;
     let restored = snapshot.text.to_prompt(number, stands.is_public)?;
     write(&mut tx, &stands, &restored, now).await?;
     let restored = get_in(&mut tx, me.id, prompt).await?;
