@@ -28,7 +28,7 @@ test("a visitor registers, signs out and signs in again", async ({ page }) => {
 
 test.describe("refusals", () => {
   test.use({
-    expectedFailures: ["/api/auth/login 401", "/api/auth/register 422", "Failed to load resource"],
+    expectedFailures: ["/api/auth/login 401", "Failed to load resource"],
   });
 
   test("a wrong password is told in an alert, and the form keeps what was typed", async ({
@@ -48,21 +48,60 @@ test.describe("refusals", () => {
     await expect(page.getByLabel("Email")).toHaveValue(user.email);
     await expectAccessible(page);
   });
+});
 
-  test("the server's rule for passwords shows under the field", async ({ page }) => {
+test.describe("an address that has an account", () => {
+  test.use({ expectedFailures: ["/api/auth/register 422", "Failed to load resource"] });
+
+  test("is told under its field by the server, who alone knows", async ({ page, request }) => {
+    const user = await registerUser(request);
     await page.goto("/register");
     await page.getByLabel("Full name").fill("Ada");
-    await page.getByLabel("Email").fill("short@example.org");
-    await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
-      "At least 6 characters",
-    );
-    await page.getByLabel("Password", { exact: true }).fill("12345");
-    await page.getByLabel("Confirm password").fill("12345");
+    await page.getByLabel("Email").fill(user.email);
+    await page.getByLabel("Password", { exact: true }).fill("difference");
+    await page.getByLabel("Confirm password").fill("difference");
     await page.getByRole("button", { name: "Create account" }).click();
-    await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
-      "Password must be at least 6 characters",
-    );
+    await expect(page.getByLabel("Email")).toHaveAccessibleDescription("User already registered");
+    await expect(page.getByLabel("Email")).toBeFocused();
   });
+});
+
+test("what is missing from a registration or wrong with a new password is said at once, and nothing is sent", async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") sent.push(new URL(request.url()).pathname);
+  });
+  const says = (label: string, sentence: string) =>
+    expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(sentence);
+
+  await page.goto("/register");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await says("Full name", "Full name is required");
+  await says("Email", "Email is required");
+  await says("Password", "Password is required");
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  await page.getByLabel("Full name").fill("Ada");
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("12345");
+  await page.getByLabel("Confirm password").fill("123456");
+  await page.getByLabel("Confirm password").press("Enter");
+  await says("Full name", "");
+  await says("Email", "");
+  await says("Password", "Password must be at least 6 characters");
+  await says("Confirm password", "Passwords do not match");
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await expectAccessible(page);
+
+  await page.goto("/reset-password?token=from-a-mail");
+  await says("New password", "At least 6 characters");
+  await page.getByLabel("New password").fill("12345");
+  await page.getByLabel("Confirm password").fill("1234");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await says("New password", "Password must be at least 6 characters");
+  await says("Confirm password", "Passwords do not match");
+  expect(sent).toEqual([]);
 });
 
 test("a guarded page leads to sign-in and back, replacing history", async ({ page, request }) => {

@@ -9,18 +9,17 @@ import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
-import { required, useAuthForm } from "./use-auth-form";
+import { checkPassword, expectRules, required, useAuthForm } from "./use-auth-form";
 
 export function RegisterPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const createAccount = useMutation(registerMutation());
-  // How long a password must be is said beforehand and judged by the server; its sentence lands under the field.
   const { errors, busy, submit } = useAuthForm({
     fields: ["full_name", "email", "password", "confirm"],
-    check: (values) => ({
-      ...required(values, { full_name: "Full name", email: "Email", password: "Password" }),
-      ...(values.confirm !== values.password && { confirm: "Passwords do not match" }),
+    check: async (values) => ({
+      ...required(values, { full_name: "Full name", email: "Email" }),
+      ...(await checkPassword(values, "password")),
     }),
     send: async ({ full_name, email, password }) => {
       const { user } = await createAccount.mutateAsync({ body: { full_name, email, password } });
@@ -47,7 +46,7 @@ export function RegisterPage() {
         </>
       }
     >
-      <form noValidate onSubmit={submit} className="space-y-4">
+      <form noValidate onSubmit={submit} onFocus={expectRules} className="space-y-4">
         {errors.form && <Alert>{errors.form}</Alert>}
         <Field label="Full name" error={errors.full_name}>
           {(control) => <Input {...control} autoComplete="name" name="full_name" />}

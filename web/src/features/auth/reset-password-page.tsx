@@ -7,7 +7,7 @@ import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
-import { required, useAuthForm } from "./use-auth-form";
+import { checkPassword, expectRules, useAuthForm } from "./use-auth-form";
 
 const route = getRouteApi("/reset-password");
 
@@ -18,10 +18,7 @@ export function ResetPasswordPage() {
   const [done, setDone] = useState(false);
   const { errors, busy, submit } = useAuthForm({
     fields: ["new_password", "confirm"],
-    check: (values) => ({
-      ...required(values, { new_password: "New password" }),
-      ...(values.confirm !== values.new_password && { confirm: "Passwords do not match" }),
-    }),
+    check: (values) => checkPassword(values, "new_password"),
     send: async ({ new_password }) => {
       await reset.mutateAsync({ body: { token: token ?? "", new_password } });
       setDone(true);
@@ -52,7 +49,7 @@ export function ResetPasswordPage() {
           Open the link from the mail again, whole, or ask for another one.
         </Alert>
       ) : (
-        <form noValidate onSubmit={submit} className="space-y-4">
+        <form noValidate onSubmit={submit} onFocus={expectRules} className="space-y-4">
           {errors.form && <Alert>{errors.form}</Alert>}
           <Field
             label="New password"

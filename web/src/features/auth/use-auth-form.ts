@@ -2,6 +2,7 @@
 // than the pages themselves. Inputs keep their own text; this reads it on submit and holds what is wrong with it.
 import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/client";
+import { loadCode } from "@/api/load-code";
 
 /** Sentences by field name; `form` is what belongs to none. */
 type Errors<Name extends string> = Partial<Record<Name | "form", string>>;
@@ -9,7 +10,7 @@ type Errors<Name extends string> = Partial<Record<Name | "form", string>>;
 interface AuthForm<Name extends string> {
   fields: readonly Name[];
   /** What is wrong before anything is sent. */
-  check: (values: Record<Name, string>) => Errors<Name>;
+  check: (values: Record<Name, string>) => Errors<Name> | Promise<Errors<Name>>;
   send: (values: Record<Name, string>) => Promise<void>;
 }
 
@@ -30,12 +31,11 @@ export function useAuthForm<Name extends string>({ fields, check, send }: AuthFo
       const first = fields.find((name) => found[name]);
       if (first) form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
     };
-    const found = check(values);
-    show(found);
-    if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      await send(values);
+      const found = await check(values);
+      show(found);
+      if (Object.keys(found).length === 0) await send(values);
     } catch (error) {
       // A refusal belongs under the field the server names; all else goes into the form's alert.
       const field = error instanceof ApiError ? fields.find((name) => name === error.field) : undefined;
@@ -46,6 +46,27 @@ export function useAuthForm<Name extends string>({ fields, check, send }: AuthFo
   };
 
   return { errors, busy, submit };
+}
+
+// No page of a visitor has the core's rules from the start.
+const loadRules = () => loadCode(() => import("@/core"));
+
+/** Begins to fetch the rules when somebody begins to fill in a form; sending it asks again, and tells what failed. */
+export function expectRules(): void {
+  void loadRules().catch(() => undefined);
+}
+
+/** What the core finds wrong with a new password, and whether it was typed twice alike. */
+export async function checkPassword<Name extends string>(
+  values: Record<Name | "confirm", string>,
+  name: Name,
+): Promise<Errors<Name | "confirm">> {
+  const { validatePassword } = await loadRules();
+  const problem = validatePassword(values[name]);
+  return {
+    ...(problem && { [name]: problem.message }),
+    ...(values.confirm !== values[name] && { confirm: "Passwords do not match" }),
+  } as Errors<Name | "confirm">;
 }
 
 /** The sentences for the fields that were left empty. */
