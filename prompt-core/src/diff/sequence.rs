@@ -20,53 +20,88 @@ pub(crate) struct Run {
     pub(crate) new: Range<usize>,
 }
 
+/// A sequence as changes are shifted in it: by its keys, whoever has them. It is one type for all, so that what shifts, which is
+/// large, is compiled once; the search reads plain lists for the same reason.
+type Keys<'k> = dyn Index<usize, Output = u64> + 'k;
+
+/// Keys that are all made.
+struct List<'k>(&'k [u64]);
+
+impl Index<usize> for List<'_> {
+    type Output = u64;
+
+    fn index(&self, at: usize) -> &u64 {
+        &self.0[at]
+    }
+}
+
+/// The changes as they are found, each to be shifted to where it joins others.
+type Found<'k> = Compact<'k, 'k, Keys<'k>, Keys<'k>, Replace<Capture>>;
+
+fn nothing_found<'k>(old: &'k Keys<'k>, new: &'k Keys<'k>) -> Found<'k> {
+    Compact::new(Replace::new(Capture::new()), old, new)
+}
+
 /// The runs that lead from one sequence to the other, covering both.
 pub(crate) fn runs(old: &[u64], new: &[u64]) -> Vec<Run> {
-    let hook = Compact::new(Replace::new(Capture::new()), old, new);
-    search(hook, old, 0..old.len(), new, 0..new.len())
+    search(nothing_found(&List(old), &List(new)), (0, old), (0, new))
 }
 
 /// The same for lines, most of which are the same in both texts and once in each: after a change one only has to look where the
 /// two go on together. What cannot be told by that is left to the search that `runs` is.
 pub(super) fn runs_of_lines(old: &Lines<'_>, new: &Lines<'_>) -> Vec<Run> {
-    let mut hook = Compact::new(Replace::new(Capture::new()), old, new);
+    let mut found = nothing_found(old, new);
     let (mut o, mut n) = (0, 0);
     loop {
         let length = old.same_from(o, new, n);
         if length > 0 {
-            let Ok(()) = hook.equal(o, n, length);
+            let Ok(()) = found.equal(o, n, length);
         }
         (o, n) = (o + length, n + length);
         let Some((removed, added)) = small_change(old, o, new, n) else {
-            return search(hook, old, o..old.len(), new, n..new.len());
+            let rest =
+                |lines: &Lines<'_>, from| (from..lines.len()).map(|line| lines[line]).collect();
+            let (old_rest, new_rest): (Vec<_>, Vec<_>) = (rest(old, o), rest(new, n));
+            return search(found, (o, &old_rest), (n, &new_rest));
         };
         if removed > 0 {
-            let Ok(()) = hook.delete(o, removed, n);
+            let Ok(()) = found.delete(o, removed, n);
         }
         if added > 0 {
-            let Ok(()) = hook.insert(o + removed, n, added);
+            let Ok(()) = found.insert(o + removed, n, added);
         }
         (o, n) = (o + removed, n + added);
     }
 }
 
-/// Searches for the runs of what is left of both, and makes the best of all. The hooks cannot fail: their error type has no
-/// value.
-fn search<L: Index<usize, Output = u64> + ?Sized>(
-    mut hook: Compact<'_, '_, L, L, Replace<Capture>>,
-    old: &L,
-    old_rest: Range<usize>,
-    new: &L,
-    new_rest: Range<usize>,
+/// Searches for the runs of what is left of both, each given by where it begins and its keys, and makes the best of all. The
+/// hooks cannot fail: their error type has no value.
+fn search(
+    mut all: Found<'_>,
+    (o, old_rest): (usize, &[u64]),
+    (n, new_rest): (usize, &[u64]),
 ) -> Vec<Run> {
     let mut found = Capture::new();
-    let Ok(()) = myers::diff(&mut found, old, old_rest, new, new_rest);
+    let Ok(()) = myers::diff(
+        &mut found,
+        old_rest,
+        0..old_rest.len(),
+        new_rest,
+        0..new_rest.len(),
+    );
     for operation in found.into_ops() {
-        let Ok(()) = operation.apply_to_hook(&mut hook);
+        let (old, new) = (operation.old_range(), operation.new_range());
+        let (old_start, new_start) = (o + old.start, n + new.start);
+        let Ok(()) = match operation.tag() {
+            DiffTag::Equal => all.equal(old_start, new_start, old.len()),
+            DiffTag::Delete => all.delete(old_start, old.len(), new_start),
+            DiffTag::Insert => all.insert(old_start, new_start, new.len()),
+            DiffTag::Replace => all.replace(old_start, old.len(), new_start, new.len()),
+        };
     }
-    let Ok(()) = hook.finish();
+    let Ok(()) = all.finish();
     let mut runs: Vec<Run> = Vec::new();
-    for operation in hook.into_inner().into_inner().into_ops() {
+    for operation in all.into_inner().into_inner().into_ops() {
         let is_same = operation.tag() == DiffTag::Equal;
         let (old, new) = (operation.old_range(), operation.new_range());
         match runs.last_mut() {
