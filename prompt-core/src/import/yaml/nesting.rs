@@ -4,18 +4,45 @@
 //! `{a: {a: {a: …` it reads a hundred kilobytes in minutes. So the brackets are counted first, in one pass that knows where
 //! YAML has brackets and where a text has some. What is indented or stands behind dashes costs the parser nothing.
 
+use std::borrow::Cow;
+
+use crate::find::Wanted;
+
 /// Values inside each other that are read. Deeper ones our parser refuses, too.
 pub(super) const DEPTH: usize = 128;
 
 /// The line where brackets stand deeper in each other than is read.
 pub(super) fn too_deep(text: &str) -> Option<usize> {
-    let is_open = |byte: &u8| matches!(byte, b'[' | b'{');
-    if text.as_bytes().iter().filter(|byte| is_open(byte)).count() <= DEPTH {
+    if !has_brackets(text.as_bytes(), DEPTH + 1) {
         return None;
     }
-    // To YAML these end lines as well.
-    let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
-    Scan::new(text.as_bytes()).too_deep()
+    Scan::new(with_line_feeds(text).as_bytes()).too_deep()
+}
+
+/// Whether a text has so many opening brackets at all.
+fn has_brackets(bytes: &[u8], many: usize) -> bool {
+    const OPEN: Wanted<2> = Wanted::any_of(*b"[{");
+    let mut next = 0;
+    (0..many).all(|_| {
+        let at = OPEN.find(bytes, next);
+        next = at + 1;
+        at < bytes.len()
+    })
+}
+
+/// A text with line feeds for what ends a line to YAML besides. Few texts have any, and some have none of the bytes that it
+/// begins with.
+fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    const FIRST: Wanted<2> = Wanted::any_of([0xc2, 0xe2]);
+    const ENDS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+    let mut at = FIRST.find(text.as_bytes(), 0);
+    while at < text.len() {
+        if text[at..].starts_with(ENDS) {
+            return Cow::Owned(text.replace(ENDS, "\n"));
+        }
+        at = FIRST.find(text.as_bytes(), at + 1);
+    }
+    Cow::Borrowed(text)
 }
 
 struct Scan<'a> {
@@ -127,10 +154,17 @@ impl<'a> Scan<'a> {
 
     /// Goes to the end of a text without quotes: of the line, or where a key, a comment or a bracket ends it.
     fn skip_plain(&mut self) {
+        const STOPS: Wanted<4> = Wanted::any_of(*b"\n\r#:");
         let in_flow = self.depth > 0;
         // Whatever it is, something was read.
         self.at += 1;
-        while let Some(&byte) = self.bytes.get(self.at) {
+        loop {
+            if !in_flow {
+                self.at = STOPS.find(self.bytes, self.at);
+            }
+            let Some(&byte) = self.bytes.get(self.at) else {
+                return;
+            };
             let ends = match byte {
                 b'\n' | b'\r' => true,
                 b'#' => matches!(self.bytes[self.at - 1], b' ' | b'\t'),
@@ -192,8 +226,9 @@ impl<'a> Scan<'a> {
 
     /// Goes behind the end of the line.
     fn skip_line(&mut self) {
-        self.skip_while(|byte| byte != b'\n' && byte != b'\r');
-        let rest = &self.bytes[self.at.min(self.bytes.len())..];
+        const ENDS: Wanted<2> = Wanted::any_of(*b"\n\r");
+        self.at = ENDS.find(self.bytes, self.at);
+        let rest = &self.bytes[self.at..];
         self.at += if rest.starts_with(b"\r\n") { 2 } else { 1 };
         self.line += 1;
         self.line_start = self.at;
