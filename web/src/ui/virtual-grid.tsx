@@ -27,7 +27,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
     count: items.length,
     lanes: columns,
     estimateSize: () => height,
-    overscan: 4 * columns,
+    overscan: 2 * columns,
     scrollMargin: top,
     getItemKey: (index) => {
       const item = items[index];
