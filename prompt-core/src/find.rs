@@ -1,24 +1,24 @@
 //! Finding the few bytes of a long text that must be written in another way, or that end a line.
 //!
-//! Many bytes are looked at together, by arithmetic on the numbers that eight of them make: texts are long, what is looked for
-//! is rare, and a browser's program is compiled for its size, so that nothing here is left to the compiler.
+//! Many bytes are looked at together: texts are long, what is looked for is rare, and a browser's program is compiled for its
+//! size, so that nothing here is left to the compiler. In a browser sixteen bytes are one value (`simd128`); elsewhere eight
+//! bytes make a number, and the rest is arithmetic.
 
-/// Bytes that are looked for: some of ASCII, all below one, all beyond ASCII.
+/// Bytes that are looked for: some of ASCII, all below one but for an exception, all beyond ASCII.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted<const COUNT: usize> {
     these: [u8; COUNT],
     below: u8,
+    except: Option<u8>,
     beyond_ascii: bool,
 }
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = ONES << 7;
 
 impl<const COUNT: usize> Wanted<COUNT> {
     pub(crate) const fn any_of(these: [u8; COUNT]) -> Self {
         Self {
             these,
             below: 0,
+            except: None,
             beyond_ascii: false,
         }
     }
@@ -26,6 +26,14 @@ impl<const COUNT: usize> Wanted<COUNT> {
     /// And every byte below this one, which is one of ASCII.
     pub(crate) const fn or_below(self, below: u8) -> Self {
         Self { below, ..self }
+    }
+
+    /// But not this one of them.
+    pub(crate) const fn except(self, byte: u8) -> Self {
+        Self {
+            except: Some(byte),
+            ..self
+        }
     }
 
     /// And every byte of a character beyond ASCII.
@@ -39,18 +47,11 @@ impl<const COUNT: usize> Wanted<COUNT> {
     /// Where the first of them from `from` on stands, or the end.
     pub(crate) fn find(self, bytes: &[u8], from: usize) -> usize {
         let mut at = from.min(bytes.len());
-        while let Some(block) = bytes[at..].first_chunk::<32>() {
-            if self.is_among(block) {
-                break;
+        while let Some(block) = bytes[at..].first_chunk::<BLOCK>() {
+            if let Some(place) = self.find_in(block) {
+                return at + place;
             }
             at += block.len();
-        }
-        while let Some(word) = bytes[at..].first_chunk::<8>() {
-            let found = self.among(u64::from_le_bytes(*word));
-            if found != 0 {
-                return at + (found.trailing_zeros() / 8) as usize;
-            }
-            at += word.len();
         }
         let rest = bytes[at..].iter().position(|byte| self.is(*byte));
         rest.map_or(bytes.len(), |place| at + place)
@@ -77,43 +78,91 @@ impl<const COUNT: usize> Wanted<COUNT> {
     }
 
     fn is(self, byte: u8) -> bool {
-        byte < self.below || self.beyond_ascii && !byte.is_ascii() || self.these.contains(&byte)
-    }
-
-    /// Whether one of many bytes is looked for.
-    fn is_among(&self, block: &[u8; 32]) -> bool {
-        let words = block.as_chunks::<8>().0;
-        let word = |at: usize| u64::from_le_bytes(words[at]);
-        let (a, b, c, d) = (word(0), word(1), word(2), word(3));
-        let below = ONES * u64::from(self.below);
-        let lower = |word: u64| word.wrapping_sub(below) & !word;
-        let mut found = lower(a) | lower(b) | lower(c) | lower(d);
-        for byte in self.these {
-            let same = ONES * u64::from(byte);
-            let zero = |word: u64| (word ^ same).wrapping_sub(ONES) & !(word ^ same);
-            found |= zero(a) | zero(b) | zero(c) | zero(d);
-        }
-        if self.beyond_ascii {
-            found |= a | b | c | d;
-        }
-        found & HIGH != 0
-    }
-
-    /// Which of eight bytes are looked for: their high bits. Behind the first one that is, the next may seem to be.
-    fn among(&self, word: u64) -> u64 {
-        // A byte below n borrows from its high bit when n is subtracted, unless that bit was set before. The borrow may
-        // reach into the next byte, but only when one was found already.
-        let mut found = word.wrapping_sub(ONES * u64::from(self.below)) & !word;
-        for byte in self.these {
-            let zero = word ^ (ONES * u64::from(byte));
-            found |= zero.wrapping_sub(ONES) & !zero;
-        }
-        if self.beyond_ascii {
-            found |= word;
-        }
-        found & HIGH
+        byte < self.below && self.except != Some(byte)
+            || self.beyond_ascii && !byte.is_ascii()
+            || self.these.contains(&byte)
     }
 }
+
+#[cfg(target_feature = "simd128")]
+mod block {
+    use std::arch::wasm32::{
+        u8x16_bitmask, u8x16_eq, u8x16_lt, u8x16_splat, u64x2, v128_andnot, v128_or,
+    };
+
+    use super::Wanted;
+
+    pub(super) const BLOCK: usize = 16;
+
+    impl<const COUNT: usize> Wanted<COUNT> {
+        /// Where the first of these bytes stands that is looked for.
+        pub(super) fn find_in(&self, block: &[u8; BLOCK]) -> Option<usize> {
+            let words = block.as_chunks::<8>().0;
+            let word = |at: usize| u64::from_le_bytes(words[at]);
+            let all = u64x2(word(0), word(1));
+            let same = |byte: u8| u8x16_eq(all, u8x16_splat(byte));
+            let mut found = u8x16_lt(all, u8x16_splat(self.below));
+            if let Some(byte) = self.except {
+                found = v128_andnot(found, same(byte));
+            }
+            for byte in self.these {
+                found = v128_or(found, same(byte));
+            }
+            if self.beyond_ascii {
+                // Of what was found only high bits count.
+                found = v128_or(found, all);
+            }
+            let found = u8x16_bitmask(found);
+            (found != 0).then(|| found.trailing_zeros() as usize)
+        }
+    }
+}
+
+#[cfg(not(target_feature = "simd128"))]
+mod block {
+    use super::Wanted;
+
+    pub(super) const BLOCK: usize = 32;
+
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = ONES << 7;
+
+    impl<const COUNT: usize> Wanted<COUNT> {
+        /// Where the first of these bytes stands that is looked for.
+        pub(super) fn find_in(&self, block: &[u8; BLOCK]) -> Option<usize> {
+            let words = block.as_chunks::<8>().0;
+            let found = [0, 1, 2, 3].map(|word| self.among(u64::from_le_bytes(words[word])));
+            if found == [0; 4] {
+                return None;
+            }
+            let word = found.iter().position(|found| *found != 0)?;
+            Some(word * 8 + (found[word].trailing_zeros() / 8) as usize)
+        }
+
+        /// Which of eight bytes are looked for: their high bits. Behind the first one that is, the next may seem to be.
+        fn among(&self, word: u64) -> u64 {
+            // With its high bit set no byte borrows from the next one.
+            let below = ONES * u64::from(self.below);
+            let mut found = !((word | HIGH).wrapping_sub(below)) & !word;
+            if let Some(byte) = self.except {
+                let other = word ^ (ONES * u64::from(byte));
+                found &= ((other & !HIGH) + !HIGH) | other;
+            }
+            for byte in self.these {
+                // Zero borrows from its high bit when one is subtracted, unless that bit was set before. The borrow may reach
+                // into the next byte, but only when one was found already.
+                let zero = word ^ (ONES * u64::from(byte));
+                found |= zero.wrapping_sub(ONES) & !zero;
+            }
+            if self.beyond_ascii {
+                found |= word;
+            }
+            found & HIGH
+        }
+    }
+}
+
+use block::BLOCK;
 
 #[cfg(test)]
 mod tests {
@@ -129,6 +178,8 @@ mod tests {
             for (wanted, is) in [
                 (Wanted::any_of([b'\n', 0xef]), &(|byte: u8| byte == b'\n' || byte == 0xef) as &dyn Fn(u8) -> bool),
                 (Wanted::any_of([b'"', 0x7f]).or_below(b' '), &|byte| byte < b' ' || byte == b'"' || byte == 0x7f),
+                (Wanted::any_of([b'-', 0x7f]).or_below(b' ').except(b'\n'), &|byte| byte < b' ' && byte != b'\n' || byte == b'-' || byte == 0x7f),
+                (Wanted::any_of([0xfe, 0xff]).or_below(0x80).except(b'-'), &|byte| byte < 0x80 && byte != b'-' || byte >= 0xfe),
                 (Wanted::any_of([0, 1]).or_beyond_ascii(), &|byte| !(2..0x80).contains(&byte)),
                 (Wanted::any_of([b'a', b'b']).or_below(0x80), &|byte| byte < 0x80),
             ] {

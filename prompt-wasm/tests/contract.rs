@@ -291,6 +291,30 @@ fn an_export_is_the_file_s_bytes() {
     assert!(!Reflect::has(&exported, &"text".into()).expect("an object"));
 }
 
+/// What must be escaped is looked for sixteen bytes at a time here, and in another way in the core's own tests.
+#[wasm_bindgen_test]
+fn what_is_delicate_comes_back_wherever_it_stands() {
+    for at in 0..40 {
+        let (before, after) = ("-".repeat(at), "+".repeat(40 - at));
+        let document = document(&format!("{before}<\u{b}&\n\"\\'{after}\u{7f}漢>\u{ffff}"));
+        for format in ["xml", "json", "yaml", "html"] {
+            let options = format!(
+                r#"{{"format":"{format}","include_metadata":true,"include_version_info":true}}"#
+            );
+            let exported = document.export(&js(&options)).expect("a file");
+            let bytes: Uint8Array = get(&exported, "bytes").dyn_into().expect("bytes");
+            let name = Some(format!("a.{format}"));
+            let imported =
+                import_file(&bytes.to_vec(), name, &JsValue::UNDEFINED).expect("a report");
+            assert_eq!(
+                text(&imported, "prompts.0.prompt.content.segments.0.content"),
+                content_of(&document),
+                "{format} {at}"
+            );
+        }
+    }
+}
+
 #[wasm_bindgen_test]
 fn two_edits_of_one_prompt_are_merged_outside_of_a_document() {
     let (base, mine, theirs) = (prompt("a\nb\nc"), prompt("A\nb\nc"), prompt("a\nb\nC"));

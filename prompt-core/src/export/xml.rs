@@ -273,12 +273,12 @@ impl XmlWriter<'_> {
 /// Whether a text has characters that XML cannot hold.
 fn lacks_some(text: &str) -> bool {
     // The two noncharacters begin with a byte that little else begins with.
-    const SUSPECT: Wanted<1> = Wanted::any_of([0xef]).or_below(b' ');
+    const SUSPECT: Wanted<1> = Wanted::any_of([0xef]).or_below(b' ').except(b'\n');
     let bytes = text.as_bytes();
     let mut at = SUSPECT.find(bytes, 0);
     while at < bytes.len() {
-        // White space can be held; most of what is suspect ends a line.
-        let is_space = matches!(bytes[at], b'\t' | b'\n' | b'\r');
+        // White space can be held.
+        let is_space = matches!(bytes[at], b'\t' | b'\r');
         if !is_space && text[at..].starts_with(is_control) {
             return true;
         }
