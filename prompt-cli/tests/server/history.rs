@@ -119,7 +119,7 @@ fn versions_are_kept_compared_and_restored() {
         .code(4)
         .stdout(format!("Saved Code review 2.0.1: {id}\n"))
         .stderr(starts_with(
-            "error: A changelog may have at most 2000 characters\nhint: look at changelog\n",
+            "error: Changelog may have at most 2000 characters, this one has 2001\nhint: look at changelog\n",
         ));
     person
         .run(&["push", "review.md"])
