@@ -51,18 +51,21 @@ export function useAuthForm<Name extends string>({ fields, check, send }: AuthFo
 // No page of a visitor has the core's rules from the start.
 const loadRules = () => loadCode(() => import("@/core"));
 
-/** Begins to fetch the rules when somebody begins to fill in a form; sending it asks again, and tells what failed. */
+/** Begins to fetch the rules when somebody begins to fill in a form. */
 export function expectRules(): void {
   void loadRules().catch(() => undefined);
 }
 
-/** What the core finds wrong with a new password, and whether it was typed twice alike. */
+/**
+ * What the core finds wrong with a new password, and whether it was typed twice alike. Rules that do not come keep nobody out: the
+ * server judges in any case.
+ */
 export async function checkPassword<Name extends string>(
   values: Record<Name | "confirm", string>,
   name: Name,
 ): Promise<Errors<Name | "confirm">> {
-  const { validatePassword } = await loadRules();
-  const problem = validatePassword(values[name]);
+  const rules = await loadRules().catch(() => null);
+  const problem = rules?.validatePassword(values[name]);
   return {
     ...(problem && { [name]: problem.message }),
     ...(values.confirm !== values[name] && { confirm: "Passwords do not match" }),
