@@ -11,7 +11,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::generation::{
-    BALANCE, assert_fails, balance, events, last_use, server, wait_until_free, with_ai,
+    BALANCE, assert_fails, balance, events, last_use, leave_when_reserved, server, with_ai,
 };
 use crate::support::fakes::{self, OWN_KEY};
 use crate::support::{Answer, Client};
@@ -286,14 +286,8 @@ async fn progress_arrives_and_cancelling_or_leaving_stops_the_charge() {
     assert_eq!(balance(&ada).await, (BALANCE, 0));
 
     for accept in ["text/event-stream", "application/json"] {
-        let leaving = ada
-            .request(Method::POST, PATH)
-            .header("accept", accept)
-            .json(&stalled)
-            .timeout(Duration::from_millis(300));
-        drop(leaving.send().await);
-        wait_until_free(&ada).await;
-        assert_eq!(last_use(&ada).await["status"], "cancelled", "{accept}");
+        let waiting = ada.request(Method::POST, PATH).header("accept", accept);
+        leave_when_reserved(&ada, waiting.json(&stalled)).await;
     }
 }
 
