@@ -1,7 +1,7 @@
 //! Everything put together: what a request can reach, and the state it finds there.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use poem::endpoint::BoxEndpoint;
 use poem::{Endpoint, EndpointExt, IntoEndpoint, Request, Route, get, post};
@@ -223,36 +223,37 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
         .url_prefix("/api")
 }
 
-/// The contract as a document.
-pub fn contract(app: &App) -> Value {
-    openapi::document(&api(app))
+/// The contract as a document. It is the same for every instance, and to write it down takes longer than all else at a
+/// start: in one process, as in that of the tests, it is done once.
+pub fn contract(app: &App) -> &'static Value {
+    static CONTRACT: OnceLock<Value> = OnceLock::new();
+    CONTRACT.get_or_init(|| openapi::document(&api(app)))
 }
 
 /// The whole server as one endpoint.
 pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
-    let service = api(app);
-    let contract = openapi::document(&service);
+    let contract = contract(app);
+    let swagger = {
+        let app = app.clone();
+        move || {
+            let service = api(&app);
+            (service.swagger_ui_html(), service.spec())
+        }
+    };
     let routes = Route::new()
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
         .at("/metrics", get(metrics::serve))
-        .at("/api/openapi.json", get(web::json(&contract)))
-        .at(
-            "/api/docs",
-            get(web::docs(
-                &service.swagger_ui_html(),
-                &service.spec(),
-                &contract,
-            )),
-        )
+        .at("/api/openapi.json", get(web::json(contract)))
+        .at("/api/docs", get(web::docs(swagger, contract)))
         .at("/api/billing/webhook", post(billing::webhook::receive))
-        .nest("/api", service)
+        .nest("/api", api(app))
         .at("/*path", get(web::page).head(web::page))
         .at("/", get(web::page).head(web::page));
     edge::wrap(
         routes.into_endpoint().map_to_response(),
         app.clone(),
-        Methods::of(&contract),
+        Methods::of(contract),
     )
     .boxed()
 }

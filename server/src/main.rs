@@ -313,7 +313,7 @@ async fn print_contract(config: Config) -> Outcome {
         Db::connect("sqlite::memory:", 1).await?,
         Clock::System,
     )?;
-    let document = serde_json::to_string_pretty(&app::contract(&app))?;
+    let document = serde_json::to_string_pretty(app::contract(&app))?;
     writeln!(std::io::stdout(), "{document}")?;
     Ok(())
 }

@@ -188,9 +188,9 @@ fn compressed(path: &str, hash: [u8; 32], data: &[u8]) -> Arc<Vec<u8>> {
     done
 }
 
-/// The contract as a file.
-pub fn json(document: &Value) -> impl Endpoint + 'static {
-    let text = serde_json::to_string_pretty(document).unwrap_or_default();
+/// The contract as a file, written when somebody asks for it first.
+pub fn json(document: &'static Value) -> impl Endpoint + 'static {
+    let text = LazyLock::new(|| serde_json::to_string_pretty(document).unwrap_or_default());
     make_sync(move |_| {
         Response::builder()
             .content_type("application/json")
@@ -198,11 +198,18 @@ pub fn json(document: &Value) -> impl Endpoint + 'static {
     })
 }
 
-/// The contract as a page to read and try out.
-pub fn docs(swagger: &str, their_document: &str, document: &Value) -> impl Endpoint + 'static {
-    // `</` inside the document would end the script it stands in.
-    let ours = document.to_string().replace("</", "<\\/");
-    let text = swagger.replace(their_document, &ours);
+/// The contract as a page to read and try out, written when somebody asks for it first. `swagger` gives the page and the
+/// document in it, in whose place ours comes.
+pub fn docs(
+    swagger: impl FnOnce() -> (String, String) + Send + 'static,
+    document: &'static Value,
+) -> impl Endpoint + 'static {
+    let text = LazyLock::new(|| {
+        let (swagger, theirs) = swagger();
+        // `</` inside the document would end the script it stands in.
+        let ours = document.to_string().replace("</", "<\\/");
+        swagger.replace(&theirs, &ours)
+    });
     make_sync(move |_| html(text.clone(), DOCS_POLICY))
 }
 
