@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{PASSWORD, TestServer, server, server_with};
+use crate::support::{PASSWORD, TestServer, seen, server, server_with};
 use prompt_core::plan::PlanType;
 use reqwest::Method;
 use reqwest::header::{ORIGIN, SET_COOKIE};
@@ -278,21 +278,15 @@ async fn a_registration_twice_at_once_makes_one_account() {
 /// The newest mail the server wrote instead of sending.
 async fn newest_mail(server: &TestServer) -> Option<String> {
     // Mails are written in the background.
-    for _ in 0..100 {
+    seen(async || {
         let mut files: Vec<_> = std::fs::read_dir(server.data_dir().join("mail"))
             .map(|entries| entries.map(|entry| entry.unwrap().path()).collect())
             .unwrap_or_default();
         files.sort_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
-        if let Some(text) = files
-            .last()
-            .and_then(|path| std::fs::read_to_string(path).ok())
-            .filter(|text| !text.is_empty())
-        {
-            return Some(text);
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    None
+        let text = std::fs::read_to_string(files.last()?).ok()?;
+        Some(text).filter(|text| !text.is_empty())
+    })
+    .await
 }
 
 fn token_in(mail: &str) -> String {

@@ -1,5 +1,6 @@
 //! What was answered survives the sudden death of the process: twenty deaths, each at another moment of many writes.
 
+use std::pin::pin;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -252,7 +253,12 @@ async fn live_and_die(ai: &Fake) -> usize {
             tokio::time::sleep(Duration::from_micros(rand::random_range(0..20_000))).await;
             drop(process);
         };
-        tokio::join!(instance.write(&one, &mut answered, &written), death);
+        let mut writing = pin!(instance.write(&one, &mut answered, &written));
+        tokio::select! {
+            biased;
+            () = death => writing.await,
+            () = &mut writing => panic!("the server answered nothing more before it died"),
+        }
     }
     let _last = instance.start().await;
     instance.check(&answered).await;

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use crate::support::fakes::{self, Fake, OWN_KEY, SERVER_KEY};
-use crate::support::{Answer, Client, TestServer};
+use crate::support::{Answer, Client, TestServer, seen};
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use prompt_core::plan::PlanType;
@@ -22,7 +22,6 @@ pub fn with_ai(config: &mut Config, fake: &Fake) {
     config.ai.openai_base_url = Some(format!("{}/v1", fake.url));
     config.ai.anthropic_api_key = Some(Secret(SERVER_KEY.into()));
     config.ai.anthropic_base_url = Some(format!("{}/v1", fake.url));
-    config.ai.ai_time_limit = Some(20);
 }
 
 pub async fn server() -> (TestServer, Fake) {
@@ -433,8 +432,6 @@ async fn a_provider_that_is_silent_or_absent_is_given_up() {
     let server = crate::support::server_with(|config| {
         with_ai(config, &fake);
         config.ai.ai_time_limit = Some(1);
-        // Nobody listens there.
-        config.ai.anthropic_base_url = Some("http://127.0.0.1:1/v1".into());
     })
     .await;
     let ada = server.person("Ada").await;
@@ -444,6 +441,15 @@ async fn a_provider_that_is_silent_or_absent_is_given_up() {
         502,
         "OpenAI did not answer in 1 seconds. Please try again, or choose a faster model.",
     );
+    assert_eq!(balance(&ada).await, (BALANCE, 0));
+
+    let server = crate::support::server_with(|config| {
+        with_ai(config, &fake);
+        // Nobody listens there.
+        config.ai.anthropic_base_url = Some("http://127.0.0.1:1/v1".into());
+    })
+    .await;
+    let ada = server.person("Ada").await;
     let body =
         json!({ "user_input": "a poem", "provider": "anthropic", "model": "claude-3-haiku" });
     let absent = generate(&ada, body).await;
@@ -633,13 +639,7 @@ async fn cancelling_stops_the_call_and_the_charge() {
 /// Sends a request that costs 8 credits and goes away as soon as these are reserved; waits until they are given back.
 pub async fn leave_when_reserved(person: &Client, request: reqwest::RequestBuilder) {
     let sent = tokio::spawn(request.send());
-    for _ in 0..300 {
-        if balance(person).await == (BALANCE, 8) {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    assert_eq!(balance(person).await, (BALANCE, 8), "nothing was reserved");
+    wait_for_balance(person, (BALANCE, 8)).await;
     sent.abort();
     // An answer that had begun is kept by the handle, and its connection with it.
     drop(sent);
@@ -648,16 +648,15 @@ pub async fn leave_when_reserved(person: &Client, request: reqwest::RequestBuild
 }
 
 pub async fn wait_until_free(person: &Client) {
-    for _ in 0..300 {
-        if balance(person).await == (BALANCE, 0) {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
+    wait_for_balance(person, (BALANCE, 0)).await;
+}
+
+async fn wait_for_balance(person: &Client, wanted: (u64, u64)) {
+    let came = seen(async || (balance(person).await == wanted).then_some(())).await;
+    if came.is_none() {
+        let stands = balance(person).await;
+        panic!("the balance and what is reserved stay {stands:?} and do not become {wanted:?}");
     }
-    panic!(
-        "the reservation was not released: {:?}",
-        balance(person).await
-    );
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Copies of an instance, and its figures.
 
+use std::cell::Cell;
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
 use futures_util::future::join_all;
 use promptcase_server::backup::{backup, copy, restore};
@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use crate::support::fakes::free_port;
-use crate::support::{PASSWORD, TestServer, path, person_at, server, server_with};
+use crate::support::{PASSWORD, TestServer, path, person_at, seen, server, server_with};
 
 async fn looks_like_the_sample(server: &TestServer) {
     let demo = server.visitor();
@@ -286,6 +286,8 @@ async fn a_backup_under_load_holds_one_moment() {
     }))
     .await;
     let folder = tempfile::tempdir().unwrap();
+    // How many write: each counts itself after its first prompt.
+    let writers = Cell::new(0);
     let writing = join_all(people.iter().map(|person| async {
         let mut written = 0;
         loop {
@@ -303,13 +305,17 @@ async fn a_backup_under_load_holds_one_moment() {
                 .await
                 .ok();
             written += 1;
+            if written == 1 {
+                writers.set(writers.get() + 1);
+            }
             if folder.path().join("last.db").exists() {
                 return written;
             }
         }
     }));
     let copying = async {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        let all_write = seen(async || (writers.get() == people.len()).then_some(()));
+        all_write.await.expect("everybody has written something");
         for name in ["first.db", "second.db", "last.db"] {
             backup(&server.app.db, &folder.path().join(name))
                 .await
@@ -398,18 +404,23 @@ async fn a_server_that_is_asked_to_stop_finishes_what_it_began() {
     let base = format!("http://127.0.0.1:{port}");
     let ada = person_at(&base, "Ada").await;
 
-    // Half a request has arrived when the server is asked to stop, and the rest only comes afterwards.
+    // Half a request has been sent when the server is asked to stop, and the rest only comes afterwards.
     let body = json!({ "title": "Begun" }).to_string();
     let (half, rest) = body.split_at(8);
     let mut connection = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     let head = format!(
         "POST /api/prompts HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n{half}",
+         Content-Length: {}\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n",
         ada.cookie().unwrap(),
         body.len(),
     );
     connection.write_all(head.as_bytes()).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    // Whoever is asked to go on has begun to be served.
+    let go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+    let mut told = vec![0; go_on.len()];
+    connection.read_exact(&mut told).await.unwrap();
+    assert_eq!(String::from_utf8_lossy(&told), go_on);
+    connection.write_all(half.as_bytes()).await.unwrap();
     let pid = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -418,9 +429,8 @@ async fn a_server_that_is_asked_to_stop_finishes_what_it_began() {
             .unwrap()
             .success()
     );
-    while TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    let closed = seen(async || TcpStream::connect(("127.0.0.1", port)).await.err());
+    closed.await.expect("nobody is let in any more");
     connection.write_all(rest.as_bytes()).await.unwrap();
     let mut answer = String::new();
     connection.read_to_string(&mut answer).await.unwrap();

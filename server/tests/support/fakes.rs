@@ -2,8 +2,8 @@
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio, id as process_id};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
@@ -42,24 +42,25 @@ async fn start(mut command: Command, port: u16, health: &str) -> Fake {
         child,
         url: format!("http://127.0.0.1:{port}"),
     };
-    for _ in 0..600 {
-        if super::http()
-            .get(format!("{}{health}", fake.url))
-            .send()
-            .await
-            .is_ok()
-        {
-            return fake;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the fake does not answer: {command:?}");
+    let (http, url) = (super::http(), format!("{}{health}", fake.url));
+    let answer = super::seen(async || http.get(&url).send().await.ok()).await;
+    assert!(answer.is_some(), "the fake does not answer: {command:?}");
+    fake
 }
 
-/// A port that nobody listens on.
+/// A port that nobody listens on and that nobody else is given until it is used: it lies below those that the system
+/// hands out by itself, and each process begins at another one.
 pub fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("its address").port()
+    const FIRST: u32 = 10_240;
+    const COUNT: u32 = 22_000;
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let at = (process_id() % COUNT * 64 + NEXT.fetch_add(1, Ordering::Relaxed)) % COUNT;
+        let port = u16::try_from(FIRST + at).expect("a port");
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// The keys that the AI providers' fake takes.

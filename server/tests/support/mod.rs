@@ -7,7 +7,7 @@ pub mod fakes;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use poem::Server;
 use poem::listener::Acceptor as _;
@@ -25,6 +25,21 @@ use tempfile::TempDir;
 
 /// 2026-01-31T09:30:00Z: when every test begins.
 pub const START: Timestamp = Timestamp(1_769_851_800_000_000);
+
+/// How long is waited for what is to be seen: far longer than it takes on a machine with much else to do.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Looks again and again until there is something to see; none when it never came.
+pub async fn seen<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+    let begun = Instant::now();
+    loop {
+        let found = look().await;
+        if found.is_some() || begun.elapsed() > PATIENCE {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
 
 /// A running server with a database of its own.
 pub struct TestServer {
@@ -173,13 +188,7 @@ pub fn visitor_of(base: &str) -> Client {
 /// Somebody with a new account at a server that runs as a program of its own, once it answers.
 pub async fn person_at(base: &str, name: &str) -> Client {
     let mut client = visitor_of(base);
-    for _ in 0..400 {
-        let asked = client.http.get(format!("{base}/healthz")).send().await;
-        if asked.is_ok() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    client.wait_until_ready().await;
     let email = format!("{}@example.org", name.to_lowercase());
     let form = json!({ "full_name": name, "email": email, "password": PASSWORD });
     client.user = client.post("/api/auth/register", form).await.created()["user"].clone();
@@ -262,14 +271,11 @@ impl Client {
     }
 
     pub async fn wait_until_ready(&self) {
-        for _ in 0..600 {
-            let asked = self.request(Method::GET, "/readyz").send().await;
-            if asked.is_ok_and(|answer| answer.status().is_success()) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        panic!("the server did not become ready");
+        let ready = seen(async || {
+            let asked = self.request(Method::GET, "/readyz").send().await.ok()?;
+            asked.status().is_success().then_some(())
+        });
+        ready.await.expect("the server did not become ready");
     }
 
     pub async fn get(&self, path: &str) -> Answer {
