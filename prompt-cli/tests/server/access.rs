@@ -93,10 +93,12 @@ if child == 0:
 seen = b''
 while b'Token for' not in seen:
     seen += os.read(terminal, 1000)
-for _ in range(1000):
+for _ in range(6000):
     if not termios.tcgetattr(terminal)[3] & termios.ECHO:
         break
     time.sleep(0.01)
+else:
+    sys.exit('what is typed would be seen')
 os.write(terminal, token.encode() + b'\\n')
 try:
     while part := os.read(terminal, 1000):

@@ -3,7 +3,7 @@
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command as Process, Stdio};
+use std::process::{Child, Command as Process, Stdio, id as process_id};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -35,10 +35,19 @@ fn program() -> PathBuf {
     program
 }
 
-/// A port that nobody listens on.
+/// A port that nobody listens on and that nobody else is given, not even when a server that had it is gone: it lies below
+/// those that the system hands out by itself, and each process begins at another one.
 pub fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("its address").port()
+    const FIRST: u32 = 10_240;
+    const COUNT: u32 = 22_000;
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let at = (process_id() % COUNT * 64 + NEXT.fetch_add(1, Ordering::Relaxed)) % COUNT;
+        let port = u16::try_from(FIRST + at).expect("a port");
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 impl Server {
@@ -61,7 +70,7 @@ impl Server {
             .spawn()
             .expect("the server starts");
         let mut server = Self { url, data, process };
-        for _ in 0..600 {
+        for _ in 0..1_200 {
             let ended = server.process.try_wait().expect("its state");
             assert!(ended.is_none(), "the server ended: {ended:?}");
             if ureq::get(format!("{}/readyz", server.url)).call().is_ok() {
