@@ -22,6 +22,7 @@ use reqwest::header::{COOKIE, SET_COOKIE};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
 /// 2026-01-31T09:30:00Z: when every test begins.
 pub const START: Timestamp = Timestamp(1_769_851_800_000_000);
@@ -73,7 +74,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         ai: AiSettings::default(),
         stripe: StripeSettings::default(),
     };
-    config.database_url = fresh_postgres().await;
+    config.database_url = migrated_postgres().await;
     change(&mut config);
     let db = Db::connect(&config.database(), config.database_connections)
         .await
@@ -99,25 +100,49 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
     }
 }
 
-/// A new database on the PostgreSQL that the test script started, when it did; otherwise tests run on SQLite.
+/// A new and empty database on the PostgreSQL that the test script started, when it did; otherwise tests run on SQLite.
 pub async fn fresh_postgres() -> Option<String> {
+    let server = postgres_server()?;
+    Some(database_on(&server, "").await)
+}
+
+/// The same with the tables in it: a copy of one that was migrated once for all tests.
+async fn migrated_postgres() -> Option<String> {
+    static MIGRATED: OnceCell<String> = OnceCell::const_new();
+    let server = postgres_server()?;
+    let migrated = MIGRATED.get_or_init(async || {
+        let url = database_on(&server, "").await;
+        let db = Db::connect(&url, 1).await.expect("the database opens");
+        db.migrate().await.expect("the database migrates");
+        // Nothing is copied while somebody looks at it.
+        db.close().await;
+        url.rsplit('/').next().unwrap_or_default().to_owned()
+    });
+    let copied = format!("TEMPLATE {}", migrated.await);
+    Some(database_on(&server, &copied).await)
+}
+
+fn postgres_server() -> Option<String> {
     #[expect(
         clippy::disallowed_methods,
         reason = "a setting of the tests, not of the server"
     )]
-    let server = std::env::var("TEST_DATABASE_URL").ok()?;
+    std::env::var("TEST_DATABASE_URL").ok()
+}
+
+async fn database_on(server: &str, how: &str) -> String {
     let name = format!("test_{}", uuid::Uuid::new_v4().simple());
     let admin = Db::connect(&format!("{server}/postgres"), 1)
         .await
         .expect("the test PostgreSQL answers");
-    let create = format!("CREATE DATABASE {name}");
+    let create = format!("CREATE DATABASE {name} {how}");
     admin
         .write(sqlx::AssertSqlSafe(create))
         .execute()
         .await
         .expect("a new database");
     admin.close().await;
-    Some(format!("{server}/{name}"))
+    format!("{server}/{name}")
 }
 
 impl TestServer {
