@@ -1,6 +1,7 @@
 """A server of its own for the tests of this folder: the program as it is shipped, with an empty data folder."""
 
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -12,7 +13,8 @@ import httpx
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-GENERATED = ROOT / "target" / "contract"
+# Two runs go on side by side.
+GENERATED = ROOT / "target" / "contract" / ("postgresql" if "TEST_DATABASE_URL" in os.environ else "sqlite")
 
 
 @dataclass
@@ -22,9 +24,13 @@ class Server:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody listens on and that nobody else is given until it is used: it lies below those that the system
+    hands out by itself."""
+    while True:
+        port = random.randrange(10_240, 32_240)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)):
+                return port
 
 
 @pytest.fixture(scope="session")
@@ -60,7 +66,7 @@ def server(tmp_path_factory):
 
 
 def wait_until_ready(url: str, process: subprocess.Popen, log: Path) -> None:
-    for _ in range(600):
+    for _ in range(1_200):
         assert process.poll() is None, log.read_text()
         try:
             if httpx.get(f"{url}/readyz").is_success:
