@@ -1,6 +1,7 @@
 // A server of its own for the paid journeys, with fakes that others wrote behind it: OpenAI and Anthropic in one, and
 // Stripe with its hosted pages. `scripts/test-server` says how they are installed.
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { existsSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -33,12 +34,16 @@ export interface World {
   asked: () => Promise<{ system: string; user: string }[]>;
 }
 
+/**
+ * A port that nobody listens on and that nobody else is given until it is used: it lies below those that the system hands out
+ * by itself.
+ */
 function freePort(): Promise<number> {
+  const port = randomInt(10_240, 32_240);
   return new Promise((found) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => found(typeof address === "object" && address ? address.port : 0));
-    });
+    const server = createServer()
+      .once("error", () => found(freePort()))
+      .listen(port, "127.0.0.1", () => server.close(() => found(port)));
   });
 }
 
@@ -62,7 +67,7 @@ function piece(text: string): string {
 }
 
 async function answers(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     try {
       await fetch(url);
       return;
