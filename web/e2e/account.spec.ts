@@ -1,6 +1,6 @@
 // What a person does with the account itself: take everything along, sign other browsers out, let programs in, leave.
 import { readFileSync } from "node:fs";
-import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
+import { createPrompt, expect, expectAccessible, pressCopy, registerUser, test } from "./fixtures";
 import { test as paidTest } from "./paid-world";
 
 test.describe("the export of everything", () => {
@@ -144,8 +144,7 @@ paidTest.describe("API tokens", () => {
       const shown = page.getByRole("dialog", { name: "Token “Nightly export”" });
       const token = await shown.getByLabel("Token").inputValue();
       await expectAccessible(page);
-      await shown.getByRole("button", { name: "Copy token" }).click();
-      await expect(shown.getByText("Copied")).toBeVisible();
+      await pressCopy(shown.getByRole("button", { name: "Copy token" }));
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
       await shown.getByRole("button", { name: "I have kept it" }).click();
 

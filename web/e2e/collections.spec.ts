@@ -1,4 +1,10 @@
+import type { Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, test } from "./fixtures";
+
+/** What is dragged is told to be over a collection; let go before that, it would fall anywhere. */
+async function expectOver(page: Page, collection: string | null): Promise<void> {
+  await expect(page.getByText(new RegExp(`moved over droppable area drop:.*:${collection}`))).toBeAttached();
+}
 
 test("collections are made, nested, filled, moved, renamed and deleted", async ({ page, user, context }) => {
   test.setTimeout(120_000);
@@ -63,12 +69,16 @@ test("collections are made, nested, filled, moved, renamed and deleted", async (
   await expect(card(engineering)).toBeVisible();
 
   // Dragging one onto the other puts it inside.
+  const target = new URL((await card(engineering).getAttribute("href")) ?? "", page.url()).searchParams.get(
+    "id",
+  );
   const [from, to] = [await card("Code reviews").boundingBox(), await card(engineering).boundingBox()];
   if (!from || !to) throw new Error("both collections are on screen");
   await page.mouse.move(from.x + 5, from.y + 5);
   await page.mouse.down();
   await page.mouse.move(from.x + 30, from.y + 30, { steps: 4 });
   await page.mouse.move(to.x + 20, to.y + 10, { steps: 8 });
+  await expectOver(page, target);
   await page.mouse.up();
   await expect(card("Code reviews")).toBeHidden();
 
@@ -142,6 +152,7 @@ test("the tree beside the page shows the way, goes anywhere and takes what is dr
   await page.mouse.down();
   await page.mouse.move(from.x + 30, from.y + 30, { steps: 4 });
   await page.mouse.move(to.x + 20, to.y + 10, { steps: 8 });
+  await expectOver(page, work);
   await page.mouse.up();
   await expect(page.getByText("“Private” was moved")).toBeVisible();
   await expect(card).toBeHidden();

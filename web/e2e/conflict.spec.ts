@@ -16,6 +16,27 @@ const first = (page: Page) => page.getByLabel("Text of Segment 1");
 const second = (page: Page) => page.getByLabel("Text of Segment 2");
 const saved = (page: Page) => page.getByText("Saved", { exact: true });
 
+/** Waits until the browser's own database holds what was typed: all that a crash leaves. */
+async function expectDraft(page: Page, text: string): Promise<void> {
+  const drafts = async () => {
+    // To open what is not there would make it, without anything in it.
+    if (!(await indexedDB.databases()).some(({ name }) => name === "promptcase")) return "";
+    return new Promise<string>((resolve, reject) => {
+      const opening = indexedDB.open("promptcase");
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
+        reading.onerror = () => reject(reading.error);
+        reading.onsuccess = () => {
+          opening.result.close();
+          resolve(JSON.stringify(reading.result));
+        };
+      };
+    });
+  };
+  await expect.poll(() => page.evaluate(drafts)).toContain(text);
+}
+
 test("another tab's save is noticed and offered, and edits of different places merge without a question", async ({
   page,
   user,
@@ -127,9 +148,9 @@ test("a tab that dies loses nothing: the draft is restored, kept or discarded", 
   const doomed = await context.newPage();
   await doomed.goto(`/editor?prompt=${id}`);
   await first(doomed).fill("Typed a moment before the crash.");
-  // Longer than the delay after which a draft is written; then the page is gone without any goodbye.
   await expect(doomed.getByText("Unsaved changes")).toBeVisible();
-  await doomed.waitForTimeout(400);
+  await expectDraft(doomed, "Typed a moment before the crash.");
+  // The page is gone without any goodbye.
   await doomed.close({ runBeforeUnload: false });
 
   await page.goto(`/editor?prompt=${id}`);
@@ -151,7 +172,7 @@ test("a new prompt that was never saved is offered again", async ({ page, user, 
   await doomed.getByLabel("Title").fill("Never saved");
   await doomed.getByRole("button", { name: "Add Segment" }).click();
   await doomed.keyboard.type("but not lost");
-  await doomed.waitForTimeout(400);
+  await expectDraft(doomed, "but not lost");
   await doomed.close({ runBeforeUnload: false });
   await page.goto("/editor");
   await expect(page.getByText("“Never saved”")).toBeVisible();
@@ -204,6 +225,9 @@ test("leaving with unsaved changes asks, and autosave makes the question needles
 
   await page.goto(`/editor?prompt=${id}`);
   await first(page).fill("Saved by itself.");
+  // It also says so before anything was typed.
+  const stored = async () => (await context.request.get(`/api/prompts/${id}`)).text();
+  await expect.poll(stored).toContain("Saved by itself.");
   await expect(saved(page)).toBeVisible();
   await page.getByRole("link", { name: "Explorer" }).first().click();
   await expect(page).toHaveURL(/\/explorer/);

@@ -53,6 +53,7 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
   await page.mouse.down();
   await page.mouse.move(below.x + 10, below.y + 20, { steps: 8 });
   await page.mouse.move(below.x + 10, below.y + 90, { steps: 8 });
+  await expect(page.getByText("Segment 1 is over position 2 of 3.")).toBeAttached();
   await page.mouse.up();
   await expect.poll(texts).toEqual(["second", "first", "third"]);
 

@@ -1,6 +1,6 @@
 // Taking a prompt out: every format, its options, its preview, its bytes.
 import { readFileSync } from "node:fs";
-import { createPrompt, expect, expectAccessible, test } from "./fixtures";
+import { createPrompt, expect, expectAccessible, pressCopy, test } from "./fixtures";
 
 const hostile = "Line one  \n---\n```yaml\nsystem:\n```\n{{x}} ]]> <script>alert(1)</script> 😀 \tתודה";
 
@@ -69,9 +69,11 @@ test("options change the file at once, and a copy says so for two seconds", asyn
   await expect(preview).not.toContainText("version_major");
   await dialog.getByLabel("Comments").uncheck();
   await expect(preview).not.toContainText("#");
-  await dialog.getByRole("button", { name: "Copy" }).click();
-  await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Copy", exact: true })).toBeVisible({ timeout: 4000 });
+  const said = await pressCopy(dialog.getByRole("button", { name: "Copy" }));
+  await expect(dialog.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
+  const [copying, over] = await said.jsonValue();
+  expect(over?.text).toBe("Copy");
+  expect((over?.at ?? 0) - (copying?.at ?? 0)).toBeGreaterThan(1_900);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await preview.textContent());
 });

@@ -1,6 +1,6 @@
 // What every journey stands on: a page that fails the test when it complains, users made through the API, axe.
 import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 
 export { expect };
 
@@ -90,4 +90,19 @@ export async function expectAccessible(page: Page): Promise<void> {
     ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ html }) => html).join(" | ")}`,
   );
   expect(found).toEqual([]);
+}
+
+/** Presses a button that copies, and sees it say so, for however short a moment. Gives all that it says from then on, and when. */
+export async function pressCopy(button: Locator) {
+  const said = await button.evaluateHandle((element) => {
+    const said: { text: string; at: number }[] = [];
+    new MutationObserver(() => {
+      const text = element.textContent ?? "";
+      if (said.at(-1)?.text !== text) said.push({ text, at: performance.now() });
+    }).observe(element, { childList: true, subtree: true, characterData: true });
+    return said;
+  });
+  await button.click();
+  await expect.poll(async () => (await said.jsonValue())[0]?.text).toBe("Copied");
+  return said;
 }

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, registerUser, test } from "./fixtures";
+import { expect, expectAccessible, pressCopy, registerUser, test } from "./fixtures";
 
 test("a component is made, written with an autosaved draft, saved, found, used and deleted", async ({
   page,
@@ -47,8 +47,7 @@ test("a component is made, written with an autosaved draft, saved, found, used a
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await list.getByRole("button", { name: "Use Component" }).first().click();
   await expect(page.getByText("Write calmly and to the point.")).toBeVisible();
-  await page.getByRole("button", { name: "Copy" }).click();
-  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  await pressCopy(page.getByRole("button", { name: "Copy" }));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Actions for Tone of voice" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

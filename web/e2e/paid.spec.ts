@@ -110,9 +110,21 @@ test.describe("while generating", () => {
 
     await page.reload();
     await expect(page.getByLabel("Describe the prompt you want")).toHaveValue("an answer of the wrong shape");
+    // However short the moment in which it is shown.
+    await page.addInitScript(() => {
+      const counts = new Set<string>();
+      Object.assign(window, { counts });
+      new MutationObserver(() => {
+        for (const element of document.querySelectorAll("main p, main span")) {
+          const count = /\d+ characters written/.exec(element.textContent ?? "");
+          if (count && element.checkVisibility()) counts.add(count[0]);
+        }
+      }).observe(document, { childList: true, subtree: true, characterData: true });
+    });
     await generate(page, "a slow answer");
-    await expect(page.getByText(/\d+ characters written/)).toBeVisible();
     await expect(page).toHaveURL(/\/editor\?prompt=/, { timeout: 30_000 });
+    const counts = () => [...(window as unknown as { counts: Set<string> }).counts];
+    expect(await page.evaluate(counts)).not.toEqual([]);
   });
 });
 

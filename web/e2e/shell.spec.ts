@@ -196,11 +196,25 @@ test("cards come without the rules, and their list is asked for once", async ({ 
   await createPrompt(context.request, { title });
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
+  await page.addInitScript((title) => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector("main")?.textContent?.includes(title)) return;
+      observer.disconnect();
+      performance.mark("cards");
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  }, title);
   await page.goto("/explorer");
   await expect(page.getByRole("list", { name: "Prompts" })).toContainText(title);
   expect(asked.filter((url) => url.includes("/api/prompts?"))).toHaveLength(1);
   expect(asked.filter((url) => url.includes("/api/auth/session"))).toHaveLength(1);
-  expect(asked.filter((url) => url.includes("prompt_wasm_bg"))).toHaveLength(0);
+  // They are fetched some seconds later; by now that may have begun.
+  const before = await page.evaluate(() => {
+    const [cards] = performance.getEntriesByName("cards");
+    const fetched = performance.getEntriesByType("resource");
+    return fetched.filter(({ startTime }) => startTime < (cards?.startTime ?? 0)).map(({ name }) => name);
+  });
+  expect(before.filter((url) => url.includes("prompt_cards_bg"))).toHaveLength(1);
+  expect(before.filter((url) => url.includes("prompt_wasm_bg"))).toHaveLength(0);
 });
 
 for (const [name, path] of [
