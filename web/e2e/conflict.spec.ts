@@ -203,6 +203,27 @@ test.describe("a lost connection", () => {
   });
 });
 
+test.describe("a server that is away for a while", () => {
+  test.use({ expectedFailures: ["Failed to load resource", "ERR_CONNECTION_REFUSED"] });
+
+  test("is asked again without anybody doing anything", async ({ page, user, context }) => {
+    expect(user.id).toBeTruthy();
+    const { id } = await createPrompt(context.request, twoSegments);
+    await page.goto(`/editor?prompt=${id}`);
+    await page.route(`**/api/prompts/${id}`, (route) =>
+      route.request().method() === "PUT" ? route.abort("connectionrefused") : route.continue(),
+    );
+    await first(page).fill("Written while it restarts.");
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("Offline", { exact: true })).toBeVisible();
+    // The browser has a network all the time, so nothing tells the page.
+    await page.unroute(`**/api/prompts/${id}`);
+    await expect(saved(page)).toBeVisible({ timeout: 15_000 });
+    const stored = await (await context.request.get(`/api/prompts/${id}`)).json();
+    expect(stored.content.segments[0].content).toBe("Written while it restarts.");
+  });
+});
+
 test("leaving with unsaved changes asks, and autosave makes the question needless", async ({
   page,
   user,

@@ -106,6 +106,16 @@ describe("autosave", () => {
     expect(world.sends).toBe(1);
   });
 
+  test("is not put off by a page that is drawn all the time", async () => {
+    const { saver, world, type } = bench({ interval: 1000 });
+    type();
+    for (let drawn = 0; drawn < 4; drawn += 1) {
+      await vi.advanceTimersByTimeAsync(300);
+      saver.setInterval(1000);
+    }
+    expect(world.sends).toBe(1);
+  });
+
   test.each([
     ["nothing changed", { changed: false, interval: 1000 }],
     ["it is turned off", { changed: true, interval: 0 }],
@@ -171,6 +181,22 @@ describe("a lost connection", () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(world.sends).toBe(before + 1);
     }
+  });
+
+  test.each([
+    ["a page that is drawn says the interval again", (saver: Saver) => saver.setInterval(1000)],
+    ["the interval is changed", (saver: Saver) => saver.setInterval(5000)],
+    ["autosave is turned off", (saver: Saver) => saver.setInterval(0)],
+    ["a question opens", (saver: Saver) => saver.hold(true)],
+    ["a question was answered", (saver: Saver) => saver.hold(false)],
+  ])("is tried again also when %s", async (_, happens) => {
+    const { saver, world, answer, type } = bench({ interval: 1000 });
+    type();
+    void saver.save();
+    await answer({ kind: "offline" });
+    happens(saver);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(world.sends).toBe(2);
   });
 
   test("is tried again at once when the network is back, with all that was typed meanwhile", async () => {

@@ -53,18 +53,17 @@ export class Saver {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Autosave every so many milliseconds while something is changed; 0 turns it off. */
+  /** Autosave every so many milliseconds while something is changed; 0 turns it off. Saying the same again changes nothing. */
   setInterval(milliseconds: number): void {
+    if (milliseconds === this.#interval) return;
     this.#interval = milliseconds;
-    this.#clearTimer();
-    this.#arm();
+    this.#armAnew();
   }
 
   /** Keeps autosave from acting while a question (keep this draft?) is open. Saving by hand still works. */
   hold(held: boolean): void {
     this.#held = held;
-    this.#clearTimer();
-    this.#arm();
+    this.#armAnew();
   }
 
   /** The document changed, or was put back as it was. */
@@ -157,6 +156,13 @@ export class Saver {
       this.#timer = null;
       if (this.#snapshot.state === "dirty") void this.save();
     }, this.#interval);
+  }
+
+  /** The terms of autosave changed. What waits for the network to come back goes on waiting. */
+  #armAnew(): void {
+    if (this.#snapshot.state === "offline") return;
+    this.#clearTimer();
+    this.#arm();
   }
 
   #clearTimer(): void {
