@@ -210,6 +210,43 @@ fn integers_of_64_bits_come_out_and_go_in_whole_in_every_program() {
     );
 }
 
+/// Somebody's own object that looks like one of these crosses under another name, and is never taken for a number.
+#[wasm_bindgen_test]
+fn an_object_that_looks_like_a_marked_integer_stays_an_object_in_every_program() {
+    let typed = r#"[{"$exact_number":"9007199254740993"},{"$$exact_number":"9007199254740993"}]"#;
+    let crossed =
+        r#"[{"$$exact_number":"9007199254740993"},{"$$$exact_number":"9007199254740993"}]"#;
+    let modules =
+        r#"{"title":"T","structure_type":"modulized","content":{"modules":[{"id":"m"}]}}"#;
+    let mut document = Document::open(&js(modules)).expect("the prompt opens");
+    let edit = js(r#"{"op":"set_config","id":"m"}"#);
+    Reflect::set(&edit, &"json".into(), &typed.into()).expect("an object");
+    document.apply(&edit).expect("it is taken");
+    let config = |prompt: &JsValue, path: &str| JSON::stringify(&get(prompt, path)).expect("JSON");
+    let path = "content.modules.0.config";
+    let prompt = document.prompt().expect("a prompt");
+    assert_eq!(config(&prompt, path), crossed);
+
+    let again = Document::open(&prompt).expect("it opens again");
+    let prompt = again.prompt().expect("a prompt");
+    assert_eq!(config(&prompt, path), crossed);
+
+    let merged = merge_prompts(&prompt, &prompt, &prompt, &js("[]")).expect("a merge");
+    assert_eq!(config(&merged, &format!("prompt.{path}")), crossed);
+
+    let options = js(r#"{"format":"json","include_metadata":true,"include_version_info":true}"#);
+    let exported = again.export(&options).expect("a file");
+    let bytes: Uint8Array = get(&exported, "bytes").dyn_into().expect("bytes");
+    let file = String::from_utf8(bytes.to_vec()).expect("text");
+    let written: String = file.split_whitespace().collect();
+    assert!(written.contains(typed), "{file}");
+    let imported = import_file(&bytes.to_vec(), None, &JsValue::UNDEFINED).expect("a report");
+    assert_eq!(
+        config(&imported, &format!("prompts.0.prompt.{path}")),
+        crossed
+    );
+}
+
 /// The stack is small here, and what overflows it ends the program.
 #[wasm_bindgen_test]
 fn files_that_nest_deeply_are_answered_and_the_instance_lives() {

@@ -758,3 +758,31 @@ async fn a_program_that_keeps_every_digit_says_so_and_is_taken_at_its_word() {
     assert_eq!(saved["content"]["modules"][0]["config"]["seed"], typed);
     assert_eq!(version(&saved), "1.0.1");
 }
+
+/// The marks that stand for integers in a browser are between the browser's own parts: over HTTP an object is what it says.
+#[tokio::test]
+async fn an_object_that_looks_like_a_browsers_mark_is_stored_as_the_object_it_is() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let config = json!({
+        "own": [{ "$exact_number": "9007199254740993" }, { "$$exact_number": "9007199254740993" }],
+        "seed": 9_007_199_254_740_993_u64,
+    });
+    let draft = json!({
+        "title": "Marked",
+        "structure_type": "modulized",
+        "content": { "modules": [{ "id": "m", "order": 0, "title": "M", "config": config }] },
+    });
+    let prompt = ada.prompt(draft.clone()).await;
+    assert_eq!(prompt["content"]["modules"][0]["config"], config);
+
+    let mut save = draft;
+    save["title"] = json!("Marked again");
+    save["base_version"] = json!("1.0.0");
+    let request = ada.request(Method::PUT, &path(&prompt, ""));
+    let saved = ada.send(request.header("Exact-Numbers", "true").json(&save));
+    assert_eq!(version(&saved.await.ok()), "1.0.1");
+    let stored = ada.get(&path(&prompt, "")).await.ok();
+    assert_eq!(stored["title"], "Marked again");
+    assert_eq!(stored["content"]["modules"][0]["config"], config);
+}

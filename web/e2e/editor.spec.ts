@@ -132,6 +132,39 @@ test("an integer that JavaScript would round is kept, and so is the one it would
   await expect(config).toHaveValue('{\n  "seed": 9007199254740992\n}');
 });
 
+test("an object in a configuration that looks like a number of ours stays the object it is", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const own = '{"$exact_number":"9007199254740993"}';
+  const made = await page.request.post("/api/prompts", {
+    data: {
+      title: "Marked",
+      structure_type: "modulized",
+      content: {
+        modules: [{ id: "m", order: 0, title: "M", content: "x", config: { own: JSON.parse(own) } }],
+      },
+    },
+  });
+  const { id } = await made.json();
+  const stored = async () => (await page.request.get(`/api/prompts/${id}`)).text();
+  expect(await stored()).toContain(`"own":${own}`);
+  await page.goto(`/editor?prompt=${id}`);
+  const config = page.getByLabel("Configuration of Module 1", { exact: true });
+  const shown = (key: string) => `{\n  "${key}": {\n    "$exact_number": "9007199254740993"\n  }\n}`;
+  await expect(config).toHaveValue(shown("own"));
+  await page.getByLabel("Text of Module 1").fill("y");
+  await page.keyboard.press("Control+s");
+  await expect.poll(stored).toContain('"y"');
+  expect(await stored()).toContain(`"own":${own}`);
+  await config.fill(`{"typed": ${own}}`);
+  await page.keyboard.press("Control+s");
+  await expect.poll(stored).toContain(`"typed":${own}`);
+  await page.reload();
+  await expect(config).toHaveValue(shown("typed"));
+});
+
 test("a modulized prompt has wrappers in order and a configuration that must be JSON", async ({
   page,
   user,

@@ -1,9 +1,10 @@
 // JSON whose integers have 64 bits. JavaScript's numbers keep 53 of them, so an integer that it would round stands in our values
 // as an object, `{ $exact_number: "9007199254740993" }`, which goes wherever JSON goes: it is copied, compared, kept as a draft.
-// Only where text is read or written is it a number. The core does the same (prompt-core, exact/marks.rs says more).
+// Only where text is read or written is it a number. An object of somebody's own that looks like one of ours has one more `$` in
+// our values. The core does the same (prompt-core, exact/marks.rs says more).
 
 const mark = "$exact_number";
-const marked = /\{\s*"\$exact_number":\s*"(-?[1-9]\d{15,19})"\s*\}/g;
+const marked = /(\{\s*"\$*)\$(exact_number":\s*"(-?[1-9]\d{15,19})"\s*\})/g;
 
 /** Tells the server, where something is saved, that none of its integers was rounded on the way here and back. */
 export const exactNumbers = { "Exact-Numbers": true };
@@ -17,7 +18,10 @@ export function parseJson(text: string): unknown {
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
   return text?.includes(mark)
-    ? text.replace(marked, (object, digits) => (isRounded(digits) ? digits : object))
+    ? text.replace(marked, (object, before, after, digits) => {
+        if (!isRounded(digits)) return object;
+        return before.endsWith("$") ? before + after : digits;
+      })
     : text;
 }
 
@@ -30,6 +34,14 @@ export function numberText(value: unknown): string | null {
 /** A JSON text in which objects stand for the integers that JavaScript would round. */
 export function markJson(text: string): string {
   if (!/\d{16}/.test(text)) return text;
+  return markNumbers(
+    text.replace(marked, (object, before, after, digits) =>
+      isRounded(digits) ? `${before}$$${after}` : object,
+    ),
+  );
+}
+
+function markNumbers(text: string): string {
   let out = "";
   let at = 0;
   while (at < text.length) {
@@ -44,7 +56,12 @@ export function markJson(text: string): string {
   return out;
 }
 
-const isRounded = (number: string) => /^-?\d{16,20}$/.test(number) && String(Number(number)) !== number;
+/** Whether JavaScript rounds an integer that 64 bits hold. */
+function isRounded(number: string): boolean {
+  if (!/^-?\d{16,20}$/.test(number) || String(Number(number)) === number) return false;
+  const exact = BigInt(number);
+  return exact === (number.startsWith("-") ? BigInt.asIntN(64, exact) : BigInt.asUintN(64, exact));
+}
 
 /** Where the string that begins with a quote ends. */
 function endOfString(text: string, begin: number): number {

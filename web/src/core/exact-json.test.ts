@@ -36,9 +36,28 @@ function jsonOf(value: unknown) {
 }
 
 test("an object that only looks like a number of ours stays one", () => {
-  for (const digits of ["1", "9007199254740992", "09007199254740993", "x"])
-    expect(jsonText(exact(digits))).toBe(`{"$exact_number":"${digits}"}`);
+  for (const digits of ["1", "9007199254740992", "09007199254740993", "18446744073709551616", "x"]) {
+    const text = `{"seed":9007199254740995,"own":{"$exact_number":"${digits}"}}`;
+    expect(parseJson(text)).toEqual({ seed: exact("9007199254740995"), own: exact(digits) });
+    expect(jsonText(parseJson(text))).toBe(text);
+  }
 });
+
+test.each(["$exact_number", "$$exact_number", "$$$exact_number"])(
+  "an object with the key %s is read, goes through the core and is written as the object it is",
+  (key) => {
+    for (const digits of ["9007199254740993", "-9007199254740993"]) {
+      const text = `{"seed":9007199254740993,"own":[{"${key}":"${digits}"},1]}`;
+      const read = parseJson(text);
+      expect(read).toEqual({ seed: exact("9007199254740993"), own: [{ [`$${key}`]: digits }, 1] });
+      expect(jsonText(read)).toBe(text);
+      expect(parseConfig(text)).toEqual(read);
+      expect(parseConfig(jsonText(read, 2))).toEqual(read);
+      const copy = { ...newPrompt("prompt"), asset_fields: read as Prompt["asset_fields"] };
+      expect(EditorDocument.open(copy).prompt().asset_fields).toEqual(read);
+    }
+  },
+);
 
 test("a number is shown as it is written", () => {
   expect([7, -0.5, exact("9007199254740993"), "7", true, null, undefined, [7]].map(numberText)).toEqual([
