@@ -33,6 +33,44 @@ pub struct Record {
     /// What the file said, where that was something else: an option overruled it, or it could not be written anew.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<Prompt>,
+    /// Set while the file is being written, so that a program that was killed in the midst of it is understood afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    begun: Option<Begun>,
+}
+
+/// What a file was when writing it began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Begun {
+    /// Not there: one that is there now was written, and may have been edited since.
+    New,
+    /// There: only one that is as the digest says was written.
+    Over,
+}
+
+impl Record {
+    /// What the server has, for a file with these bytes that holds all of it.
+    pub fn new(server: &Address, id: Uuid, seed: Uuid, bytes: &[u8], prompt: Prompt) -> Self {
+        Self {
+            server: server.clone(),
+            id,
+            seed,
+            sha256: digest(bytes),
+            is_whole: true,
+            prompt,
+            said: None,
+            begun: None,
+        }
+    }
+
+    /// Whether the file was written before the program that began it ended.
+    fn is_written(&self, stands: Option<&[u8]>) -> bool {
+        match (self.begun, stands) {
+            (None, _) | (Some(Begun::New), Some(_)) => true,
+            (Some(Begun::Over), Some(bytes)) => digest(bytes) == self.sha256,
+            (Some(_), None) => false,
+        }
+    }
 }
 
 /// What is remembered of one file: a record a server.
@@ -83,6 +121,32 @@ impl Records {
     pub fn remember(mut self, record: Record) -> Result<(), Failure> {
         self.records.retain(|it| it.server != record.server);
         self.records.push(record);
+        self.write()
+    }
+
+    /// Writes a file and remembers what it is. A program that is killed in the midst of it leaves the file as it was, with what was
+    /// remembered of it, or the new one with its record: never a file of which nobody knows what it is.
+    pub fn remember_written(
+        mut self,
+        record: Record,
+        file: &Path,
+        text: &str,
+    ) -> Result<(), Failure> {
+        let begun = if file.exists() {
+            Begun::Over
+        } else {
+            Begun::New
+        };
+        self.records.push(Record {
+            begun: Some(begun),
+            ..record.clone()
+        });
+        self.write()?;
+        files::write_file(file, text)?;
+        self.remember(record)
+    }
+
+    fn write(&self) -> Result<(), Failure> {
         if let Some(folder) = self.path.parent() {
             files::make_directory(folder)?;
         }
@@ -94,10 +158,34 @@ impl Records {
 fn read(file: &Path) -> Result<(PathBuf, serde_json::Result<Vec<Record>>), Failure> {
     let path = beside(file, ".json");
     match fs::read(&path) {
-        Ok(json) => Ok((path, serde_json::from_slice(&json))),
+        Ok(json) => {
+            let records = serde_json::from_slice(&json).map(|records| written(records, file));
+            Ok((path, records))
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok((path, Ok(Vec::new()))),
         Err(error) => Err(cannot(&path, &error)),
     }
+}
+
+/// The records that count: one that was begun takes the place of the one before if its file was written.
+fn written(records: Vec<Record>, file: &Path) -> Vec<Record> {
+    let (begun, mut records): (Vec<_>, Vec<_>) =
+        records.into_iter().partition(|it| it.begun.is_some());
+    if begun.is_empty() {
+        return records;
+    }
+    // A file that cannot be read is told of where it is needed.
+    let stands = fs::read(file).ok();
+    for record in begun {
+        if record.is_written(stands.as_deref()) {
+            records.retain(|it| it.server != record.server);
+            records.push(Record {
+                begun: None,
+                ..record
+            });
+        }
+    }
+    records
 }
 
 /// Refuses where nothing could be remembered of a file afterwards.

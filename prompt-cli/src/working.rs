@@ -75,16 +75,9 @@ pub fn write(
 ) -> Result<bool, Failure> {
     let seed = Uuid::now_v7();
     let is_whole = says(text, file, seed, &prompt);
-    files::write_file(file, text)?;
-    Records::to_write(file)?.remember(Record {
-        server: server.clone(),
-        id,
-        seed,
-        sha256: records::digest(text.as_bytes()),
-        is_whole,
-        prompt,
-        said: None,
-    })?;
+    let mut record = Record::new(server, id, seed, text.as_bytes(), prompt);
+    record.is_whole = is_whole;
+    Records::to_write(file)?.remember_written(record, file, text)?;
     Ok(is_whole)
 }
 

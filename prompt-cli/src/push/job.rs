@@ -301,15 +301,14 @@ impl Job<'_> {
             return Ok(());
         };
         let stored = &done.stored.prompt;
-        let record = Record {
-            server: self.server.address().clone(),
-            id: done.stored.id,
-            seed: working.seed,
-            sha256: records::digest(&working.bytes),
-            is_whole: true,
-            prompt: stored.clone(),
-            said: (!working.prompt.says_the_same(stored)).then(|| working.prompt.clone()),
-        };
+        let mut record = Record::new(
+            self.server.address(),
+            done.stored.id,
+            working.seed,
+            &working.bytes,
+            stored.clone(),
+        );
+        record.said = (!working.prompt.says_the_same(stored)).then(|| working.prompt.clone());
         if let Some(holds) = &done.holds
             && record.said.is_some()
         {

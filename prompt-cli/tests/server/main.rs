@@ -3,6 +3,7 @@
 mod access;
 mod exchange;
 mod history;
+mod killed;
 mod mishaps;
 mod network;
 mod support;
