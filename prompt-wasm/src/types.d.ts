@@ -1339,6 +1339,27 @@ export type PromptType = "prompt" | "context" | "response_schema" | "response_ex
 export type Provider = "openai" | "anthropic";
 
 /**
+ * What somebody fills in to get an account.
+ */
+export type Registration = { 
+/**
+ * The person's name.
+ */
+full_name: string, 
+/**
+ * The address to sign in with.
+ */
+email: string, 
+/**
+ * 6 to 256 characters.
+ */
+password: string, 
+/**
+ * The same again. A program that has no second field sends none.
+ */
+confirm_password?: string, };
+
+/**
  * A line on both sides, or on one of them.
  */
 export type Row = { 

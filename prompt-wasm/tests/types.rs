@@ -48,6 +48,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::profile::Achievement>();
     types.visit::<core::text::TextCounts>();
     types.visit::<core::validate::ProfileFields>();
+    types.visit::<core::validate::Registration>();
     types.visit::<prompt_wasm::cards::catalogue::Catalogue>();
     types.visit::<prompt_wasm::cards::text::CardLimits>();
     types.visit::<prompt_wasm::cards::text::VisibleTags<'static>>();

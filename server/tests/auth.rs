@@ -349,6 +349,37 @@ async fn a_forgotten_password_is_replaced_by_a_link_that_works_once() {
 }
 
 #[tokio::test]
+async fn a_password_that_was_typed_twice_in_different_ways_is_refused_wherever_one_is_set() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let twice = |again: &str| {
+        json!({
+            "full_name": "Ann",
+            "email": "ann@example.org",
+            "password": "a new one",
+            "current_password": PASSWORD,
+            "token": "unknown",
+            "new_password": "a new one",
+            "confirm_password": again,
+        })
+    };
+    let visitor = server.visitor();
+    for (who, method, at) in [
+        (&visitor, Method::POST, "/api/auth/register"),
+        (&visitor, Method::POST, "/api/auth/password/reset"),
+        (&ada, Method::PUT, "/api/auth/password"),
+    ] {
+        let request = who.request(method, at).json(&twice("another one"));
+        let refused = who.send(request).await.fails(422, "passwords_differ");
+        assert_eq!(refused["field"], "confirm_password", "{at}");
+        assert_eq!(refused["message"], "Passwords do not match", "{at}");
+    }
+    ada.put("/api/auth/password", twice("a new one"))
+        .await
+        .error_or_ok();
+}
+
+#[tokio::test]
 async fn a_reset_link_is_good_for_an_hour() {
     let server = server().await;
     server.person("Ada").await;

@@ -66,7 +66,7 @@ test.describe("an address that has an account", () => {
   });
 });
 
-test("what is missing from a registration or wrong with a new password is said at once, and nothing is sent", async ({
+test("what is wrong with a registration or a new password is said at once, all of it, and nothing is sent", async ({
   page,
 }) => {
   const sent: string[] = [];
@@ -82,17 +82,21 @@ test("what is missing from a registration or wrong with a new password is said a
   await says("Email", "Email is required");
   await says("Password", "Password is required");
   await expect(page.getByLabel("Full name")).toBeFocused();
-  await page.getByLabel("Full name").fill("Ada");
-  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Full name").fill("A".repeat(201));
+  await page.getByLabel("Email").fill("ada at example.org");
   await page.getByLabel("Password", { exact: true }).fill("12345");
   await page.getByLabel("Confirm password").fill("123456");
   await page.getByLabel("Confirm password").press("Enter");
-  await says("Full name", "");
-  await says("Email", "");
+  await says("Full name", "Full name may have at most 200 characters, this one has 201");
+  await says("Email", "The email address is not valid: write it as name@example.org");
   await says("Password", "Password must be at least 6 characters");
   await says("Confirm password", "Passwords do not match");
-  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Full name")).toBeFocused();
   await expectAccessible(page);
+  await page.getByLabel("Full name").fill("Ada");
+  await page.getByLabel("Full name").press("Enter");
+  await says("Full name", "");
+  await expect(page.getByLabel("Email")).toBeFocused();
 
   await page.goto("/reset-password?token=from-a-mail");
   await says("New password", "At least 6 characters");
@@ -110,17 +114,40 @@ test.describe("rules that do not come", () => {
   test("keep nobody from an account: the server judges", async ({ page }) => {
     await page.route(/\.wasm$/, (route) => route.abort("connectionreset"));
     await page.goto("/register");
+    const email = page.getByLabel("Email");
     const password = page.getByLabel("Password", { exact: true });
+    const again = page.getByLabel("Confirm password");
+    const create = page.getByRole("button", { name: "Create account" });
+    await create.click();
+    await expect(page.getByLabel("Full name")).toHaveAccessibleDescription("Full name is required");
     await page.getByLabel("Full name").fill("Ada");
-    await page.getByLabel("Email").fill(`no-rules-${Date.now()}@example.org`);
+    await email.fill("ada at example.org");
+    await create.click();
+    await expect(email).toHaveAccessibleDescription(
+      "The email address is not valid: write it as name@example.org",
+    );
+    await email.fill(`no-rules-${Date.now()}@example.org`);
     await password.fill("12345");
-    await page.getByLabel("Confirm password").fill("12345");
-    await page.getByRole("button", { name: "Create account" }).click();
+    await again.fill("12345");
+    await create.click();
     await expect(password).toHaveAccessibleDescription("Password must be at least 6 characters");
-    await page.unroute(/\.wasm$/);
     await password.fill("difference");
-    await page.getByLabel("Confirm password").fill("difference");
-    await page.getByRole("button", { name: "Create account" }).click();
+    await again.fill("differenze");
+    await create.click();
+    await expect(again).toHaveAccessibleDescription("Passwords do not match");
+
+    const reset = await page.context().newPage();
+    await reset.route(/\.wasm$/, (route) => route.abort("connectionreset"));
+    await reset.goto("/reset-password?token=from-a-mail");
+    await reset.getByLabel("New password").fill("difference");
+    await reset.getByLabel("Confirm password").fill("differenze");
+    await reset.getByRole("button", { name: "Set password" }).click();
+    await expect(reset.getByLabel("Confirm password")).toHaveAccessibleDescription("Passwords do not match");
+    await reset.close();
+
+    await page.unroute(/\.wasm$/);
+    await again.fill("difference");
+    await create.click();
     await expect(page).not.toHaveURL(/register/);
   });
 });
@@ -162,7 +189,12 @@ test("the password is changed in the settings", async ({ page, user, request }) 
   await expect(page.getByText(user.email)).toBeVisible();
   await page.getByLabel("Current password").fill(user.password);
   await page.getByLabel("New password", { exact: true }).fill("battery staple");
-  await page.getByLabel("Confirm new password").fill("battery staple");
+  const again = page.getByLabel("Confirm new password");
+  await again.fill("battery stable");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(again).toHaveAccessibleDescription("Passwords do not match");
+  await expect(again).toBeFocused();
+  await again.fill("battery staple");
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByText("Password changed")).toBeVisible();
   const login = await request.post("/api/auth/login", {

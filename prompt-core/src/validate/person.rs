@@ -37,15 +37,25 @@ impl Registration {
         errors.extend(full_name(&self.full_name).err());
         errors.extend(email(&self.email).err());
         errors.extend(password(&self.password).err());
-        if self
-            .confirm_password
-            .as_ref()
-            .is_some_and(|again| *again != self.password)
-        {
-            errors.push(ErrorKind::Said(Message::PasswordsDiffer).at("confirm_password"));
-        }
+        errors.extend(same_again(&self.password, self.confirm_password.as_deref()).err());
         errors
     }
+}
+
+/// Everything that is wrong with a password that takes the place of another, each with its field: `new_password` or
+/// `confirm_password`. A program that has no second field gives nothing for it.
+pub fn new_password(text: &str, again: Option<&str>) -> Vec<Error> {
+    let mut errors = Vec::new();
+    errors.extend(password(text).err().map(|error| error.at("new_password")));
+    errors.extend(same_again(text, again).err());
+    errors
+}
+
+fn same_again(password: &str, again: Option<&str>) -> Result<(), Error> {
+    if again.is_some_and(|again| again != password) {
+        return Err(ErrorKind::Said(Message::PasswordsDiffer).at("confirm_password"));
+    }
+    Ok(())
 }
 
 /// A person's name that may be stored: trimmed, not empty.
@@ -291,6 +301,17 @@ mod tests {
             "Full name is not valid: it turns the direction of what follows it; remove the invisible characters"
         );
         assert_eq!(password(&"é".repeat(257)).unwrap_err().code(), "too_long");
+        for (text, again, wrong) in [
+            ("secret", Some("secret"), &[][..]),
+            ("secret", None, &[]),
+            ("secret", Some(""), &["confirm_password"]),
+            ("short", Some("short"), &["new_password"]),
+            ("", Some("secret"), &["new_password", "confirm_password"]),
+        ] {
+            let errors = new_password(text, again);
+            let fields: Vec<_> = errors.iter().filter_map(Error::field).collect();
+            assert_eq!(fields, wrong, "{text:?} and {again:?}");
+        }
         assert!(password("漢字漢字漢字").is_ok(), "six characters");
     }
 

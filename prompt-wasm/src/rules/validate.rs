@@ -2,10 +2,10 @@
 
 use prompt_core::Prompt;
 use prompt_core::component::Component;
-use prompt_core::validate::{ProfileFields, password};
+use prompt_core::validate::{ProfileFields, Registration, new_password};
 use wasm_bindgen::prelude::*;
 
-use super::problem::{Problem, problems};
+use super::problem::problems;
 use crate::boundary::{Crossing, give, take};
 
 /// Everything that keeps a prompt from being stored.
@@ -26,6 +26,15 @@ pub fn validate_component(
     give(&problems(&component.validate()))
 }
 
+/// Everything that is wrong with a registration.
+#[wasm_bindgen(js_name = validateRegistration, unchecked_return_type = "Problem[]")]
+pub fn validate_registration(
+    #[wasm_bindgen(unchecked_param_type = "Registration")] registration: &JsValue,
+) -> Crossing {
+    let registration: Registration = take("registration", registration)?;
+    give(&problems(&registration.validate()))
+}
+
 /// Everything that is wrong with a profile.
 #[wasm_bindgen(js_name = validateProfile, unchecked_return_type = "Problem[]")]
 pub fn validate_profile(
@@ -35,8 +44,8 @@ pub fn validate_profile(
     give(&problems(&profile.parse().err().unwrap_or_default()))
 }
 
-/// What is wrong with a password, or null.
-#[wasm_bindgen(js_name = validatePassword, unchecked_return_type = "Problem | null")]
-pub fn validate_password(text: &str) -> Crossing {
-    give(&password(text).err().as_ref().map(Problem::from))
+/// Everything that is wrong with a password that takes the place of another, typed twice.
+#[wasm_bindgen(js_name = validateNewPassword, unchecked_return_type = "Problem[]")]
+pub fn validate_new_password(text: &str, again: &str) -> Crossing {
+    give(&problems(&new_password(text, Some(again))))
 }

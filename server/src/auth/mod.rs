@@ -60,6 +60,9 @@ pub struct PasswordChange {
     /// 6 to 256 characters.
     #[schemars(example = &"correct horse battery staple", length(min = 6, max = 256))]
     pub new_password: String,
+    /// The same again. A program that has no second field sends none.
+    #[serde(default)]
+    pub confirm_password: Option<String>,
 }
 
 /// The account that is now signed in.
@@ -190,12 +193,18 @@ impl AuthApi {
         Serde(form): Serde<PasswordChange>,
     ) -> Result<NoContent> {
         let app = &self.0;
-        validate::password(&form.new_password).map_err(|error| error.at("new_password"))?;
+        check_new_password(&form.new_password, form.confirm_password.as_deref())?;
         confirm_password(app, me.id, form.current_password, "current_password").await?;
         let hash = app.passwords.hash(form.new_password).await?;
         store::set_password(&app.db, me.id, hash, Some(me.session)).await?;
         Ok(NoContent)
     }
+}
+
+/// Refuses a password that may not take the place of another.
+fn check_new_password(text: &str, again: Option<&str>) -> Result<()> {
+    let wrong = validate::new_password(text, again).into_iter().next();
+    wrong.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Asks somebody who is signed in for the password again, and counts wrong ones.

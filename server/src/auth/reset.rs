@@ -34,6 +34,9 @@ pub struct PasswordReset {
     /// 6 to 256 characters.
     #[schemars(example = &"correct horse battery staple", length(min = 6, max = 256))]
     pub new_password: String,
+    /// The same again. A program that has no second field sends none.
+    #[serde(default)]
+    pub confirm_password: Option<String>,
 }
 
 pub struct ResetApi(pub App);
@@ -78,7 +81,7 @@ impl ResetApi {
         Serde(form): Serde<PasswordReset>,
     ) -> Result<NoContent> {
         let app = &self.0;
-        validate::password(&form.new_password).map_err(|error| error.at("new_password"))?;
+        super::check_new_password(&form.new_password, form.confirm_password.as_deref())?;
         let attempt =
             throttle::attempt(app, throttle::RESET_ADDRESS, &app.client_address(request)).await?;
         let hash = app.passwords.hash(form.new_password).await?;

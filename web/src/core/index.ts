@@ -31,9 +31,10 @@ export {
   selectVersion,
   textFileExtensions,
   validateComponent,
-  validatePassword,
+  validateNewPassword,
   validateProfile,
   validatePrompt,
+  validateRegistration,
   versionPart,
 } from "./pkg/prompt_wasm";
 export { importFile } from "./reader";

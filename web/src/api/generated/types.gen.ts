@@ -1685,6 +1685,10 @@ export type PasswordChange = {
      * 6 to 256 characters.
      */
     new_password: string;
+    /**
+     * The same again. A program that has no second field sends none.
+     */
+    confirm_password?: string | null;
 };
 
 /**
@@ -1706,6 +1710,10 @@ export type PasswordReset = {
      * 6 to 256 characters.
      */
     new_password: string;
+    /**
+     * The same again. A program that has no second field sends none.
+     */
+    confirm_password?: string | null;
 };
 
 /**

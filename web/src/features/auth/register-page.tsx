@@ -9,20 +9,17 @@ import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
-import { checkPassword, expectRules, required, useAuthForm } from "./use-auth-form";
+import { checkByRules, expectRules, useAuthForm } from "./use-auth-form";
 
 export function RegisterPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const createAccount = useMutation(registerMutation());
   const { errors, busy, submit } = useAuthForm({
-    fields: ["full_name", "email", "password", "confirm"],
-    check: async (values) => ({
-      ...required(values, { full_name: "Full name", email: "Email" }),
-      ...(await checkPassword(values, "password")),
-    }),
-    send: async ({ full_name, email, password }) => {
-      const { user } = await createAccount.mutateAsync({ body: { full_name, email, password } });
+    fields: ["full_name", "email", "password", "confirm_password"],
+    check: (values) => checkByRules((rules) => rules.validateRegistration(values)),
+    send: async (body) => {
+      const { user } = await createAccount.mutateAsync({ body });
       rememberUser(queryClient, user);
     },
   });
@@ -57,8 +54,8 @@ export function RegisterPage() {
         <Field label="Password" hint={!errors.password && "At least 6 characters"} error={errors.password}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" name="password" />}
         </Field>
-        <Field label="Confirm password" error={errors.confirm}>
-          {(control) => <PasswordInput {...control} autoComplete="new-password" name="confirm" />}
+        <Field label="Confirm password" error={errors.confirm_password}>
+          {(control) => <PasswordInput {...control} autoComplete="new-password" name="confirm_password" />}
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
           {busy ? "Creating account..." : "Create account"}

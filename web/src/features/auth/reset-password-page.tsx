@@ -7,7 +7,7 @@ import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
-import { checkPassword, expectRules, useAuthForm } from "./use-auth-form";
+import { checkByRules, expectRules, useAuthForm } from "./use-auth-form";
 
 const route = getRouteApi("/reset-password");
 
@@ -17,10 +17,11 @@ export function ResetPasswordPage() {
   const reset = useMutation(resetPasswordMutation());
   const [done, setDone] = useState(false);
   const { errors, busy, submit } = useAuthForm({
-    fields: ["new_password", "confirm"],
-    check: (values) => checkPassword(values, "new_password"),
-    send: async ({ new_password }) => {
-      await reset.mutateAsync({ body: { token: token ?? "", new_password } });
+    fields: ["new_password", "confirm_password"],
+    check: ({ new_password, confirm_password }) =>
+      checkByRules((rules) => rules.validateNewPassword(new_password, confirm_password)),
+    send: async (passwords) => {
+      await reset.mutateAsync({ body: { token: token ?? "", ...passwords } });
       setDone(true);
     },
   });
@@ -58,8 +59,8 @@ export function ResetPasswordPage() {
           >
             {(control) => <PasswordInput {...control} autoComplete="new-password" name="new_password" />}
           </Field>
-          <Field label="Confirm password" error={errors.confirm}>
-            {(control) => <PasswordInput {...control} autoComplete="new-password" name="confirm" />}
+          <Field label="Confirm password" error={errors.confirm_password}>
+            {(control) => <PasswordInput {...control} autoComplete="new-password" name="confirm_password" />}
           </Field>
           <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
             Set password

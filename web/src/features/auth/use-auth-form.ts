@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/client";
 import { loadCode } from "@/api/load-code";
+import type { Problem } from "@/core";
 
 /** Sentences by field name; `form` is what belongs to none. */
 type Errors<Name extends string> = Partial<Record<Name | "form", string>>;
@@ -56,20 +57,13 @@ export function expectRules(): void {
   void loadRules().catch(() => undefined);
 }
 
-/**
- * What the core finds wrong with a new password, and whether it was typed twice alike. Rules that do not come keep nobody out: the
- * server judges in any case.
- */
-export async function checkPassword<Name extends string>(
-  values: Record<Name | "confirm", string>,
-  name: Name,
-): Promise<Errors<Name | "confirm">> {
+/** What the core finds wrong. Rules that do not come keep nobody out: the server judges in any case. */
+export async function checkByRules<Name extends string>(
+  check: (rules: typeof import("@/core")) => Problem[],
+): Promise<Errors<Name>> {
   const rules = await loadRules().catch(() => null);
-  const problem = rules?.validatePassword(values[name]);
-  return {
-    ...(problem && { [name]: problem.message }),
-    ...(values.confirm !== values[name] && { confirm: "Passwords do not match" }),
-  } as Errors<Name | "confirm">;
+  const problems = rules ? check(rules) : [];
+  return Object.fromEntries(problems.map(({ field, message }) => [field ?? "form", message])) as Errors<Name>;
 }
 
 /** The sentences for the fields that were left empty. */

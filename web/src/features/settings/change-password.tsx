@@ -10,25 +10,30 @@ import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { toast } from "@/ui/toast";
 
+const fields = ["current_password", "new_password", "confirm_password"] as const;
+
 export function ChangePassword() {
   const change = useMutation(changePasswordMutation());
   const { register, handleSubmit, setError, reset, formState } = useForm({
-    defaultValues: { current_password: "", new_password: "", confirm: "" },
+    defaultValues: { current_password: "", new_password: "", confirm_password: "" },
   });
   const { errors, isSubmitting } = formState;
+  const at = (field: string | null | undefined) => fields.find((name) => name === field) ?? "root";
 
-  const submit = handleSubmit(async ({ confirm: _, ...body }) => {
+  const submit = handleSubmit(async (body) => {
     try {
-      const { validatePassword } = await loadCode(() => import("@/core"));
-      const problem = validatePassword(body.new_password);
-      if (problem) return setError("new_password", { message: problem.message }, { shouldFocus: true });
+      // Rules that do not come keep nobody from a new password: the server judges in any case.
+      const rules = await loadCode(() => import("@/core")).catch(() => null);
+      const problems = rules?.validateNewPassword(body.new_password, body.confirm_password) ?? [];
+      problems.forEach(({ field, message }, index) => {
+        setError(at(field), { message }, { shouldFocus: index === 0 });
+      });
+      if (problems.length > 0) return;
       await change.mutateAsync({ body });
       reset();
       toast.success("Password changed", { description: "Your other sessions were signed out." });
     } catch (error) {
-      const field = error instanceof ApiError ? error.field : undefined;
-      const target = field === "current_password" || field === "new_password" ? field : "root";
-      setError(target, { message: messageOf(error) });
+      setError(at(error instanceof ApiError ? error.field : null), { message: messageOf(error) });
     }
   });
 
@@ -60,15 +65,13 @@ export function ChangePassword() {
             />
           )}
         </Field>
-        <Field label="Confirm new password" error={errors.confirm?.message}>
+        <Field label="Confirm new password" error={errors.confirm_password?.message}>
           {(control) => (
             <Input
               {...control}
               type="password"
               autoComplete="new-password"
-              {...register("confirm", {
-                validate: (value, all) => value === all.new_password || "Passwords do not match",
-              })}
+              {...register("confirm_password")}
             />
           )}
         </Field>
