@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
 import { type OpenApiDocument, openApiQuery, openApiUrl } from "@/api/openapi-document";
-import { Alert } from "@/ui/alert";
-import { Button, buttonClass } from "@/ui/button";
+import { buttonClass } from "@/ui/button";
+import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { OperationDetails, type Route } from "./operation-details";
 
@@ -30,17 +30,11 @@ export function ApiReference() {
         </p>
       </div>
       {error && (
-        <Alert
-          className="mt-6"
-          title="The API document could not be read"
-          action={
-            <Button size="sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(error)}
-        </Alert>
+        <div className="mt-6">
+          <NotLoaded title="The API document could not be read" onRetry={() => void refetch()}>
+            {messageOf(error)}
+          </NotLoaded>
+        </div>
       )}
       {!data && !error && (
         <div role="status" aria-label="Loading" className="mt-8 space-y-2">
