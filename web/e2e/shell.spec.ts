@@ -275,7 +275,14 @@ test("on a phone the menu slides in, leads on and closes", async ({ page, user }
 test("the palette goes anywhere and the sheet lists the shortcuts", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   await page.goto("/studio");
-  await expect(page.getByRole("button", { name: "Search and commands" })).toBeVisible();
+  // The name is what is seen: the words with their keys, and on a small screen the words alone.
+  const button = page.getByRole("button", { name: /^Search…/ });
+  await expect(button).toHaveAccessibleName("Search… Ctrl K");
+  await expect(button).toHaveAccessibleDescription("Search and commands");
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 390, height });
+  await expect(button).toHaveAccessibleName("Search…");
+  await page.setViewportSize({ width, height });
   // The keys are listened to once their chunk is there, a moment after the page.
   await expect(async () => {
     await page.keyboard.press("ControlOrMeta+k");

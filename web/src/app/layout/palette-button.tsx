@@ -2,18 +2,21 @@ import { Search } from "lucide-react";
 import { commandKey, Kbd } from "@/ui/kbd";
 import { openPalette } from "./overlays";
 
-/** Opens the command palette with the pointer; on small screens only its icon shows. */
+/**
+ * Opens the command palette with the pointer; on small screens only its icon shows. Its name is what it shows, so that who speaks to
+ * the computer can say what they see.
+ */
 export function PaletteButton() {
   return (
     <button
       type="button"
-      aria-label="Search and commands"
+      title="Search and commands"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={openPalette}
       className="flex h-9.5 items-center gap-2 rounded-control px-2.5 text-muted hover:bg-well hover:text-ink xl:w-56 xl:border xl:border-line-strong/60 xl:bg-surface"
     >
       <Search aria-hidden="true" className="size-4" />
-      <span className="flex-1 text-left max-xl:hidden">Search…</span>
+      <span className="flex-1 text-left max-xl:sr-only">Search…</span>
       <span className="flex gap-1 max-xl:hidden">
         <Kbd>{commandKey}</Kbd>
         <Kbd>K</Kbd>
