@@ -135,7 +135,14 @@ paidTest.describe("API tokens", () => {
       await page.getByRole("button", { name: "New token" }).click();
       const dialog = page.getByRole("dialog", { name: "New API token" });
       await expect(dialog.getByRole("button", { name: "Create token" })).toBeDisabled();
-      await dialog.getByRole("textbox", { name: "Name" }).fill("Nightly export");
+      const name = dialog.getByRole("textbox", { name: "Name" });
+      await expect(name).toHaveAccessibleDescription("What will use it, so that you know it again.");
+      await name.fill(`${"é".repeat(100)}😀x`);
+      await expect(name).toHaveValue("é".repeat(100));
+      await expect(name).toHaveAccessibleDescription(
+        "Names have at most 100 characters: the last 2 were left out. What will use it, so that you know it again.",
+      );
+      await name.fill("Nightly export");
       await dialog.getByText("Sees what you see and changes nothing.").click();
       await dialog.getByLabel("Expires after").selectOption({ label: "30 days" });
       await expectAccessible(page);

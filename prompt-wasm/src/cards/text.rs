@@ -1,6 +1,6 @@
 //! What fits on a card, and tags as they are typed.
 
-use prompt_core::limits::TITLE_CHARS;
+use prompt_core::limits::{TITLE_CHARS, TOKEN_NAME_CHARS};
 use prompt_core::text::{
     self, CARD_DESCRIPTION, CARD_TAGS, CARD_TITLE, COMPACT_DESCRIPTION, COMPACT_TAGS,
     COMPACT_TITLE, COMPONENT_TAGS,
@@ -60,6 +60,12 @@ pub fn component_tags() -> usize {
 #[wasm_bindgen(js_name = titleLimit)]
 pub fn title_limit() -> usize {
     TITLE_CHARS
+}
+
+/// Characters the name of an API token may have.
+#[wasm_bindgen(js_name = tokenNameLimit)]
+pub fn token_name_limit() -> usize {
+    TOKEN_NAME_CHARS
 }
 
 /// A text of at most so many characters, then an ellipsis if there was more.

@@ -1,6 +1,6 @@
 // What lists ask of the core: the words of the closed lists, and what has room on a card. A small program of its own, because
 // it stands before the first card that a person sees; screens where something is written load the rules (./index) as well.
-import { catalogue, titleLimit } from "./pkg/cards/prompt_cards";
+import { catalogue, titleLimit, tokenNameLimit } from "./pkg/cards/prompt_cards";
 
 export { type CardTexts, cardTexts } from "./card";
 export { parseTags } from "./pkg/cards/prompt_cards";
@@ -11,6 +11,9 @@ export const words = catalogue();
 
 /** The most characters a title may have. */
 export const titleChars = titleLimit();
+
+/** The most characters the name of an API token may have. */
+export const tokenNameChars = tokenNameLimit();
 
 /** The label of a word in one of the closed lists. */
 export function labelOf<Value extends string>(

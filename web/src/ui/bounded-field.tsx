@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Field } from "./field";
 import { Input } from "./input";
 
@@ -8,6 +8,9 @@ interface BoundedFieldProps extends Omit<ComponentProps<"input">, "onChange" | "
   /** The most characters that may stand in it, as the core counts them. */
   limit: number;
   onText: (text: string) => void;
+  hint?: ReactNode;
+  /** What else is wrong with it. */
+  error?: string | undefined;
 }
 
 /** One line of text that takes no more than may be stored. What was pasted beyond that is left out, and the field says so. */
@@ -16,6 +19,8 @@ export function BoundedField({
   value,
   limit,
   onText,
+  hint,
+  error,
   required,
   className,
   ...rest
@@ -26,12 +31,12 @@ export function BoundedField({
     setLeftOut(over);
     onText(kept);
   };
-  const error =
+  const wrong =
     leftOut > 0
       ? `${label}s have at most ${limit.toLocaleString("en")} characters: the last ${leftOut.toLocaleString("en")} were left out.`
-      : undefined;
+      : error;
   return (
-    <Field label={label} required={required ?? false} error={error} className={className}>
+    <Field label={label} hint={hint} required={required ?? false} error={wrong} className={className}>
       {(control) => (
         <Input {...control} {...rest} value={value} onChange={(event) => type(event.target.value)} />
       )}

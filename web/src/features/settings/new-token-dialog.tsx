@@ -5,7 +5,9 @@ import { createTokenMutation } from "@/api/generated/@tanstack/react-query.gen";
 import type { ApiToken } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { useTypedForm } from "@/api/typed-forms";
+import { tokenNameChars } from "@/core/lists";
 import { Alert } from "@/ui/alert";
+import { BoundedField } from "@/ui/bounded-field";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
@@ -73,21 +75,16 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       <form id="token-form" className="space-y-4" onSubmit={submit}>
         {isSessionEnded(error) && <SignedOutAlert />}
         {error && !atName && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
-        <Field
+        <BoundedField
           label="Name"
           required
           hint="What will use it, so that you know it again."
           error={atName ? messageOf(error) : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              placeholder="Nightly export"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+          value={name}
+          limit={tokenNameChars}
+          placeholder="Nightly export"
+          onText={setName}
+        />
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 text-sm font-semibold">May</legend>
           {scopes.map(({ value, label, hint }) => (
