@@ -119,3 +119,53 @@ async fn what_was_stored_before_can_still_be_saved() {
         (&json!("Red  [31m"), &json!("new"))
     );
 }
+
+#[tokio::test]
+async fn what_goes_back_to_an_old_version_or_is_copied_from_an_old_one_can_be_saved() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    for (kind, new, versions, stands) in [
+        (
+            "prompts",
+            json!({ "title": "x", "tags": ["a"] }),
+            "UPDATE prompt_versions SET title = $2, tags = '[\"b\\tc\"]' WHERE prompt_id = $1",
+            "UPDATE prompts SET title = $2, tags = '[\"b\\tc\"]' WHERE id = $1",
+        ),
+        (
+            "components",
+            json!({ "title": "x", "type": "module", "tags": ["a"] }),
+            "UPDATE component_versions SET title = $2, tags = '[\"b\\tc\"]' WHERE component_id = $1",
+            "UPDATE components SET title = $2, tags = '[\"b\\tc\"]' WHERE id = $1",
+        ),
+    ] {
+        let list = format!("/api/{kind}");
+        let saved = async |stored: &Value| {
+            let at = format!("{list}/{}", stored["id"].as_str().unwrap());
+            let mut save = ada.get(&at).await.ok();
+            save["base_version"] = version(&save).into();
+            save["description"] = json!("new");
+            ada.put(&at, save).await.ok()
+        };
+        // Given a version from a time when names could break a line
+        let made = ada.post(&list, new).await.created();
+        let at = format!("{list}/{}", made["id"].as_str().unwrap());
+        let kept = json!({ "version_type": "minor", "base_version": "1.0.0" });
+        let kept = ada.post(&format!("{at}/versions"), kept).await.created();
+        break_title(&server, versions, &made["id"]).await;
+        // When it is gone back to, then its names stand on one line
+        let restore = format!("{at}/versions/{}/restore", kept["id"].as_str().unwrap());
+        let restored = ada.post(&restore, json!({ "base_version": "1.1.0" })).await;
+        let restored = restored.ok();
+        assert_eq!(restored["title"], "Red  [31m", "{kind}");
+        assert_eq!(restored["tags"], json!(["b c"]), "{kind}");
+        // And it can be saved
+        assert_eq!(saved(&restored).await["description"], "new");
+
+        // When what stands there still is from then, then a copy of it has its names on one line
+        break_title(&server, stands, &made["id"]).await;
+        let copy = ada.post(&format!("{at}/clone"), json!({})).await.created();
+        assert_eq!(copy["title"], "Red  [31m (Copy)", "{kind}");
+        assert_eq!(copy["tags"], json!(["b c"]), "{kind}");
+        assert_eq!(saved(&copy).await["description"], "new");
+    }
+}

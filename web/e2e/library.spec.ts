@@ -55,6 +55,31 @@ test("a component is made, written with an autosaved draft, saved, found, used a
   await expect(list.filter({ hasText: "Tone of voice" })).toBeHidden();
 });
 
+test("a title that was written when it could break a line is mended when it is opened, and can be saved", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const made = await page.request.post("/api/components", { data: { title: "Red", type: "module" } });
+  const component = await made.json();
+  const at = `/api/components/${component.id}`;
+  // A draft may break rules.
+  const data = { ...component, title: "Red \u001b[31m", tags: ["warm\tones"] };
+  await page.request.put(`${at}/session`, { data: { base_version: "1.0.0", data } });
+  await page.goto(`/component-editor/${component.id}`);
+  await expect(page.getByText("You are going on with a draft")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Red  [31m");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("v1.0.1")).toBeVisible();
+  // What is pasted is mended as well.
+  await page.getByLabel("Title").fill("Two\twords");
+  await expect(page.getByLabel("Title")).toHaveValue("Two words");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("v1.0.2")).toBeVisible();
+  const stored = await (await page.request.get(at)).json();
+  expect([stored.title, stored.tags]).toEqual(["Two words", ["warm ones"]]);
+});
+
 test("somebody else's component is rated, reviewed, reviewed again, and the rating taken back", async ({
   page,
   user,

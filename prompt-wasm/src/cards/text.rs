@@ -68,6 +68,13 @@ pub fn token_name_limit() -> usize {
     TOKEN_NAME_CHARS
 }
 
+/// What may stand on one line, as titles and tags do: a blank for each line break, tab and control character.
+#[wasm_bindgen(js_name = onOneLine)]
+pub fn on_one_line(mut text: String) -> String {
+    text::keep_on_one_line(&mut text);
+    text
+}
+
 /// A text of at most so many characters, then an ellipsis if there was more.
 #[wasm_bindgen]
 pub fn truncate(text: &str, most: usize) -> String {

@@ -82,6 +82,14 @@ pub struct Stored {
 }
 
 impl Text {
+    /// Puts title and tags on one line, as they had not to be when it was stored.
+    pub fn keep_names_on_one_line(&mut self) -> Result<()> {
+        let mut tags: Vec<String> = serde_json::from_str(&self.tags)?;
+        validate::keep_names_on_one_line(&mut self.title, &mut tags);
+        self.tags = serde_json::to_string(&tags)?;
+        Ok(())
+    }
+
     pub fn of(component: &Component) -> Result<Self> {
         Ok(Self {
             title: component.title.clone(),
@@ -373,6 +381,7 @@ pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredComponent> {
         .ok_or_else(|| ApiError::not_found("Component"))?
         .text;
     text.title = text::copy_title(&text.title);
+    text.keep_names_on_one_line()?;
     let tags: Vec<String> = serde_json::from_str(&text.tags)?;
     let now = app.clock.now();
     let copy = new_id(now);

@@ -159,7 +159,8 @@ pub async fn restore(
         .bind(component)
         .optional::<Snapshot<Text>>()
         .await?;
-    let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
+    let mut snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
+    snapshot.text.keep_names_on_one_line()?;
     let now = app.clock.now();
 
     // A number is in a snapshot exactly when the component, while it stood at it, was kept: every save takes a new one.

@@ -479,10 +479,11 @@ pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
         .bind(id)
         .one::<Stored>()
         .await?;
-    let copy = original
+    let mut copy = original
         .text
         .to_prompt(VersionNumber::INITIAL, false)?
         .copy();
+    copy.keep_names_on_one_line();
     let now = app.clock.now();
     let copy_id = new_id(now);
     insert(&mut tx, me.id, copy_id, &copy, Some(id), now).await?;

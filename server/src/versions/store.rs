@@ -216,7 +216,8 @@ pub async fn restore(
         insert(&mut tx, &stands, stands.version(), KEPT, me.id, now).await?;
     }
     let number = next_free(&mut tx, prompt, snapshot.version(), VersionType::Batch).await?;
-    let restored = snapshot.text.to_prompt(number, stands.is_public)?;
+    let mut restored = snapshot.text.to_prompt(number, stands.is_public)?;
+    restored.keep_names_on_one_line();
     write(&mut tx, &stands, &restored, now).await?;
     let restored = get_in(&mut tx, me.id, prompt).await?;
     tx.commit().await?;

@@ -3,7 +3,7 @@
 import { catalogue, titleLimit, tokenNameLimit } from "./pkg/cards/prompt_cards";
 
 export { type CardTexts, cardTexts } from "./card";
-export { parseTags } from "./pkg/cards/prompt_cards";
+export { onOneLine, parseTags } from "./pkg/cards/prompt_cards";
 export type * from "./pkg/prompt_wasm";
 
 /** Every closed list a person chooses from, with its labels. */

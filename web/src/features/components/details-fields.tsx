@@ -1,4 +1,4 @@
-import { type ComponentCategory, parseTags, titleChars, words } from "@/core/lists";
+import { type ComponentCategory, onOneLine, parseTags, titleChars, words } from "@/core/lists";
 import { BoundedField } from "@/ui/bounded-field";
 import { Checkbox } from "@/ui/checkbox";
 import { Field } from "@/ui/field";
@@ -28,7 +28,7 @@ export function DetailsFields({ fields, onChange }: DetailsFieldsProps) {
         required
         value={fields.title}
         limit={titleChars}
-        onText={(title) => onChange({ title })}
+        onText={(title) => onChange({ title: onOneLine(title) })}
       />
       <Field label="Description">
         {(control) => (

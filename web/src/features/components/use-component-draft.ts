@@ -13,6 +13,7 @@ import type { Component, SavedDraft } from "@/api/generated/types.gen";
 import { readLocal, writeLocal } from "@/api/local-storage";
 import { useUser } from "@/api/session";
 import { validateComponent } from "@/core";
+import { onOneLine } from "@/core/lists";
 import { toast } from "@/ui/toast";
 import { refreshLibrary, type StoredComponent } from "./queries";
 
@@ -24,7 +25,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
   const queryClient = useQueryClient();
   const local = `promptcase.component-draft.${useUser().id}.${component.id}`;
   const [left] = useState(() => readLeft(local));
-  const [fields, setFields] = useState<Component>(left ?? draft?.data ?? partsOf(component));
+  const [fields, setFields] = useState(() => editable(left ?? draft?.data ?? partsOf(component)));
   const [state, setState] = useState<State>(left ? "typing" : draft ? "draft" : "saved");
   const [error, setError] = useState<string | null>(null);
   // JSON that is not valid has no place in a component: the browser keeps it.
@@ -115,7 +116,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
   /** The component went back to an old version: what was typed before is in the history. */
   const adopt = (restored: StoredComponent) => {
     setStored(restored);
-    setFields(partsOf(restored));
+    setFields(editable(partsOf(restored)));
     keepUnread(null);
     setState("saved");
     setError(null);
@@ -135,7 +136,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
       await forget.mutateAsync({ path });
       writeLocal(local, null);
       keepUnread(null);
-      setFields(partsOf(stored));
+      setFields(editable(partsOf(stored)));
       setState("saved");
       setRestored(false);
       setRound((before) => before + 1);
@@ -170,6 +171,11 @@ function readLeft(key: string): Component | null {
   } catch {
     return null;
   }
+}
+
+/** As it may be saved: line breaks and controls in names, which were not always refused, are blanks. */
+function editable(component: Component): Component {
+  return { ...component, title: onOneLine(component.title), tags: component.tags.map(onOneLine) };
 }
 
 function versionOf({ version_major, version_minor, version_batch }: StoredComponent): string {
