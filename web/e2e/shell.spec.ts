@@ -257,6 +257,19 @@ test("the first Tab offers to skip to the content", async ({ page }) => {
   await expect(page.locator("main")).toBeFocused();
 });
 
+test("who skips to the content does not meet the sidebar again", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/explorer");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  const main = page.getByRole("main");
+  await expect(main.locator(":focus")).toBeVisible();
+  await expect(main.getByRole("navigation", { name: "Workspace" })).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Workspace" })).toBeVisible();
+});
+
 test("on a phone the menu slides in, leads on and closes", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });

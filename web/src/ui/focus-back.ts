@@ -1,6 +1,7 @@
 // Where the focus goes when a dialog closes: to what opened it, as far as that is still there. Radix knows only its own triggers,
 // and most dialogs here are opened from a menu, by a key or by another dialog.
 import { useLayoutEffect, useRef } from "react";
+import { mainId } from "./main";
 
 const remembered = 20;
 const history: Element[] = [];
@@ -38,7 +39,7 @@ export function useFocusBack(open: boolean): (event: Event) => void {
     event.preventDefault();
     // What closed the dialog may have put the focus somewhere already.
     if (document.activeElement !== null && document.activeElement !== document.body) return;
-    const opener = before.current.findLast(canTakeFocus) ?? document.getElementById("main");
+    const opener = before.current.findLast(canTakeFocus) ?? document.getElementById(mainId);
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
   };
 }

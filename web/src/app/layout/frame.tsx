@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { CodeNotLoaded } from "@/api/load-code";
 import { useSession } from "@/api/session";
 import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
+import { Main, mainId } from "@/ui/main";
 import { usePageTitleStore } from "@/ui/page-title";
 import { documentTitle } from "../paths";
 import { useThemeOnDocument } from "../theme";
@@ -29,21 +30,26 @@ const SignedInExtras = lazyPart(() => import("./signed-in-extras"), {
 export function Frame() {
   useThemeOnDocument();
   const title = useDocumentTitle();
-  const main = useFocusOnNavigation();
+  useFocusOnNavigation();
   const user = useSession();
+  // Beside the pages of the workspace stands a sidebar, which is no part of what the page is about.
+  const hasOwnMain = useMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId === "/workspace"),
+  });
+  const Page = hasOwnMain ? "div" : Main;
   useGuardOnSessionEnd(user?.id);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
-        href="#main"
+        href={`#${mainId}`}
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent-strong px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
       >
         Skip to content
       </a>
       <Header />
-      <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col focus:outline-none">
+      <Page className="flex flex-1 flex-col">
         <Outlet />
-      </main>
+      </Page>
       <Footer />
       <p role="status" className="sr-only">
         {title}
@@ -85,8 +91,7 @@ function useGuardOnSessionEnd(userId: string | undefined): void {
 
 // Without this a screen reader stays on a link that is gone. The page that the browser opened keeps the browser's own start,
 // unless somebody has gone on before it was there: then it never resolves, and the entry's index alone tells.
-function useFocusOnNavigation() {
-  const main = useRef<HTMLElement>(null);
+function useFocusOnNavigation(): void {
   const router = useRouter();
   const opened = useRef(router.state.location.state.__TSR_index);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
@@ -94,8 +99,7 @@ function useFocusOnNavigation() {
   const previous = useRef(path);
   useEffect(() => {
     const hasMoved = previous.current === undefined ? index !== opened.current : previous.current !== path;
-    if (path !== undefined && hasMoved) main.current?.focus({ preventScroll: true });
+    if (path !== undefined && hasMoved) document.getElementById(mainId)?.focus({ preventScroll: true });
     previous.current = path;
   }, [path, index]);
-  return main;
 }

@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { useSession } from "@/api/session";
+import { Main } from "@/ui/main";
 import { CentredSpinner } from "@/ui/spinner";
 import { Sidebar } from "./sidebar";
 
@@ -13,9 +14,9 @@ export function Workspace() {
   return (
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-1">
       <Sidebar />
-      <div className="min-w-0 flex-1 px-4 py-6 lg:px-8 lg:py-8">
+      <Main className="min-w-0 flex-1 px-4 py-6 lg:px-8 lg:py-8">
         <Outlet />
-      </div>
+      </Main>
     </div>
   );
 }
