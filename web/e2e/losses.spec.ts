@@ -1,6 +1,6 @@
 // What a person may not lose when the world around the page fails: a lost answer, a dead tab, a browser that keeps nothing,
 // somebody else at the same browser.
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
 
 async function write(page: Page, title: string, text: string): Promise<void> {
@@ -93,6 +93,76 @@ test("a tab that dies while it saves leaves no conflict with oneself", async ({ 
   await expect(next.getByLabel("Text of Segment 1")).toHaveValue("one two");
   await expect(next.getByText("Saved", { exact: true })).toBeVisible();
   await expect(next.getByRole("dialog")).toHaveCount(0);
+});
+
+test.describe("a component", () => {
+  test.use({ expectedFailures: ["Failed to load resource", "ERR_CONNECTION_REFUSED", " 409"] });
+
+  async function createTone(request: APIRequestContext): Promise<string> {
+    const data = { title: "Tone", type: "module", content: { moduleContent: "one" } };
+    return (await (await request.post("/api/components", { data })).json()).id;
+  }
+
+  test("that is typed while the server is away is there when its tab died", async ({
+    page,
+    user,
+    context,
+  }) => {
+    expect(user.id).toBeTruthy();
+    const id = await createTone(context.request);
+    await page.goto(`/component-editor/${id}`);
+    await expect(page.getByLabel("Module content")).toHaveValue("one");
+    await page.route("**/components/*/session", (route) => route.abort("connectionrefused"));
+    await page.getByLabel("Module content").fill("one two");
+    await expect(page.getByRole("status").filter({ hasText: "Draft not kept" })).toBeVisible();
+    await page.close({ runBeforeUnload: false });
+
+    const next = await context.newPage();
+    await next.goto(`/component-editor/${id}`);
+    await expect(next.getByLabel("Module content")).toHaveValue("one two");
+    await expect(next.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
+  });
+
+  test("whose draft is older than what another tab saved does not take that away", async ({
+    page,
+    user,
+    context,
+  }) => {
+    expect(user.id).toBeTruthy();
+    const id = await createTone(context.request);
+    await page.goto(`/component-editor/${id}`);
+    await expect(page.getByLabel("Module content")).toHaveValue("one");
+    const elsewhere = { base_version: "1.0.0", title: "Tone", content: { moduleContent: "elsewhere" } };
+    expect((await context.request.put(`/api/components/${id}`, { data: elsewhere })).status()).toBe(200);
+    await page.getByLabel("Module content").fill("here");
+    await expect(page.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Module content")).toHaveValue("here");
+    await expect(page.getByRole("alert")).toContainText("Somebody saved this component in the meantime");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Failed to save component")).toBeVisible();
+    const stored = await (await context.request.get(`/api/components/${id}`)).json();
+    expect(stored.content.moduleContent).toBe("elsewhere");
+
+    await page.getByRole("button", { name: "Discard draft" }).click();
+    await expect(page.getByLabel("Module content")).toHaveValue("elsewhere");
+    await page.getByLabel("Module content").fill("elsewhere and here");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("v1.0.2")).toBeVisible();
+  });
+
+  test("that another tab saved is gone on with where one is", async ({ page, user, context }) => {
+    expect(user.id).toBeTruthy();
+    const id = await createTone(context.request);
+    await page.goto(`/component-editor/${id}`);
+    await page.getByLabel("Module content").fill("here");
+    const elsewhere = { base_version: "1.0.0", title: "Tone", content: { moduleContent: "elsewhere" } };
+    expect((await context.request.put(`/api/components/${id}`, { data: elsewhere })).status()).toBe(200);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Somebody saved this component" })).toBeVisible();
+    await page.getByRole("button", { name: "Discard draft" }).click();
+    await expect(page.getByLabel("Module content")).toHaveValue("elsewhere");
+  });
 });
 
 test("a browser that refuses storage runs the app all the same", async ({ page, user }) => {

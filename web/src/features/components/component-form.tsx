@@ -51,7 +51,7 @@ export function ComponentForm({
   onHistory,
 }: ComponentFormProps) {
   const work = useComponentDraft(component, draft);
-  const { fields, change, state, error, save, discard, restored, version, round, unread } = work;
+  const { fields, change, state, error, save, discard, restored, version, isBehind, round, unread } = work;
   usePageTitle(fields.title);
   const dirty = state !== "saved";
   useCommands([
@@ -98,7 +98,20 @@ export function ComponentForm({
         }
       />
       {error && <Alert className="mb-4">{error}</Alert>}
-      {restored && (
+      {isBehind && (
+        <Alert
+          className="mb-4"
+          action={
+            <Button size="sm" onClick={discard}>
+              Discard draft
+            </Button>
+          }
+        >
+          Somebody saved this component in the meantime. Copy what you need, then discard your draft and go on
+          with theirs.
+        </Alert>
+      )}
+      {restored && !isBehind && (
         <Alert
           tone="info"
           className="mb-4"
@@ -112,7 +125,7 @@ export function ComponentForm({
           It was kept when you left. Save makes it the component.
         </Alert>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[20rem_1fr]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <SectionCard title="Details">
           <div className="space-y-4">
             <DetailsFields fields={fields} onChange={change} />

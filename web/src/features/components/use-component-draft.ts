@@ -1,7 +1,7 @@
-// What is being typed into a component: kept as a draft on the server one second after the last change, written into the
-// component by Save. A page that goes before the server has it, as when the session ended, leaves it in the browser.
+// What is being typed into a component: kept in the browser within a moment and as a draft on the server one second after the
+// last change, written into the component by Save. What the browser has is forgotten as soon as the server has it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { isSessionEnded, isStatus, messageOf } from "@/api/client";
 import { exactNumbers } from "@/api/exact-json";
 import {
@@ -18,6 +18,15 @@ import { toast } from "@/ui/toast";
 import { refreshLibrary, type StoredComponent } from "./queries";
 
 const rest = 1000;
+/** From the first change to the browser's own copy of it. */
+const moment = 200;
+
+/** What the browser keeps until the server has it. */
+interface Left {
+  /** The version that was typed on. */
+  base_version: string;
+  fields: Component;
+}
 
 type State = "saved" | "typing" | "draft" | "saving" | "failed";
 
@@ -25,20 +34,21 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
   const queryClient = useQueryClient();
   const local = `promptcase.component-draft.${useUser().id}.${component.id}`;
   const [left] = useState(() => readLeft(local));
-  const [fields, setFields] = useState(() => editable(left ?? draft?.data ?? partsOf(component)));
+  const [fields, setFields] = useState(() => editable(left?.fields ?? draft?.data ?? partsOf(component)));
   const [state, setState] = useState<State>(left ? "typing" : draft ? "draft" : "saved");
   const [error, setError] = useState<string | null>(null);
   // JSON that is not valid has no place in a component: the browser keeps it.
   const [unread, setUnread] = useState(() => readLocal(`${local}.unread`));
   const [restored, setRestored] = useState(left !== null || draft !== null || unread !== null);
   const [stored, setStored] = useState(component);
+  // The version that was typed on: a draft may be older than what somebody saved since.
+  const [base_version, setBase] = useState(left?.base_version ?? draft?.base_version ?? versionOf(component));
   // Raised when the fields are replaced from outside, so that boxes with text of their own begin anew.
   const [round, setRound] = useState(0);
   const keep = useMutation(saveComponentSessionMutation());
   const forget = useMutation(deleteComponentSessionMutation());
   const write = useMutation(saveComponentMutation());
   const path = { id: component.id };
-  const base_version = versionOf(stored);
 
   const latest = useRef({ fields, base_version, state });
   latest.current = { fields, base_version, state };
@@ -50,7 +60,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
       const { fields: data, base_version: base } = latest.current;
       keepDraft({ path: { id: component.id }, body: { base_version: base, data } }).then(
         () => {
-          writeLocal(local, null);
+          if (latest.current.fields === data) writeLocal(local, null);
           setState((now) => (now === "typing" && latest.current.fields === data ? "draft" : now));
         },
         () => setState((now) => (now === "typing" ? "failed" : now)),
@@ -59,17 +69,33 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     return () => clearTimeout(timer);
   }, [state, fields, component.id, keepDraft]);
 
-  useEffect(
-    () => () => {
-      const { state: last, fields: typed } = latest.current;
-      if (last !== "saved" && last !== "draft") writeLocal(local, JSON.stringify(typed));
-    },
-    [local],
-  );
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const keepLocal = useCallback(() => {
+    if (timer.current !== null) clearTimeout(timer.current);
+    timer.current = null;
+    const { state: last, fields: typed, base_version: base } = latest.current;
+    if (last === "saved" || last === "draft") return;
+    const kept: Left = { base_version: base, fields: typed };
+    writeLocal(local, JSON.stringify(kept));
+  }, [local]);
+  useEffect(() => {
+    window.addEventListener("pagehide", keepLocal);
+    return () => {
+      window.removeEventListener("pagehide", keepLocal);
+      keepLocal();
+    };
+  }, [keepLocal]);
 
   const change = (part: Partial<Component>) => {
     setFields((before) => ({ ...before, ...part }));
     setState("typing");
+    timer.current ??= setTimeout(keepLocal, moment);
+  };
+
+  /** This is what the server has, and what is typed stands on it. */
+  const standOn = (remote: StoredComponent) => {
+    setStored(remote);
+    setBase(versionOf(remote));
   };
 
   const keepUnread = (text: string | null) => {
@@ -91,9 +117,9 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     setError(null);
     try {
       const done = await write.mutateAsync({ path, headers: exactNumbers, body: { base_version, ...sent } });
-      setStored(done);
+      standOn(done);
       setRestored(false);
-      writeLocal(local, null);
+      if (latest.current.fields === sent) writeLocal(local, null);
       await forget.mutateAsync({ path });
       // What was typed while the save ran is still to be saved.
       setState(latest.current.fields === sent ? "saved" : "typing");
@@ -103,11 +129,11 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
       setState("failed");
       // Then the sign-in form comes, which says that the text is kept.
       if (isSessionEnded(failure)) return null;
-      setError(
-        isStatus(failure, 409)
-          ? "Somebody saved this component in the meantime. Copy what you need, then discard your draft and go on with theirs."
-          : "Failed to save component. Please try again.",
-      );
+      if (isStatus(failure, 409) && failure.current && !("structure_type" in failure.current)) {
+        setStored(failure.current);
+      } else {
+        setError("Failed to save component. Please try again.");
+      }
       toast.error("Failed to save component. Please try again.", { description: messageOf(failure) });
       return null;
     }
@@ -115,8 +141,9 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
 
   /** The component went back to an old version: what was typed before is in the history. */
   const adopt = (restored: StoredComponent) => {
-    setStored(restored);
+    standOn(restored);
     setFields(editable(partsOf(restored)));
+    writeLocal(local, null);
     keepUnread(null);
     setState("saved");
     setError(null);
@@ -127,7 +154,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
 
   /** The component has a new number and holds the same. */
   const rebase = (versioned: StoredComponent) => {
-    setStored(versioned);
+    standOn(versioned);
     void refreshLibrary(queryClient);
   };
 
@@ -137,7 +164,9 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
       writeLocal(local, null);
       keepUnread(null);
       setFields(editable(partsOf(stored)));
+      setBase(versionOf(stored));
       setState("saved");
+      setError(null);
       setRestored(false);
       setRound((before) => before + 1);
     } catch (failure) {
@@ -155,7 +184,9 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     restored,
     round,
     stored,
-    version: versionOf(stored),
+    version: base_version,
+    /** Whether somebody saved the component since the version that was typed on. */
+    isBehind: base_version !== versionOf(stored),
     flush: () => (state === "saved" ? Promise.resolve(stored) : save()),
     adopt,
     rebase,
@@ -165,9 +196,11 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
 }
 
 /** What a page left that went before the server had it. */
-function readLeft(key: string): Component | null {
+function readLeft(key: string): Left | null {
   try {
-    return JSON.parse(readLocal(key) ?? "null");
+    const left: Partial<Left> | null = JSON.parse(readLocal(key) ?? "null");
+    const { base_version, fields } = left ?? {};
+    return base_version && fields ? { base_version, fields } : null;
   } catch {
     return null;
   }
