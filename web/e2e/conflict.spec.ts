@@ -203,6 +203,35 @@ test.describe("a lost connection", () => {
   });
 });
 
+test.describe("a prompt that is deleted elsewhere while somebody writes in it", () => {
+  test.use({ expectedFailures: ["Failed to load resource", " 404"] });
+
+  for (const [type, address] of [
+    ["prompt", "editor?prompt="],
+    ["persona", "asset-editor/"],
+  ] as const) {
+    test(`goes on as a new one: ${type}`, async ({ page, user, context }) => {
+      expect(user.id).toBeTruthy();
+      const { id } = await createPrompt(context.request, { ...twoSegments, prompt_type: type });
+      await page.goto(`/${address}${id}`);
+      await first(page).fill("Written after the end.");
+      for (const gone of [`/api/prompts/${id}`, `/api/trash/prompt/${id}`]) {
+        expect((await context.request.delete(gone)).status()).toBe(204);
+      }
+      await page.keyboard.press("Control+s");
+      await expect(page.getByText("This prompt was deleted elsewhere")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Save as a new prompt" }).click();
+      await expect(saved(page)).toBeVisible();
+      await expect(page).not.toHaveURL(new RegExp(id));
+      await page.reload();
+      await expect(first(page)).toHaveValue("Written after the end.");
+      await expect(second(page)).toHaveValue("Review this.");
+      await expect(page.getByText("were restored")).toBeHidden();
+    });
+  }
+});
+
 test.describe("a server that is away for a while", () => {
   test.use({ expectedFailures: ["Failed to load resource", "ERR_CONNECTION_REFUSED"] });
 

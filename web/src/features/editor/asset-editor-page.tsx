@@ -5,6 +5,7 @@ import { useState } from "react";
 import { OpenPrompt } from "./open-prompt";
 import type { EditorPanels } from "./panels";
 import { EditorFailure, EditorSkeleton } from "./placeholders";
+import type { Remote } from "./state/remote";
 import { useSession } from "./use-session";
 
 const route = getRouteApi("/workspace/asset-editor/$id");
@@ -12,7 +13,9 @@ const route = getRouteApi("/workspace/asset-editor/$id");
 export function AssetEditorPage({ panels }: { panels: EditorPanels }) {
   const { id } = route.useParams();
   const navigate = useNavigate();
-  const opened = useSession({ kind: "saved", id }, () => {});
+  const created = (remote: Remote) =>
+    void navigate({ to: "/asset-editor/$id", params: { id: remote.id }, replace: true, ignoreBlocker: true });
+  const opened = useSession({ kind: "saved", id }, created);
   const [importing, setImporting] = useState(false);
   if (opened.state === "opening") return <EditorSkeleton />;
   if (opened.state === "failed") {

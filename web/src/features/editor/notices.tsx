@@ -73,7 +73,8 @@ export function Notices({ session }: { session: EditorSession }) {
         </Alert>
       )}
       {state === "failed" && isStatus(error, 401) && <SessionEnded session={session} isKept={!draftError} />}
-      {state === "failed" && error && !isStatus(error, 401) && (
+      {state === "failed" && isStatus(error, 404) && <Gone session={session} />}
+      {state === "failed" && error && !isStatus(error, 401) && !isStatus(error, 404) && (
         <Alert
           onDismiss={() => session.saver.dismiss()}
           action={
@@ -98,6 +99,31 @@ export function Notices({ session }: { session: EditorSession }) {
 /** Browsers say in their own words what is wrong, but say nothing of a disk that is full. */
 function whyNotKept(error: Error): string {
   return error.name === "QuotaExceededError" ? "Its storage for this site is full." : messageOf(error);
+}
+
+/** Deleted in another tab or on another device, while somebody wrote here. */
+function Gone({ session }: { session: EditorSession }) {
+  return (
+    <Alert
+      title="This prompt was deleted elsewhere"
+      action={
+        <>
+          <Button size="sm" variant="primary" onClick={() => void session.saveAsNew()}>
+            Save as a new prompt
+          </Button>
+          <Button size="sm" onClick={() => void session.saver.save()}>
+            Try again
+          </Button>
+        </>
+      }
+    >
+      So nothing was saved. Save what stands here as a new prompt, or restore the old one from the{" "}
+      <a href="/trash" target="_blank" rel="noreferrer" className="underline underline-offset-4">
+        Trash
+      </a>{" "}
+      and try again.
+    </Alert>
+  );
 }
 
 interface SessionEndedProps {

@@ -28,7 +28,8 @@ class TestServer implements PromptStore {
 
   async save(_: string, prompt: Prompt, baseVersion: string): Promise<Remote> {
     if (this.mode === "down") throw new Error("offline");
-    const now = this.remote as Remote;
+    if (!this.remote) throw new Refused();
+    const now = this.remote;
     if (baseVersion !== version(now)) throw new Conflict(now);
     const next = {
       ...now,
@@ -171,6 +172,20 @@ describe("saving", () => {
     expect(state()).toBe("saved");
     expect(server.remote?.content.segments?.[0]?.content).toBe("BAone");
   });
+});
+
+test("what is written in a prompt that was deleted goes on as a new one", async () => {
+  const server = new TestServer(remotePrompt("one", "1.0.3", 0));
+  const { session, type, content, state } = await open(server);
+  type("A");
+  server.remote = null;
+  expect((await session.saver.save()).kind).toBe("refused");
+  expect(await session.saveAsNew()).toEqual({ kind: "saved" });
+  expect([server.created, content(), state()]).toEqual([1, "Aone", "saved"]);
+  type("B");
+  await session.saver.save();
+  expect(server.created).toBe(1);
+  expect(session.remote?.content.segments?.[0]?.content).toBe("BAone");
 });
 
 describe("a new prompt whose first save got no answer", () => {

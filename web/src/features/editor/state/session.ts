@@ -156,6 +156,15 @@ export class EditorSession {
     this.#settleOn(theirs);
   }
 
+  /** The prompt is gone from the server: goes on with what is written here as a new one. */
+  saveAsNew(): Promise<Attempt> {
+    this.#remote = null;
+    this.#unanswered = null;
+    this.#idempotencyKey = newId();
+    this.document.setSaved(this.#options.blank);
+    return this.saver.save();
+  }
+
   /** Opens the question how to bring both together. */
   resolveWith(newer: Remote): void {
     this.#set({ newer: null });
