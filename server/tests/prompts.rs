@@ -513,6 +513,31 @@ async fn a_search_looks_into_title_description_and_content_of_any_script() {
 }
 
 #[tokio::test]
+async fn a_long_search_finds_what_holds_all_of_it_and_not_what_begins_alike() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    for title in [
+        "Internationalisation of prompts",
+        "Internationalisations of problems",
+        "Internationalisable prompts",
+    ] {
+        ada.prompt(json!({ "title": title, "is_public": true }))
+            .await;
+    }
+    for (search, found) in [
+        ("internationalisa%20pro", 3),
+        ("internationalisation", 2),
+        ("internationalisation%20prompts", 1),
+        ("internationalisations%20prompts", 0),
+    ] {
+        let query = format!("search={search}");
+        for who in [&ada, &bob] {
+            assert_eq!(titles(&list(who, &query).await).len(), found, "{search}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_search_follows_what_was_saved_published_and_hidden() {
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
