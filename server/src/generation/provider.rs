@@ -198,16 +198,17 @@ async fn begin(
     let retry_after = response
         .headers()
         .get("retry-after")
-        .and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        .and_then(|value| wait_asked(value.to_str().ok()?));
     let body = response.bytes().await.unwrap_or_default();
     let error = serde_json::from_slice::<ErrorBody>(&body)
         .unwrap_or_default()
         .error;
-    Err(judge(
-        status,
-        retry_after.map(Duration::from_secs_f64),
-        error,
-    ))
+    Err(judge(status, retry_after, error))
+}
+
+/// The wait a provider asks for in seconds. What is no span of time, as -1 or NaN, says nothing.
+fn wait_asked(header: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(header.trim().parse().ok()?).ok()
 }
 
 /// The error body, which is the same for both providers as far as we look at it.
@@ -452,5 +453,25 @@ impl Told<'_> {
             error.retry_after = Some(wait.as_secs().max(1));
         }
         error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_that_is_no_span_of_time_says_nothing() {
+        for (header, wait) in [
+            ("33", Some(Duration::from_secs(33))),
+            (" 0.5 ", Some(Duration::from_millis(500))),
+            ("-1", None),
+            ("NaN", None),
+            ("inf", None),
+            ("1e300", None),
+            ("Wed, 21 Oct 2026 07:28:00 GMT", None),
+        ] {
+            assert_eq!(wait_asked(header), wait, "{header}");
+        }
     }
 }
