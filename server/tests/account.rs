@@ -165,6 +165,26 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
     .created();
     bob.prompt(json!({ "title": "Bobs", "is_public": true }))
         .await;
+    let folder = ada
+        .post("/api/collections", json!({ "title": "Folder" }))
+        .await
+        .created();
+    ada.post(
+        &format!("/api/collections/{}/items", folder["id"].as_str().unwrap()),
+        json!({ "prompt_ids": [prompt["id"]] }),
+    )
+    .await
+    .ok();
+    let piece = ada
+        .post("/api/components", json!({ "title": "Piece" }))
+        .await
+        .created();
+    ada.put(
+        &format!("/api/components/{}/session", piece["id"].as_str().unwrap()),
+        json!({ "base_version": "1.0.0", "data": { "title": "Begun" } }),
+    )
+    .await
+    .done();
 
     let answer = ada.get("/api/auth/account/export").await;
     assert_eq!(answer.headers["content-type"], "application/zip");
@@ -191,6 +211,8 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
         "my text"
     );
     assert_eq!(records["prompt_versions"][0]["changelog"], "noted");
+    assert_eq!(records["collection_items"][0]["prompt_id"], prompt["id"]);
+    assert_eq!(records["component_sessions"][0]["data"]["title"], "Begun");
     assert!(
         !text.contains("Bobs") && !text.contains("argon2") && !text.contains("token_hash"),
         "{text}"

@@ -36,8 +36,6 @@ const LEFT_OUT: &[&str] = &[
     "secret",
     "search_text",
     "rid",
-    "data",
-    "picture",
 ];
 /// Columns that hold JSON as text.
 const JSON_COLUMNS: &[&str] = &[
@@ -46,8 +44,7 @@ const JSON_COLUMNS: &[&str] = &[
     "asset_fields",
     "asset_metadata",
     "filter",
-    "draft",
-    "answers",
+    "data",
 ];
 /// Prompts that are read at once.
 const CHUNK: i64 = 100;
@@ -157,10 +154,11 @@ async fn pack(db: &Db, user: Uuid) -> Result<Vec<u8>> {
     Ok(packed.into_inner())
 }
 
-/// Every row that names the account as its user or maker, by table. New tables are part of it without being named here.
+/// Every row that names the account as its user or maker or who added it, by table. New tables are part of it without being named here.
 async fn records(db: &Db, user: Uuid) -> Result<Value> {
     let mut all = Map::new();
-    for (table, column) in db.columns_named(&["user_id", "created_by"]).await? {
+    let owners = ["user_id", "created_by", "added_by"];
+    for (table, column) in db.columns_named(&owners).await? {
         let sql = format!("SELECT * FROM {table} WHERE {column} = $1");
         add(
             &mut all,
@@ -168,6 +166,18 @@ async fn records(db: &Db, user: Uuid) -> Result<Value> {
             db.read(AssertSqlSafe(sql)).bind(user).cells().await?,
         );
     }
+    // A draft of a component names nobody: it is its owner's.
+    add(
+        &mut all,
+        "component_sessions",
+        db.read(
+            "SELECT s.* FROM component_sessions s JOIN components c ON c.id = s.component_id
+             WHERE c.user_id = $1",
+        )
+        .bind(user)
+        .cells()
+        .await?,
+    );
     add(
         &mut all,
         "users",
