@@ -44,6 +44,7 @@ pub fn wrap(routes: impl Shared, app: App, methods: Methods) -> impl Shared {
     let answers = routes
         .around(limit_time)
         .around(limit_body)
+        .around(refuse_unreadable_headers)
         .around(refuse_foreign_origins)
         .with(CookieJarManager::new())
         .catch_all_error(|error| async move { describe(error) })
@@ -110,12 +111,7 @@ async fn limit_time<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     request: Request,
 ) -> poem::Result<Response> {
-    let is_generation = request.uri().path() == "/api/generations";
-    let time = if is_generation {
-        GENERATION_TIME
-    } else {
-        HANDLER_TIME
-    };
+    let time = time_for(request.uri().path());
     timeout(time, next.call(request)).await.unwrap_or_else(|_| {
         let error = ApiError::later(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -125,6 +121,13 @@ async fn limit_time<E: Endpoint<Output = Response>>(
         );
         Err(error.into())
     })
+}
+
+fn time_for(path: &str) -> Duration {
+    match path {
+        "/api/generations" | "/api/generations/improve" => GENERATION_TIME,
+        _ => HANDLER_TIME,
+    }
 }
 
 /// Reads the body, up to the limit, before the handler runs: a slow or endless body holds no transaction open.
@@ -160,6 +163,21 @@ fn too_large() -> ApiError {
         "too_large",
         "The request body may have at most 12 MB",
     )
+}
+
+/// What cannot be read would be taken as not sent: whoever sent a provider's key of their own would pay for the use of ours.
+async fn refuse_unreadable_headers<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    for name in ["Authorization", "Idempotency-Key", "X-Provider-Key"] {
+        let mut values = request.headers().get_all(name).iter();
+        if values.any(|value| value.to_str().is_err()) {
+            let message = format!("The header {name} may hold only visible ASCII characters");
+            return Err(ApiError::unreadable(message).at(name).into());
+        }
+    }
+    next.call(request).await
 }
 
 /// A request that changes something and rides on a cookie must come from our own pages.
@@ -358,5 +376,22 @@ fn translate(error: &Error) -> ApiError {
         StatusCode::BAD_REQUEST => ApiError::unreadable(error.to_string()),
         status if status.is_client_error() => ApiError::new(status, "refused", error.to_string()),
         _ => ApiError::internal(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waits_for_a_model_may_take_longer() {
+        for (path, time) in [
+            ("/api/generations", GENERATION_TIME),
+            ("/api/generations/improve", GENERATION_TIME),
+            ("/api/generations/options", HANDLER_TIME),
+            ("/api/prompts", HANDLER_TIME),
+        ] {
+            assert_eq!(time_for(path), time, "{path}");
+        }
     }
 }

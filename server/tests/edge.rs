@@ -212,3 +212,18 @@ fn unsafe_settings_are_refused() {
             .contains("PUBLIC_URL")
     );
 }
+
+#[tokio::test]
+async fn a_header_that_cannot_be_read_is_not_taken_as_not_sent() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    for name in ["Authorization", "Idempotency-Key", "X-Provider-Key"] {
+        let value = reqwest::header::HeaderValue::from_bytes(b"sk-\xe9").unwrap();
+        let request = ada
+            .request(Method::POST, "/api/generations")
+            .header(name, value)
+            .json(&json!({ "user_input": "a prompt" }));
+        let told = ada.send(request).await.fails(400, "unreadable");
+        assert_eq!(told["field"], name);
+    }
+}
