@@ -99,14 +99,19 @@ async fn what_is_wrong_with_a_registration_is_said_at_its_field() {
 #[tokio::test]
 async fn a_password_of_six_characters_in_any_script_is_enough() {
     let server = server().await;
-    let form = json!({ "full_name": "Li", "email": "li@example.org", "password": "密码密码密码" });
-    server
-        .visitor()
-        .post("/api/auth/register", form)
-        .await
-        .created();
-    let form = json!({ "email": "li@example.org", "password": "密码密码密码" });
-    server.visitor().post("/api/auth/login", form).await.ok();
+    for (email, password) in [
+        ("li@example.org", "密码密码密码"),
+        ("blank@example.org", "      "),
+    ] {
+        let form = json!({ "full_name": "Li", "email": email, "password": password });
+        server
+            .visitor()
+            .post("/api/auth/register", form)
+            .await
+            .created();
+        let form = json!({ "email": email, "password": password });
+        server.visitor().post("/api/auth/login", form).await.ok();
+    }
 }
 
 #[tokio::test]
