@@ -13,6 +13,7 @@ use prompt_core::{Message, VersionNumber};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use sqlx::error::DatabaseError;
 
 use crate::components::StoredComponent;
 use crate::openapi;
@@ -221,9 +222,24 @@ impl From<sqlx::Error> for ApiError {
                     2,
                 )
             }
+            error if is_full(&error) => {
+                tracing::error!(%error, "the database has no room on its disk");
+                Self::later(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "storage_full",
+                    "The server's disk is full, so nothing was stored. Please tell the administrator and try again later.",
+                    30,
+                )
+            }
             error => Self::internal(&error),
         }
     }
+}
+
+/// Whether there was no room for what was to be written: `SQLITE_FULL`, or PostgreSQL's `disk_full`.
+fn is_full(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(DatabaseError::code);
+    code.is_some_and(|code| code == "13" || code == "53100")
 }
 
 impl From<serde_json::Error> for ApiError {
@@ -334,5 +350,30 @@ impl ApiResponse for ProviderError {
 
     fn register(registry: &mut Registry) {
         ApiError::register(registry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::Db;
+
+    #[tokio::test]
+    async fn a_full_disk_is_said_and_passes() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("full.db");
+        let db = Db::connect(&format!("sqlite:{}", file.display()), 1)
+            .await
+            .unwrap();
+        let run = async |sql: &'static str| db.write(sql).execute().await;
+        run("CREATE TABLE texts (text BLOB)").await.unwrap();
+        // The database may not grow: what SQLite says then is what it says of a full disk.
+        run("PRAGMA max_page_count = 1").await.unwrap();
+        let error = run("INSERT INTO texts VALUES (zeroblob(1000000))").await;
+        let error = ApiError::from(error.unwrap_err());
+        assert_eq!(
+            (error.status, error.body.code),
+            (StatusCode::SERVICE_UNAVAILABLE, "storage_full")
+        );
     }
 }

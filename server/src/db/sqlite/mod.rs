@@ -11,6 +11,7 @@
 pub mod driver;
 mod nothing;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -380,6 +381,12 @@ impl DatabaseError for Failed {
             rusqlite::Error::SqliteFailure(_, Some(message)) => message,
             _ => "SQLite failed",
         }
+    }
+
+    /// SQLite's primary result code.
+    fn code(&self) -> Option<Cow<'_, str>> {
+        let code = self.0.sqlite_error()?.extended_code & 0xff;
+        Some(code.to_string().into())
     }
 
     fn as_error(&self) -> &(dyn std::error::Error + Send + Sync + 'static) {
