@@ -21,6 +21,10 @@ use uuid::{ContextV7, Uuid};
 #[sqlx(transparent)]
 pub struct Timestamp(pub i64);
 
+/// Microseconds of the first and the last moment that can be written.
+const FIRST: i64 = -62_167_219_200_000_000;
+const LAST: i64 = 253_402_300_799_999_999;
+
 impl Timestamp {
     pub const DAY: Duration = Duration::from_hours(24);
 
@@ -83,7 +87,9 @@ impl FromStr for Timestamp {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let parsed = OffsetDateTime::parse(text, &Rfc3339)?;
         let micros = parsed.unix_timestamp_nanos() / 1000;
-        Ok(Self(i64::try_from(micros).unwrap_or(i64::MAX)))
+        // An offset can lead out of the years that are written with four digits.
+        let micros = micros.clamp(FIRST.into(), LAST.into());
+        Ok(Self(i64::try_from(micros).unwrap_or(LAST)))
     }
 }
 
@@ -168,6 +174,16 @@ mod tests {
         ] {
             assert_eq!(Timestamp(micros).to_string(), text);
             assert_eq!(text.parse::<Timestamp>().unwrap().0, micros / 1000 * 1000);
+        }
+    }
+
+    #[test]
+    fn a_moment_beyond_the_years_that_can_be_written_is_the_last_of_them() {
+        for (text, read) in [
+            ("9999-12-31T23:59:59-23:59", "9999-12-31T23:59:59.999Z"),
+            ("0000-01-01T00:00:00+23:59", "0000-01-01T00:00:00.000Z"),
+        ] {
+            assert_eq!(text.parse::<Timestamp>().unwrap().to_string(), read);
         }
     }
 
