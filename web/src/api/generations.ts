@@ -10,6 +10,7 @@ import type {
   Progress,
   Started,
 } from "./generated/types.gen";
+import { randomId } from "./random-id";
 
 export type ModelEvent<Result> =
   | { event: "started"; data: Started }
@@ -51,7 +52,7 @@ async function send(path: string, request: unknown, signal: AbortSignal, ownKey:
   const headers: Record<string, string> = {
     accept: "text/event-stream",
     "content-type": "application/json",
-    "idempotency-key": crypto.randomUUID(),
+    "idempotency-key": randomId(),
   };
   if (ownKey) headers["x-provider-key"] = ownKey;
   try {

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 import type { Provider } from "./generated/types.gen";
 import { readLocal, writeLocal } from "./local-storage";
+import { randomId } from "./random-id";
 import { useSession } from "./session";
 
 /** What is shown of a key; the key itself is stored apart. */
@@ -58,7 +59,7 @@ export function previewOf(key: string): string {
 /** Keeps a key. A provider has one: a new key takes the place of the old one. */
 export function addOwnKey(userId: string, provider: Provider, name: string, key: string): void {
   const record: OwnKey = {
-    id: crypto.randomUUID(),
+    id: randomId(),
     name,
     provider,
     key_preview: previewOf(key),

@@ -2,6 +2,7 @@ import { FileText, Image, Paperclip, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useFormat } from "@/api/format";
 import { CodeNotLoaded } from "@/api/load-code";
+import { randomId } from "@/api/random-id";
 import { admitFiles, type ContextFile, contextBudget, fileExtensions } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
@@ -84,7 +85,7 @@ function FilePicker({ files, onChange }: FilePickerProps) {
       try {
         const text = await extractText(file, ENOUGH);
         const attached = {
-          id: crypto.randomUUID(),
+          id: randomId(),
           name: file.name,
           text: text?.slice(0, ENOUGH) ?? null,
           characters: text?.length ?? 0,
