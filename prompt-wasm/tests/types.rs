@@ -110,6 +110,7 @@ fn comparisons_are_current() {
         ("a\r\nb\r\n", "a\nb\n", 0, None),
         ("Be kind.\n", "Be very kind.\nAlways.\n", 3, None),
         ("alpha beta\n", "123 456\n", 3, None),
+        ("same\nalpha beta", "same\n123 456\r\nmore", 3, None),
         ("😀 你是一个助手。\n", "😀 你是一位专家。\n", 3, None),
         (
             "e\u{301} größte 👨‍👩‍👧!\nx\n",

@@ -86,6 +86,15 @@ impl<'a> Lines<'a> {
         &self.text[end..next]
     }
 
+    /// Whether a line ends in another way than one of another text. A text's last line may have no end: where the other text goes
+    /// on behind it, the lines that follow there say so.
+    pub(super) fn ends_differ(&self, line: usize, other: &Self, others_line: usize) -> bool {
+        let (one, two) = (self.end(line), other.end(others_line));
+        let goes_on = one.is_empty() && others_line + 1 < other.len()
+            || two.is_empty() && line + 1 < self.len();
+        one != two && !goes_on
+    }
+
     /// Lines with their ends, as they lie in the text.
     pub(super) fn bytes(&self, lines: Range<usize>) -> &'a [u8] {
         &self.text[self.start(lines.start)..self.start(lines.end)]

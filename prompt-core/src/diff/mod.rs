@@ -304,7 +304,22 @@ mod tests {
                     "~ Be kind to all. | Be very kind to all.",
                 ],
             ),
-            ("alpha beta\n", "123 456\n", &["- alpha beta", "+ 123 456"]),
+            (
+                "alpha beta\nsame\n",
+                "123 456\nsame\n",
+                &["- alpha beta", "+ 123 456", "= same"],
+            ),
+            // Texts of one line are what the other one became.
+            ("alpha beta", "123 456\n", &["~ alpha beta | 123 456"]),
+            ("alpha", "", &["- alpha"]),
+            // What goes on behind the last line is told by what follows.
+            ("a\nb", "a\nb\nc", &["= a", "= b", "+ c"]),
+            ("a\nb\r\n\nc", "a\nb", &["= a", "= b", "- ", "- c"]),
+            (
+                "a\nbe kind to all",
+                "a\nbe kinder to all\nc",
+                &["= a", "~ be kind to all | be kinder to all", "+ c"],
+            ),
             ("", "a\nb", &["+ a", "+ b"]),
         ] {
             assert_eq!(drawn(&diff_text(old, new, usize::MAX)), rows);
@@ -343,6 +358,8 @@ mod tests {
             ("a\rb", "a\nb", true),
             ("a\r\nb\n", "a\nc\n", false),
             ("a\n", "a\n\n", false),
+            ("a\nb", "a\nb\nc", false),
+            ("a\r\nb", "a\nb\nc", false),
             ("a", "a", false),
         ] {
             let diff = diff_text(old, new, 3);

@@ -118,7 +118,7 @@ impl<'t, 'a> Table<'t, 'a> {
         let fold = context != usize::MAX && length > before.saturating_add(after) + 1;
         let (old_lines, new_lines) = (self.old, self.new);
         let ends_differ = |at: usize| {
-            !is_identical && old_lines.end(old.start + at) != new_lines.end(new.start + at)
+            !is_identical && old_lines.ends_differ(old.start + at, new_lines, new.start + at)
         };
         let mut at = 0;
         while at < length {
@@ -154,6 +154,10 @@ impl<'t, 'a> Table<'t, 'a> {
     fn replaced(&mut self, old: Range<usize>, new: Range<usize>) {
         if old.len() == 1 && new.len() == 1 && self.changed_line((old.start, new.start)) {
             return;
+        }
+        if self.old.len() == 1 && self.new.len() == 1 {
+            // A title became another one, however little they have in common.
+            return self.pair((old.start, new.start));
         }
         let (mut o, mut n) = (old.start, new.start);
         for pair in self.pairs(old.clone(), new.clone()) {
@@ -242,7 +246,7 @@ impl<'t, 'a> Table<'t, 'a> {
         let is_alike = are_surely_alike(old, &self.pieces[old_pieces.clone()], bytes);
         if is_alike {
             self.word_bytes -= bytes;
-            let line_end_differs = self.old.end(o) != self.new.end(n);
+            let line_end_differs = self.old.ends_differ(o, self.new, n);
             let marks = Marks::Words {
                 old: old_pieces,
                 new: new_pieces,
@@ -260,7 +264,7 @@ impl<'t, 'a> Table<'t, 'a> {
     /// Two changed lines side by side.
     fn pair(&mut self, (o, n): Pair) {
         let (old, new) = (self.old.content(o), self.new.content(n));
-        let line_end_differs = self.old.end(o) != self.new.end(n);
+        let line_end_differs = self.old.ends_differ(o, self.new, n);
         let is_same = same(old, new);
         let kind = if is_same && !line_end_differs {
             RowKind::Same
