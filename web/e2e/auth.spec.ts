@@ -232,7 +232,10 @@ test.describe("a sign-out in another tab", () => {
     const other = await context.newPage();
     await other.goto("/studio");
     await other.getByRole("button", { name: /^Account menu/ }).click();
+    // The page is left at once, and the session ends a moment later.
+    const ended = other.waitForResponse("**/api/auth/logout");
     await other.getByRole("menuitem", { name: "Sign Out" }).click();
+    await ended;
     await expect(other).toHaveURL("/");
     await dialog.getByRole("button", { name: "Create Collection" }).click();
     await expect(dialog.getByText("You are signed out")).toBeVisible();
