@@ -100,13 +100,16 @@ fn not_understood(error: &clap::Error) -> Failure {
     let line = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut paragraphs = text.split("\n\n");
     let message = line(paragraphs.next().unwrap_or_default());
-    let usage = paragraphs.find_map(|part| part.trim().strip_prefix("Usage: "));
+    let paragraphs: Vec<_> = paragraphs.map(str::trim).collect();
+    let behind = |word: &str| paragraphs.iter().find_map(|part| part.strip_prefix(word));
+    // What was probably meant, or else what may be written.
+    let tip = behind("tip: ").filter(|tip| tip.contains("similar"));
+    let usage = || behind("Usage: ").map(|usage| format!("write {}", line(usage)));
     Failure::usage(
         message.trim_start_matches("error: "),
-        usage.map_or_else(
-            || "see promptcase --help".to_owned(),
-            |usage| format!("write {}", line(usage)),
-        ),
+        tip.map(line)
+            .or_else(usage)
+            .unwrap_or_else(|| "see promptcase --help".to_owned()),
     )
 }
 

@@ -114,6 +114,16 @@ fn a_failure_is_two_lines_and_a_code() {
             "error: The batch number of 1.0.4294967295 cannot grow any further",
         ),
         (&["fly"], 2, "error: unrecognized subcommand 'fly'"),
+        (
+            &["exprot"],
+            2,
+            "hint: a similar subcommand exists: 'export'",
+        ),
+        (
+            &["validate", "--jsno"],
+            2,
+            "hint: a similar argument exists: '--json'",
+        ),
         (&[], 2, "error: no command was given"),
         (
             &["convert", "/nowhere.md", "--to", "json"],
@@ -133,6 +143,26 @@ fn a_failure_is_two_lines_and_a_code() {
             .code(code)
             .stdout(is_empty())
             .stderr(starts_with(error).and(two_lines));
+    }
+}
+
+#[test]
+fn what_was_mistyped_is_guessed() {
+    for (arguments, hint) in [
+        (&["exprot"][..], "a similar subcommand exists: 'export'"),
+        (
+            &["convert", "x", "--too", "yaml"],
+            "a similar argument exists: '--to'",
+        ),
+        (
+            &["validate", "x", "--nothing-like-it"],
+            "write promptcase validate",
+        ),
+    ] {
+        promptcase(arguments)
+            .assert()
+            .code(2)
+            .stderr(contains(format!("\nhint: {hint}")));
     }
 }
 
