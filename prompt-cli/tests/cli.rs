@@ -114,16 +114,6 @@ fn a_failure_is_two_lines_and_a_code() {
             "error: The batch number of 1.0.4294967295 cannot grow any further",
         ),
         (&["fly"], 2, "error: unrecognized subcommand 'fly'"),
-        (
-            &["exprot"],
-            2,
-            "hint: a similar subcommand exists: 'export'",
-        ),
-        (
-            &["validate", "--jsno"],
-            2,
-            "hint: a similar argument exists: '--json'",
-        ),
         (&[], 2, "error: no command was given"),
         (
             &["convert", "/nowhere.md", "--to", "json"],
