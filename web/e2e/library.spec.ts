@@ -202,3 +202,20 @@ test("a component's versions are made, compared and restored; others can read th
   await expect(panel.getByRole("button", { name: /^Restore/ })).toHaveCount(0);
   await reader.dispose();
 });
+
+test("a tag of one very long word widens no page on a phone", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tag = "W".repeat(50);
+  const data = { title: "Tone", type: "module", tags: [tag], content: { moduleContent: "one" } };
+  const { id } = await (await context.request.post("/api/components", { data })).json();
+  await page.goto(`/component-editor/${id}`);
+  const remove = page.getByRole("button", { name: `Remove tag ${tag}` });
+  await remove.scrollIntoViewIfNeeded();
+  await expect(remove).toBeInViewport({ ratio: 1 });
+  const { width, shown } = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth,
+    shown: document.documentElement.clientWidth,
+  }));
+  expect(width).toBe(shown);
+});

@@ -41,8 +41,8 @@ export function TagsInput({ control, tags, onAdd, onRemove }: TagsInputProps) {
       {tags.length > 0 && (
         <ul aria-label="Chosen" className="mt-2 flex flex-wrap gap-1.5">
           {tags.map((tag) => (
-            <li key={tag}>
-              <Badge>
+            <li key={tag} className="max-w-full">
+              <Badge className="max-w-full whitespace-normal wrap-anywhere">
                 {tag}
                 <button
                   type="button"
