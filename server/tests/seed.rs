@@ -8,6 +8,31 @@ use promptcase_server::seed::{EMAIL, PASSWORD, Seeded, seed};
 use serde_json::json;
 
 #[tokio::test]
+async fn a_sample_that_was_left_in_the_middle_is_made_anew() {
+    let server = server().await;
+    let count = async |table: &str| {
+        let sql = sqlx::AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"));
+        let (count,) = server.app.db.read(sql).one::<(i64,)>().await.unwrap();
+        count
+    };
+    // Until the first of the people who read what others publish is there.
+    let enough = count("users").await + 2;
+    let app = server.app.clone();
+    let run = tokio::spawn(async move { seed(&app).await.map(drop) });
+    while count("users").await < enough {
+        tokio::task::yield_now().await;
+    }
+    run.abort();
+    assert!(run.await.unwrap_err().is_cancelled());
+
+    let Seeded::New(prompts) = seed(&server.app).await.unwrap() else {
+        panic!("the rest is missing");
+    };
+    assert_eq!(count("prompts").await, i64::try_from(prompts).unwrap());
+    assert_eq!(seed(&server.app).await.unwrap(), Seeded::AlreadyThere);
+}
+
+#[tokio::test]
 async fn the_sample_shows_everything_there_is_and_comes_once() {
     let server = server().await;
     assert!(matches!(

@@ -66,6 +66,11 @@ impl Surroundings {
         Ok(serde_json::from_str(include_str!("community.json"))?)
     }
 
+    /// The addresses of the people it makes.
+    pub fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.readers.iter().map(|reader| reader.email.as_str())
+    }
+
     /// Makes everything, for the account that owns the prompts.
     pub async fn plant(self, app: &App, owner: Me, prompts: &Titles) -> Result<()> {
         let mut left: Vec<(Option<Uuid>, Folder)> = Vec::new();

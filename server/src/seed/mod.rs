@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::auth::account;
 use crate::auth::session::Me;
 use crate::auth::store::{self as accounts, NewUser};
 use crate::clock::new_id;
@@ -23,6 +24,8 @@ use community::Surroundings;
 
 pub const EMAIL: &str = "demo@promptcase.example";
 pub const PASSWORD: &str = "promptcase";
+/// The demo account's address until all is there.
+const UNFINISHED: &str = "unfinished@promptcase.example";
 
 /// One prompt of the sample, and what happened to it afterwards.
 #[derive(Deserialize)]
@@ -52,7 +55,16 @@ pub enum Seeded {
 pub async fn seed(app: &App) -> Result<Seeded> {
     let samples: Vec<Sample> = serde_json::from_str(include_str!("prompts.json"))?;
     let surroundings = Surroundings::read()?;
-    let Some(me) = sign_up(app, EMAIL, "Demo Author", PASSWORD.to_owned()).await? else {
+    if accounts::credentials(&app.db, EMAIL).await?.is_some() {
+        return Ok(Seeded::AlreadyThere);
+    }
+    // What a run left that was ended in the middle.
+    for address in surroundings.addresses().chain([UNFINISHED]) {
+        if let Some((id, _)) = accounts::credentials(&app.db, address).await? {
+            account::delete(&app.db, id).await?;
+        }
+    }
+    let Some(me) = sign_up(app, UNFINISHED, "Demo Author", PASSWORD.to_owned()).await? else {
         return Ok(Seeded::AlreadyThere);
     };
     let count = samples.len();
@@ -62,6 +74,12 @@ pub async fn seed(app: &App) -> Result<Seeded> {
         prompts.insert(title, plant(app, me, sample).await?);
     }
     surroundings.plant(app, me, &prompts).await?;
+    app.db
+        .write("UPDATE users SET email = $2, email_key = $2 WHERE id = $1")
+        .bind(me.id)
+        .bind(EMAIL)
+        .execute()
+        .await?;
     Ok(Seeded::New(count))
 }
 
