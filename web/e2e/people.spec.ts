@@ -150,9 +150,13 @@ test.describe("a second factor", () => {
     const secret = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
     await expectAccessible(page);
     await page.getByRole("dialog").getByLabel("Code").fill(totp(secret));
-    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.keyboard.press("Enter");
     const codes = page.getByRole("list", { name: "Recovery codes" });
+    await expect(codes).toBeFocused();
+    // Another Enter does not take away what is shown once.
+    await page.keyboard.press("Enter");
     await expect(codes.getByRole("listitem")).toHaveCount(10);
+    await expectAccessible(page);
     const recovery = (await codes.getByRole("listitem").first().textContent()) ?? "";
     await page.getByRole("button", { name: "I have kept them" }).click();
     await expect(page.getByText("10 recovery codes left")).toBeVisible();
@@ -163,7 +167,20 @@ test.describe("a second factor", () => {
     await page.getByLabel("Email").fill(user.email);
     await page.getByLabel("Password", { exact: true }).fill(user.password);
     await page.getByRole("button", { name: "Sign In" }).click();
-    await page.getByLabel("Code").fill(recovery);
+    const code = page.getByLabel("Code");
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAccessibleDescription(
+      "From your authenticator app, or one of your recovery codes.",
+    );
+    await expect(code).not.toHaveAttribute("aria-invalid", "true");
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(code).toHaveAccessibleDescription(/^Code is required/);
+    await code.fill("000000");
+    await page.keyboard.press("Enter");
+    await expect(code).toHaveAccessibleDescription(/^This code is not correct/);
+    await expect(code).toBeFocused();
+    await code.fill(recovery);
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL("/studio");
   });

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { cn } from "./cn";
 import { useFocusBack } from "./focus-back";
 import { IconButton } from "./icon-button";
@@ -15,6 +15,8 @@ interface DialogProps {
   size?: "sm" | "md" | "lg" | "full";
   /** Where the dialog stands: in the middle, or as a sheet along one side of the screen. */
   side?: "centre" | "left" | "right" | "bottom";
+  /** What has the focus first, where that is neither the first field nor the close button. */
+  startIn?: RefObject<HTMLElement | null>;
 }
 
 const widths = {
@@ -38,7 +40,17 @@ const onPhone =
 
 /** A modal surface. Focus moves in and comes back; Escape and a click outside close it. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, size = "md", side = "centre" } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    children,
+    footer,
+    size = "md",
+    side = "centre",
+    startIn,
+  } = props;
   const onCloseAutoFocus = useFocusBack(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -47,7 +59,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
-          onOpenAutoFocus={startInFirstField}
+          onOpenAutoFocus={(event) => moveIn(event, startIn?.current)}
           onCloseAutoFocus={onCloseAutoFocus}
           className={cn(
             "fixed z-50 flex flex-col overflow-hidden bg-surface shadow-float focus:outline-none",
@@ -80,8 +92,13 @@ export function Dialog(props: DialogProps) {
 }
 
 // Who opens a form wants to fill it in; closing it is what Escape is for. On a touch screen a field would open the keyboard.
-function startInFirstField(event: Event): void {
+function moveIn(event: Event, start: HTMLElement | null | undefined): void {
   const { target } = event;
+  if (start) {
+    event.preventDefault();
+    start.focus();
+    return;
+  }
   if (!(target instanceof HTMLElement) || matchMedia("(pointer: coarse)").matches) return;
   const field = target.querySelector<HTMLElement>(
     "input:enabled:not([type=hidden]):not([type=file]), textarea:enabled, select:enabled",

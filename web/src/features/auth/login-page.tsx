@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter, useRouterState } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { ApiError } from "@/api/client";
 import { signInMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser, useSession } from "@/api/session";
 import { Alert } from "@/ui/alert";
@@ -25,21 +26,29 @@ export function LoginPage() {
   const login = useMutation(signInMutation());
   const { errors, busy, submit } = useAuthForm({
     fields: ["email", "password", "code"],
-    check: (values) => required(values, { email: "Email", password: "Password" }),
+    check: (values) =>
+      required(values, { email: "Email", password: "Password", ...(codeAsked && { code: "Code" }) }),
     send: async ({ email, password, code }) => {
-      const { user } = await login.mutateAsync({ body: { email, password, code: code || undefined } });
-      rememberUser(queryClient, user);
+      try {
+        const { user } = await login.mutateAsync({ body: { email, password, code: code || undefined } });
+        rememberUser(queryClient, user);
+      } catch (error) {
+        // The second factor is asked for only after the password was right: a further question, and nothing that was wrong.
+        if (codeAsked || !(error instanceof ApiError && error.field === "code")) throw error;
+        setCodeAsked(true);
+      }
     },
   });
+  const codeField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (codeAsked) codeField.current?.focus();
+  }, [codeAsked]);
 
   // By this form, or in another tab meanwhile.
   const isSignedIn = Boolean(useSession());
   useEffect(() => {
     if (isSignedIn) history.replace(from ?? "/studio");
   }, [isSignedIn, history, from]);
-
-  // The server asks for a second factor only after the password was right; then the field stays.
-  if (errors.code && !codeAsked) setCodeAsked(true);
 
   return (
     <AuthCard
@@ -75,7 +84,7 @@ export function LoginPage() {
             hint="From your authenticator app, or one of your recovery codes."
             error={errors.code}
           >
-            {(control) => <Input {...control} name="code" autoComplete="one-time-code" />}
+            {(control) => <Input {...control} ref={codeField} name="code" autoComplete="one-time-code" />}
           </Field>
         )}
         <div className="flex justify-end">

@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { useRef } from "react";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
@@ -6,9 +7,12 @@ import { download } from "@/ui/download";
 
 /** Shows recovery codes, the only time they are shown. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  // They come after an Enter, and another one in the wake of it must not close them.
+  const list = useRef<HTMLUListElement>(null);
   return (
     <Dialog
       open
+      startIn={list}
       onOpenChange={(open) => !open && onClose()}
       title="Recovery codes"
       description="Each works once in place of a code, for the day your phone is gone. They are not shown again."
@@ -27,7 +31,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
         </>
       }
     >
-      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-2 font-mono">
+      <ul ref={list} tabIndex={-1} aria-label="Recovery codes" className="grid grid-cols-2 gap-2 font-mono">
         {codes.map((code) => (
           <li key={code} className="rounded-control bg-well px-3 py-1.5 text-center">
             {code}
