@@ -22,7 +22,13 @@ test("the welcome leads through five steps and goes on where it was left", async
   await welcome.getByRole("button", { name: "Continue" }).click();
   // Where nothing can be bought, the choice of a plan says so, and what everybody has.
   await expect(welcome.getByText("Payments are not set up on this server")).toBeVisible();
-  await welcome.getByRole("button", { name: "Select Plan" }).first().click();
+  const free = welcome.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Selected" }) });
+  await expect(free).toContainText("Free");
+  await expect(welcome.getByRole("button", { name: "Select Plan" })).toHaveCount(2);
+  for (const other of await welcome.getByRole("button", { name: "Select Plan" }).all())
+    await expect(other).toBeDisabled();
+  await expect(welcome.getByText("Most Popular")).toBeVisible();
+  await expect(welcome.getByText("Cancel anytime")).toHaveCount(2);
   await expectAccessible(page);
   await welcome.getByRole("button", { name: "Continue" }).click();
   await expect(welcome.getByText("You're all set!")).toBeVisible();

@@ -5,6 +5,7 @@ import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { OnboardingData } from "@/api/generated/types.gen";
 import { labelOf, type OnboardingStep, onboardingOptions, plans, words } from "@/core";
 import { Alert } from "@/ui/alert";
+import { Badge } from "@/ui/badge";
 import { Segmented } from "@/ui/segmented";
 import { ChoiceList } from "./choice-list";
 
@@ -103,6 +104,7 @@ function Goals({ data, onChange }: StepContentProps) {
 function ChoosePlan({ data, onChange }: StepContentProps) {
   const [yearly, setYearly] = useState<"monthly" | "yearly">("monthly");
   const granted = useGrantedPlan();
+  const chosen = granted ?? data.plan;
   return (
     <>
       <p className="text-muted">Start free and upgrade as you grow. All plans include our core features.</p>
@@ -126,10 +128,21 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
           const price = yearly === "yearly" ? plan.yearly_price_per_month : plan.price;
           return (
             <li key={plan.plan_type} className="flex flex-col p-5">
-              <p className="font-bold">{plan.name}</p>
+              <p className="flex flex-wrap items-center gap-2 font-bold">
+                {plan.name} {plan.popular && <Badge tone="accent">Most Popular</Badge>}
+              </p>
               <p className="mt-1 text-2xl font-bold">
                 ${price}
                 <span className="text-base font-normal text-muted">{price > 0 && "/month"}</span>
+              </p>
+              <p className="text-sm text-muted sm:min-h-10">
+                {price > 0 && (
+                  <>
+                    {yearly === "yearly" ? `Billed annually, $${plan.yearly_price} a year` : "Billed monthly"}
+                    <br />
+                    Cancel anytime
+                  </>
+                )}
               </p>
               <ul className="mt-3 mb-4 list-disc space-y-1 pl-5 text-sm text-muted">
                 {plan.features.map((feature) => (
@@ -138,11 +151,12 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
               </ul>
               <button
                 type="button"
-                aria-pressed={data.plan === plan.plan_type}
+                aria-pressed={chosen === plan.plan_type}
+                disabled={granted !== undefined}
                 onClick={() => onChange({ plan: plan.plan_type })}
-                className="mt-auto rounded-control border border-line-strong/60 px-3 py-2 font-semibold hover:bg-well aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent"
+                className="mt-auto rounded-control border border-line-strong/60 px-3 py-2 font-semibold enabled:hover:bg-well disabled:cursor-not-allowed disabled:opacity-45 aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent aria-pressed:opacity-100"
               >
-                {data.plan === plan.plan_type ? "Selected" : "Select Plan"}
+                {chosen === plan.plan_type ? "Selected" : "Select Plan"}
               </button>
             </li>
           );
