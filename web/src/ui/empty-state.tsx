@@ -3,13 +3,16 @@ import { cn } from "./cn";
 
 interface EmptyStateProps {
   title: string;
+  /** 1 where it stands in place of the whole page. */
+  level?: 1 | 2;
   children?: ReactNode;
   action?: ReactNode;
   className?: string;
 }
 
 /** An empty tray: says what would be here, and offers the next step. */
-export function EmptyState({ title, children, action, className }: EmptyStateProps) {
+export function EmptyState({ title, level = 2, children, action, className }: EmptyStateProps) {
+  const Heading = level === 1 ? "h1" : "h2";
   return (
     <div
       className={cn(
@@ -28,7 +31,7 @@ export function EmptyState({ title, children, action, className }: EmptyStatePro
         <rect x="1" y="1" width="62" height="38" rx="5" />
         <path d="M22 1v38M43 1v38M22 20h41" opacity="0.6" />
       </svg>
-      <h2 className="text-lg font-bold">{title}</h2>
+      <Heading className="text-lg font-bold">{title}</Heading>
       {children && <div className="mt-1 max-w-md text-muted">{children}</div>}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -43,6 +43,7 @@ export function CollectionsPage() {
   if (id && isStatus(open.error, 404)) {
     return (
       <EmptyState
+        level={1}
         title="Collection not found"
         action={<Button onClick={() => void navigate({ search: {} })}>All collections</Button>}
       >

@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { isStatus, messageOf } from "@/api/client";
 import { getComponentSessionOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { useUser } from "@/api/session";
 import { buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { ComponentForm } from "./component-form";
+import { ComponentView } from "./component-view";
 import type { ComponentParts } from "./parts";
 import { componentQuery } from "./queries";
 
@@ -16,20 +18,23 @@ const route = getRouteApi("/workspace/component-editor/$id");
 export function ComponentEditorPage({ parts }: { parts: ComponentParts }) {
   const { id } = route.useParams();
   const { versions } = route.useSearch();
+  const me = useUser().id;
   const navigate = route.useNavigate();
   // What is typed here must not be overwritten by a refetch, so both are read once, when the page opens.
   const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
   const component = useQuery({ ...componentQuery(id), ...once });
+  const isMine = component.data?.user_id === me;
   const session = useQuery({
     ...getComponentSessionOptions({ path: { id } }),
     ...once,
-    enabled: component.isSuccess,
+    enabled: isMine,
   });
   const error = component.error ?? session.error;
 
   if (isStatus(error, 404) || isStatus(error, 400)) {
     return (
       <EmptyState
+        level={1}
         title="Component not found"
         action={
           <Link to="/library" className={buttonClass({ variant: "primary" })}>
@@ -51,6 +56,7 @@ export function ComponentEditorPage({ parts }: { parts: ComponentParts }) {
       </NotLoaded>
     );
   }
+  if (component.data && !isMine) return <ComponentView component={component.data} />;
   if (!component.data || !session.data) {
     return (
       <div role="status" aria-label="Loading" className="space-y-4">

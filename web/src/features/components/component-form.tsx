@@ -1,5 +1,4 @@
-import { Link } from "@tanstack/react-router";
-import { ArrowLeft, History, Save } from "lucide-react";
+import { History, Save } from "lucide-react";
 import type { SavedDraft } from "@/api/generated/types.gen";
 import { labelOf, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
@@ -11,6 +10,7 @@ import { useCommands } from "@/ui/commands";
 import { Dialog } from "@/ui/dialog";
 import { PageHeader } from "@/ui/page-header";
 import { usePageTitle } from "@/ui/page-title";
+import { BackToLibrary } from "./component-view";
 import { ContentEditor } from "./content-editor";
 import { DetailsFields } from "./details-fields";
 import type { ComponentParts } from "./parts";
@@ -61,14 +61,7 @@ export function ComponentForm({
   return (
     <div className="mx-auto max-w-5xl">
       <PageHeader
-        above={
-          <Link
-            to="/library"
-            className="flex items-center gap-1.5 text-sm font-semibold text-muted hover:text-ink"
-          >
-            <ArrowLeft aria-hidden="true" className="size-4" /> Back to Library
-          </Link>
-        }
+        above={<BackToLibrary />}
         title={fields.title || "Untitled component"}
         description={
           <span className="flex items-center gap-2">

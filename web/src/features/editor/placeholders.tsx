@@ -40,6 +40,7 @@ export function EditorFailure({
   if (isStatus(error, 404) || isStatus(error, 400)) {
     return (
       <EmptyState
+        level={1}
         title={missing.title}
         action={
           <Link to={missing.to} className={buttonClass()}>
@@ -53,6 +54,7 @@ export function EditorFailure({
   }
   return (
     <EmptyState
+      level={1}
       title="The prompt could not be opened"
       action={<Button onClick={() => location.reload()}>Try again</Button>}
     >

@@ -38,6 +38,7 @@ export function ProfilePage() {
   if (isStatus(error, 404) || isStatus(error, 400)) {
     return (
       <EmptyState
+        level={1}
         title="Profile not found"
         action={
           <Link to="/community" className={buttonClass()}>

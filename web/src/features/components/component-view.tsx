@@ -1,0 +1,62 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, Copy } from "lucide-react";
+import { labelOf, words } from "@/core/lists";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
+import { PageHeader } from "@/ui/page-header";
+import { usePageTitle } from "@/ui/page-title";
+import { ComponentText, textOf } from "./component-text";
+import { type StoredComponent, useCloneComponent, useCountUse } from "./queries";
+
+/** Somebody else's public component: to read, to copy, and to go on with as a clone. */
+export function ComponentView({ component }: { component: StoredComponent }) {
+  const clone = useCloneComponent();
+  const count = useCountUse();
+  const path = { id: component.id };
+  usePageTitle(component.title);
+  return (
+    <div className="mx-auto max-w-5xl">
+      <PageHeader
+        above={<BackToLibrary />}
+        title={component.title}
+        description={
+          <span className="flex flex-wrap items-center gap-2">
+            <Badge tone="accent">{labelOf(words.component_types, component.type)}</Badge>
+            <span>
+              by{" "}
+              <Link
+                to="/profile/$id"
+                params={{ id: component.user_id }}
+                className="font-semibold text-accent underline underline-offset-4"
+              >
+                {component.author_name}
+              </Link>
+            </span>
+          </span>
+        }
+        actions={
+          <>
+            <CopyButton text={textOf(component)} onCopied={() => count.mutate({ path })}>
+              Copy text
+            </CopyButton>
+            <Button variant="primary" onClick={() => clone.mutateAsync({ path })}>
+              <Copy aria-hidden="true" /> Clone
+            </Button>
+          </>
+        }
+      />
+      {component.description && <p className="mb-4 max-w-2xl wrap-anywhere">{component.description}</p>}
+      <p className="mb-4 text-muted">Only its author can change this component. Clone it to make your own.</p>
+      <ComponentText component={component} />
+    </div>
+  );
+}
+
+export function BackToLibrary() {
+  return (
+    <Link to="/library" className="flex items-center gap-1.5 text-sm font-semibold text-muted hover:text-ink">
+      <ArrowLeft aria-hidden="true" className="size-4" /> Back to Library
+    </Link>
+  );
+}
