@@ -294,7 +294,15 @@ test("somebody else's public prompt is read, not written, and cloned", async ({
   expect(author.id).not.toBe(user.id);
   const { id } = await createPrompt(stranger, { ...twoSegments, is_public: true });
   await page.goto(`/editor?prompt=${id}`);
-  await expect(page.getByText("Alan Turing")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Alan Turing" })).toHaveAttribute(
+    "href",
+    `/profile/${author.id}`,
+  );
+  const like = page.getByRole("button", { name: "Like Shared" });
+  await expect(like).toHaveText("0");
+  await like.click();
+  await expect(like).toHaveText("1");
+  await expect(like).toHaveAttribute("aria-pressed", "true");
   await expect(first(page)).not.toBeEditable();
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Add/ })).toHaveCount(0);

@@ -7,7 +7,6 @@ import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { usePreferences } from "@/api/preferences";
 import { labelOf, words } from "@/core";
-import { Alert } from "@/ui/alert";
 import { Announcer } from "@/ui/announcer";
 import { Dialog } from "@/ui/dialog";
 import { useFocusBack } from "@/ui/focus-back";
@@ -15,6 +14,7 @@ import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
 import { useMediaQuery } from "@/ui/use-media-query";
+import { AuthorNotice } from "./author-notice";
 import { EditorProvider } from "./context";
 import { AssetFieldsCard } from "./details/asset-fields-card";
 import { DetailsCard } from "./details/details-card";
@@ -147,11 +147,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
           className={side && isWide ? "grid grid-cols-[minmax(0,1fr)_27rem] items-start gap-6" : undefined}
         >
           <div className="flex min-w-0 flex-col gap-4">
-            {readOnly && remote && (
-              <Alert tone="info">
-                By {remote.author_name}. You can read, compare and export it; clone it to change it.
-              </Alert>
-            )}
+            {readOnly && remote && <AuthorNotice prompt={remote} />}
             <Notices session={session} />
             <DetailsCard isSaved={remote !== null} />
             {details.prompt_type !== "prompt" && (

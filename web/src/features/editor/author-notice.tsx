@@ -1,0 +1,59 @@
+// Whose prompt this is, where it can only be read: the way to its author, and a like for it.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Heart } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import { likePrompt, unlikePrompt } from "@/api/generated/sdk.gen";
+import { refresh } from "@/api/infinite";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { cn } from "@/ui/cn";
+import { toast } from "@/ui/toast";
+import type { Remote } from "./state/remote";
+
+export function AuthorNotice({ prompt }: { prompt: Remote }) {
+  return (
+    <Alert tone="info" action={<LikeButton key={prompt.id} prompt={prompt} />}>
+      By{" "}
+      <Link
+        to="/profile/$id"
+        params={{ id: prompt.user_id }}
+        className="font-semibold text-accent underline underline-offset-4"
+      >
+        {prompt.author_name || "Anonymous User"}
+      </Link>
+      . You can read, compare and export it; clone it to change it.
+    </Alert>
+  );
+}
+
+function LikeButton({ prompt: { id, title, is_liked, like_count } }: { prompt: Remote }) {
+  const format = useFormat();
+  const queryClient = useQueryClient();
+  const [shown, setShown] = useState({ liked: is_liked, like_count });
+  const like = useMutation({
+    mutationFn: async () => {
+      const call = shown.liked ? unlikePrompt : likePrompt;
+      const { data } = await call({ path: { id }, throwOnError: true });
+      return data;
+    },
+    onSuccess: (now) => {
+      setShown(now);
+      return refresh(queryClient, "listPrompts", "listTrending", "listRecommended", "listRecent");
+    },
+    onError: (error) => void toast.error("Your like was not kept", { description: messageOf(error) }),
+  });
+  return (
+    <Button
+      size="sm"
+      aria-pressed={shown.liked}
+      aria-label={`Like ${title}`}
+      onClick={() => like.mutateAsync()}
+    >
+      <Heart aria-hidden="true" className={cn(shown.liked && "fill-danger text-danger")} />
+      {format.number(shown.like_count)}
+    </Button>
+  );
+}
