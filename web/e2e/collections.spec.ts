@@ -33,7 +33,7 @@ test("collections are made, nested, filled, moved, renamed and deleted", async (
 
   await page.getByRole("button", { name: "Add prompts" }).click();
   await page.getByRole("button", { name: "Add Pull request reviewer" }).click();
-  await expect(page.getByRole("button", { name: "Add Pull request reviewer" })).toHaveText("Added");
+  await expect(page.getByRole("button", { name: "Added Pull request reviewer" })).toHaveText("Added");
   await page.getByRole("button", { name: "Close" }).click();
   const items = page.getByRole("list", { name: "Items" });
   await expect(items).toContainText("Pull request reviewer");

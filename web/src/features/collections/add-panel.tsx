@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { listPromptsInfiniteOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { pages } from "@/api/infinite";
+import { useUser } from "@/api/session";
 import { labelOf, words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -13,6 +14,7 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
   const [text, setText] = useState("");
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const add = useAddItems();
+  const me = useUser().id;
   const { data, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...listPromptsInfiniteOptions({ query: { kind: "all", search: text || undefined, limit: 30 } }),
     ...pages,
@@ -28,7 +30,7 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
       description={`To “${collection.title}”`}
     >
       <SearchField
-        label="Search prompts"
+        label="Search prompts and assets"
         placeholder="Search prompts and assets…"
         value={text}
         onChange={setText}
@@ -39,12 +41,13 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
             <div className="min-w-0 flex-1">
               <p className="truncate font-semibold">{prompt.title}</p>
               <p className="truncate text-sm text-muted">
-                {labelOf(words.prompt_types, prompt.prompt_type)} · {prompt.author_name}
+                {labelOf(words.prompt_types, prompt.prompt_type)} ·{" "}
+                {prompt.user_id === me ? "You" : prompt.author_name}
               </p>
             </div>
             <Button
               size="sm"
-              aria-label={`Add ${prompt.title}`}
+              aria-label={`${added.has(prompt.id) ? "Added" : "Add"} ${prompt.title}`}
               disabled={added.has(prompt.id)}
               onClick={() =>
                 add.mutateAsync(

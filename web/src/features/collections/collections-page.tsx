@@ -77,7 +77,7 @@ export function CollectionsPage() {
             ? collection
               ? collection.description
               : !open.error && <Skeleton className="h-5 w-80 max-w-full" />
-            : "Folders of prompts, and folders in folders. A prompt can lie in many."
+            : "Folders of prompts, and folders in folders. A prompt can be in several."
         }
         actions={
           collection ? <CollectionActions collection={collection}>{create}</CollectionActions> : create
@@ -88,7 +88,7 @@ export function CollectionsPage() {
           {!collection?.is_smart && (
             <div className="mb-4 max-w-md">
               <SearchField
-                label="Search collections"
+                label={id ? "Search in this collection" : "Search collections"}
                 placeholder={id ? "Search in this collection…" : "Search collections…"}
                 value={q ?? ""}
                 onChange={(text) =>

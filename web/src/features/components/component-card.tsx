@@ -84,7 +84,7 @@ export function ComponentCard({ component, onUse, onRatings, onHistory, onDelete
       </div>
       <div className="mt-3 flex items-center justify-between gap-2">
         <MeanRating component={component} onOpen={onRatings} />
-        <Button size="sm" onClick={onUse}>
+        <Button size="sm" aria-label={`Use Component ${component.title}`} onClick={onUse}>
           Use Component
         </Button>
       </div>

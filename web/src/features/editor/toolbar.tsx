@@ -72,7 +72,7 @@ export function Toolbar({
     { label: "Preview", icon: Eye, onClick: panel("preview"), pressed: side === "preview" },
   ];
   return (
-    <div role="toolbar" aria-label="Editor" className="flex items-center gap-0.5">
+    <fieldset aria-label="Editor" className="flex min-w-0 items-center gap-0.5">
       {!readOnly && (
         <>
           <IconButton
@@ -124,6 +124,6 @@ export function Toolbar({
           ))}
         </Menu>
       </div>
-    </div>
+    </fieldset>
   );
 }

@@ -129,8 +129,7 @@ function FilePicker({ files, onChange }: FilePickerProps) {
           multiple
           accept={extensions.join(",")}
           aria-label="Context files"
-          className="sr-only"
-          tabIndex={-1}
+          hidden
           onChange={(event) => {
             void add(event.target.files);
             event.target.value = "";
@@ -152,7 +151,7 @@ function FilePicker({ files, onChange }: FilePickerProps) {
       <FileList files={files} onRemove={(id) => onChange((all) => all.filter((file) => file.id !== id))} />
       <Budget files={files} />
       <p className="text-sm text-muted">
-        Files are read in your browser and go nowhere; only their text is sent along with your request.
+        Files are read in your browser and are not uploaded. Only their text is sent with your request.
       </p>
     </div>
   );

@@ -126,7 +126,7 @@ function PromptRow({ found, isChosen, outcome, disabled, onChoose, onOpen }: Pro
         {outcome?.state === "stored" && (
           <span className="flex shrink-0 items-center gap-2 text-sm text-success">
             <Check aria-hidden="true" className="size-4" /> Stored
-            <Button size="sm" onClick={() => onOpen(outcome.prompt)}>
+            <Button size="sm" aria-label={`Open ${prompt.title}`} onClick={() => onOpen(outcome.prompt)}>
               Open
             </Button>
           </span>

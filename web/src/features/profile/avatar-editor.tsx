@@ -43,9 +43,7 @@ export function AvatarEditor({ profile, mine }: { profile: Profile; mine: boolea
             type="file"
             accept="image/*"
             aria-label="Picture"
-            // The button below opens it; it would be a second, invisible stop on the way with Tab.
-            tabIndex={-1}
-            className="sr-only"
+            hidden
             onChange={(event) => choose(event.target.files?.[0])}
           />
           <IconButton label="Choose a picture" size="sm" onClick={() => input.current?.click()}>

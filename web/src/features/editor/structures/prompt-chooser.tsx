@@ -5,6 +5,7 @@ import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { listPromptsOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { PromptSummary } from "@/api/generated/types.gen";
+import { useUser } from "@/api/session";
 import { labelOf, words } from "@/core";
 import { cn } from "@/ui/cn";
 import { SearchField } from "@/ui/search-field";
@@ -19,6 +20,7 @@ interface PromptChooserProps {
 
 export function PromptChooser({ chosen, onChoose, className }: PromptChooserProps) {
   const [search, setSearch] = useState("");
+  const me = useUser().id;
   const { data, error, isPending } = useQuery({
     ...listPromptsOptions({ query: { kind: "all", search: search || undefined, limit: 20 } }),
     placeholderData: keepPreviousData,
@@ -58,7 +60,8 @@ export function PromptChooser({ chosen, onChoose, className }: PromptChooserProp
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{prompt.title}</span>
                   <span className="block truncate text-sm text-muted">
-                    {labelOf(words.prompt_types, prompt.prompt_type)} · {prompt.author_name}
+                    {labelOf(words.prompt_types, prompt.prompt_type)} ·{" "}
+                    {prompt.user_id === me ? "You" : prompt.author_name}
                   </span>
                 </span>
                 {prompt.id === chosen && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
