@@ -198,7 +198,7 @@ test("a forgotten password is set anew with the link from the mail", async ({ pa
   await page.getByLabel("Email").fill(user.email);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByText("Look into your mailbox")).toBeVisible();
+  await expect(page.getByText("Check your inbox")).toBeVisible();
   let token: string | undefined;
   await expect(() => {
     token = tokenFromMail(user.email);

@@ -35,7 +35,9 @@ function makeFormat(language: string, timezone: string): Format {
     ago: (iso) => {
       const seconds = (Date.parse(iso) - Date.now()) / 1000;
       const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-      return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, "second");
+      if (step) return relative.format(Math.trunc(seconds / step[1]), step[0]);
+      // "now" does not stand behind "Added" or "Deleted".
+      return locale === "en" ? "just now" : relative.format(0, "second");
     },
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     number: (value, digits = 0) =>

@@ -32,7 +32,7 @@ export function ForgotPasswordPage() {
       }
     >
       {sent ? (
-        <Alert tone="success" title="Look into your mailbox">
+        <Alert tone="success" title="Check your inbox">
           If an account has this address, a link is on its way. It works once, for one hour.
         </Alert>
       ) : (

@@ -42,7 +42,7 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
         <EmptyState title="No items in this collection">
           {collection.is_smart
             ? "Nothing matches the filter now. What matches later comes in by itself."
-            : mine && "Add prompts puts some in; the prompts stay where else they are."}
+            : mine && "Choose Add prompts to put some in. They stay in their other collections too."}
         </EmptyState>
       )}
       {items.length > 0 && (

@@ -33,8 +33,8 @@ export function CreditsCard() {
         <Figure name="Balance" value={credits.data?.balance} strong>
           {credits.data?.is_low && <Badge tone="brass">Low</Badge>}
         </Figure>
-        <Figure name="Earned in all" value={credits.data?.total_earned} />
-        <Figure name="Spent in all" value={credits.data?.total_spent} />
+        <Figure name="Total earned" value={credits.data?.total_earned} />
+        <Figure name="Total spent" value={credits.data?.total_spent} />
       </dl>
       {credits.data && credits.data.reserved > 0 && (
         <p className="mt-2 text-sm text-muted">

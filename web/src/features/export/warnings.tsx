@@ -9,8 +9,7 @@ export function Warnings({ list }: { list: readonly Diagnostic[] }) {
       <ul className="flex max-h-32 list-disc flex-col gap-1 overflow-y-auto pl-4">
         {list.map((warning) => (
           <li key={`${warning.code} ${warning.place} ${warning.message}`}>
-            {warning.message}
-            {warning.hint && <span className="text-muted"> {warning.hint}.</span>}
+            {warning.message}.{warning.hint && <span className="text-muted"> {warning.hint}.</span>}
           </li>
         ))}
       </ul>

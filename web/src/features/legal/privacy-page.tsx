@@ -13,7 +13,7 @@ export function PrivacyPage() {
           body: (
             <ul>
               <li>
-                Your account: name, e-mail address, a hash of your password, and what you add to your profile.
+                Your account: name, email address, a hash of your password, and what you add to your profile.
               </li>
               <li>Your content: prompts, assets, components, collections and their versions.</li>
               <li>

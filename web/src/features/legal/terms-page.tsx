@@ -25,7 +25,7 @@ export function TermsPage() {
           body: (
             <>
               <p>
-                You need an account to store anything. Give a real e-mail address and keep your password to
+                You need an account to store anything. Give a real email address and keep your password to
                 yourself.
               </p>
               <p>

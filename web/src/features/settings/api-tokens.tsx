@@ -48,7 +48,7 @@ export function ApiTokens() {
       {allowed === false && <PlanGate resting={list.length > 0} />}
       {allowed && tokens.data && list.length === 0 && (
         <p className="text-muted">
-          No tokens yet. What the API can do stands in the{" "}
+          No tokens yet. What a token can be used for is in the{" "}
           <Link to="/docs" search={{ tab: "api" }} className="text-accent underline underline-offset-4">
             API Reference
           </Link>

@@ -89,7 +89,7 @@ export function GeneralTab() {
         <Switch
           className="mb-4 border-b pb-4"
           label="Single-key shortcuts"
-          hint={`Shortcuts without ${commandKey}, as ? for the list of all of them.`}
+          hint={`Shortcuts without ${commandKey}, such as ? for the list of all shortcuts.`}
           checked={preferences.single_key_shortcuts}
           onChange={(single_key_shortcuts) => change({ single_key_shortcuts })}
         />

@@ -86,7 +86,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           onText={setName}
         />
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-sm font-semibold">May</legend>
+          <legend className="mb-1.5 text-sm font-semibold">Access</legend>
           {scopes.map(({ value, label, hint }) => (
             <label
               key={value}
