@@ -47,6 +47,7 @@ test("a component is made, written with an autosaved draft, saved, found, used a
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await list.getByRole("button", { name: "Use Component" }).first().click();
   await expect(page.getByText("Write calmly and to the point.")).toBeVisible();
+  await expect(page.getByText("In the editor, From library puts this module into")).toBeVisible();
   await pressCopy(page.getByRole("button", { name: "Copy" }));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Actions for Tone of voice" }).click();

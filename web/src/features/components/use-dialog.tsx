@@ -5,7 +5,15 @@ import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Skeleton } from "@/ui/skeleton";
 import { ComponentText, textOf } from "./component-text";
-import { type ComponentSummary, componentQuery, useCountUse } from "./queries";
+import { type ComponentSummary, componentQuery, type StoredComponent, useCountUse } from "./queries";
+
+/** How a component gets into a prompt without the clipboard. */
+const otherWays: Record<StoredComponent["type"], string> = {
+  module: "In the editor, From library puts this module into a modulized or an advanced prompt.",
+  template: "In the editor, From a template puts these sections into a structured prompt.",
+  wrapper: "In the Studio, the component library sends this wrapper along with what you ask for.",
+  asset: "In the Studio, the component library sends this asset along with what you ask for.",
+};
 
 /** Shows what a component says and copies it, to be pasted into a prompt; copying counts as a use. */
 export function UseDialog({ component, onClose }: { component: ComponentSummary; onClose: () => void }) {
@@ -29,7 +37,12 @@ export function UseDialog({ component, onClose }: { component: ComponentSummary;
     >
       {error && <Alert>{messageOf(error)}</Alert>}
       {!data && !error && <Skeleton className="h-32" />}
-      {data && <ComponentText component={data} />}
+      {data && (
+        <>
+          <ComponentText component={data} />
+          <p className="mt-3 text-sm text-muted">{otherWays[data.type]}</p>
+        </>
+      )}
     </Dialog>
   );
 }
