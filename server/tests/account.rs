@@ -3,10 +3,12 @@
 use std::io::Read as _;
 use std::time::Duration;
 
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use prompt_core::plan::PlanType;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::profile::{encoded, upload};
 use crate::support::{Answer, Client, PASSWORD, TestServer, path, server, server_with};
 
 async fn with_token(
@@ -185,6 +187,10 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
     )
     .await
     .done();
+    let drawing = DynamicImage::ImageRgb8(RgbImage::from_pixel(9, 9, Rgb([12, 90, 90])));
+    let drawing = encoded(&drawing, ImageFormat::Png);
+    let profile = upload(&ada, drawing, "me.png", "image/png").await.ok();
+    let shown = ada.get(profile["avatar_url"].as_str().unwrap()).await;
 
     let answer = ada.get("/api/auth/account/export").await;
     assert_eq!(answer.headers["content-type"], "application/zip");
@@ -213,6 +219,13 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
     assert_eq!(records["prompt_versions"][0]["changelog"], "noted");
     assert_eq!(records["collection_items"][0]["prompt_id"], prompt["id"]);
     assert_eq!(records["component_sessions"][0]["data"]["title"], "Begun");
+    assert_eq!(records["avatars"][0]["bytes"], "avatars/1.jpg");
+    let mut picture = Vec::new();
+    zip.by_name("avatars/1.jpg")
+        .unwrap()
+        .read_to_end(&mut picture)
+        .unwrap();
+    assert_eq!(picture, shown.bytes);
     assert!(
         !text.contains("Bobs") && !text.contains("argon2") && !text.contains("token_hash"),
         "{text}"

@@ -15,7 +15,7 @@ fn of(client: &Client, rest: &str) -> String {
     format!("/api/profile/{}{rest}", client.id())
 }
 
-async fn upload(client: &Client, bytes: Vec<u8>, name: &str, media_type: &str) -> Answer {
+pub async fn upload(client: &Client, bytes: Vec<u8>, name: &str, media_type: &str) -> Answer {
     let part = Part::bytes(bytes)
         .file_name(name.to_owned())
         .mime_str(media_type)
@@ -26,7 +26,7 @@ async fn upload(client: &Client, bytes: Vec<u8>, name: &str, media_type: &str) -
     client.send(request).await
 }
 
-fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+pub fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Vec::new();
     picture
         .write_to(&mut Cursor::new(&mut bytes), format)

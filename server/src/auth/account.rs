@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use image::ImageFormat;
 use poem::http::{HeaderValue, header};
 use poem::web::cookie::CookieJar;
 use poem::{IntoResponse, Response};
@@ -55,7 +56,8 @@ pub struct AccountApi(pub App);
 impl AccountApi {
     /// Export everything of one's own
     ///
-    /// A zip: `data.json` with every record of the account, and each prompt as .md and .json.
+    /// A zip: `data.json` with every record of the account, each prompt as .md and .json, and the picture as a file that
+    /// `data.json` names.
     #[oai(path = "/export", method = "get", operation_id = "export_account")]
     async fn export_account(&self, Browser(me): Browser) -> Result<ZipFile> {
         Ok(ZipFile(pack(&self.0.db, me.id).await?))
@@ -119,9 +121,16 @@ async fn pack(db: &Db, user: Uuid) -> Result<Vec<u8>> {
     let options = SimpleFileOptions::default();
     let broken = |error: &dyn std::fmt::Display| ApiError::internal(error);
 
+    let Records { by_table, files } = records(db, user).await?;
+    let data = json!({ "format": "promptcase-account", "version": 1, "records": by_table });
     zip.start_file("data.json", options)
         .map_err(|error| broken(&error))?;
-    serde_json::to_writer_pretty(&mut zip, &records(db, user).await?)?;
+    serde_json::to_writer_pretty(&mut zip, &data)?;
+    for (name, bytes) in files {
+        zip.start_file(name, options)
+            .map_err(|error| broken(&error))?;
+        zip.write_all(&bytes).map_err(|error| broken(&error))?;
+    }
 
     let sql = format!(
         "SELECT {SUMMARY}, p.asset_fields, p.asset_metadata, p.content FROM {FROM}
@@ -154,68 +163,89 @@ async fn pack(db: &Db, user: Uuid) -> Result<Vec<u8>> {
     Ok(packed.into_inner())
 }
 
-/// Every row that names the account as its user or maker or who added it, by table. New tables are part of it without being named here.
-async fn records(db: &Db, user: Uuid) -> Result<Value> {
-    let mut all = Map::new();
+/// What the zip holds of the account's rows: what JSON can hold, by table, and the rest as files that it names.
+#[derive(Default)]
+struct Records {
+    by_table: Map<String, Value>,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+/// Every row that names the account as its user or maker or who added it, by table. New tables are part of it without being
+/// named here.
+async fn records(db: &Db, user: Uuid) -> Result<Records> {
+    let mut records = Records::default();
     let owners = ["user_id", "created_by", "added_by"];
     for (table, column) in db.columns_named(&owners).await? {
         let sql = format!("SELECT * FROM {table} WHERE {column} = $1");
-        add(
-            &mut all,
-            &table,
-            db.read(AssertSqlSafe(sql)).bind(user).cells().await?,
-        );
+        let rows = db.read(AssertSqlSafe(sql)).bind(user).cells().await?;
+        records.add(&table, rows);
     }
     // A draft of a component names nobody: it is its owner's.
-    add(
-        &mut all,
-        "component_sessions",
-        db.read(
+    let drafts = db
+        .read(
             "SELECT s.* FROM component_sessions s JOIN components c ON c.id = s.component_id
              WHERE c.user_id = $1",
         )
-        .bind(user)
-        .cells()
-        .await?,
-    );
-    add(
-        &mut all,
-        "users",
-        db.read("SELECT * FROM users WHERE id = $1")
-            .bind(user)
-            .cells()
-            .await?,
-    );
-    Ok(json!({ "format": "promptcase-account", "version": 1, "records": all }))
+        .bind(user);
+    records.add("component_sessions", drafts.cells().await?);
+    let me = db.read("SELECT * FROM users WHERE id = $1").bind(user);
+    records.add("users", me.cells().await?);
+    Ok(records)
 }
 
-fn add(all: &mut Map<String, Value>, table: &str, rows: Vec<Vec<(String, Cell)>>) {
-    let list = all.entry(table).or_insert_with(|| json!([]));
-    if let Value::Array(list) = list {
-        list.extend(rows.into_iter().map(|row| {
-            let fields = row
-                .into_iter()
-                .filter(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
-            Value::Object(
-                fields
-                    .map(|(name, cell)| {
-                        let value = readable(&name, cell);
-                        (name, value)
-                    })
-                    .collect(),
-            )
-        }));
-    }
-}
-
-fn readable(name: &str, cell: Cell) -> Value {
-    match cell {
-        Cell::Number(micros) if name.ends_with("_at") => json!(crate::clock::Timestamp(micros)),
-        Cell::Text(text) if JSON_COLUMNS.contains(&name) => {
-            serde_json::from_str(&text).unwrap_or(Value::String(text))
+impl Records {
+    fn add(&mut self, table: &str, rows: Vec<Vec<(String, Cell)>>) {
+        let rows: Vec<Value> = rows
+            .into_iter()
+            .map(|row| self.record(table, row))
+            .collect();
+        let list = self.by_table.entry(table).or_insert_with(|| json!([]));
+        if let Value::Array(list) = list {
+            list.extend(rows);
         }
-        cell => cell.into_json(),
     }
+
+    fn record(&mut self, table: &str, row: Vec<(String, Cell)>) -> Value {
+        let extension = extension_of(&row);
+        let mut record = Map::new();
+        for (name, cell) in row {
+            if LEFT_OUT.contains(&name.as_str()) {
+                continue;
+            }
+            let value = match cell {
+                Cell::Bytes(bytes) => {
+                    let file = format!("{table}/{}.{extension}", self.files.len() + 1);
+                    self.files.push((file.clone(), bytes));
+                    json!(file)
+                }
+                Cell::Number(micros) if name.ends_with("_at") => {
+                    json!(crate::clock::Timestamp(micros))
+                }
+                Cell::Text(text) if JSON_COLUMNS.contains(&name.as_str()) => {
+                    serde_json::from_str(&text).unwrap_or(Value::String(text))
+                }
+                Cell::Null => Value::Null,
+                Cell::Number(number) => json!(number),
+                Cell::Real(number) => json!(number),
+                Cell::Truth(truth) => json!(truth),
+                Cell::Text(text) => json!(text),
+                Cell::Id(id) => json!(id),
+            };
+            record.insert(name, value);
+        }
+        Value::Object(record)
+    }
+}
+
+/// How the name of a file ends that holds the bytes of this row.
+fn extension_of(row: &[(String, Cell)]) -> &'static str {
+    row.iter()
+        .find_map(|(name, cell)| match cell {
+            Cell::Text(kind) if name == "media_type" => ImageFormat::from_mime_type(kind),
+            _ => None,
+        })
+        .and_then(|format| format.extensions_str().first().copied())
+        .unwrap_or("bin")
 }
 
 pub struct ZipFile(Vec<u8>);

@@ -1,7 +1,6 @@
 //! Rows of any table, without knowing it: for taking data out and moving it between engines.
 
 use rusqlite::types::Value as Kept;
-use serde_json::{Value, json};
 use sqlx::postgres::PgRow;
 use sqlx::{Column, Row as _, TypeInfo, ValueRef};
 use uuid::Uuid;
@@ -19,20 +18,6 @@ pub enum Cell {
     Text(String),
     Id(Uuid),
     Bytes(Vec<u8>),
-}
-
-impl Cell {
-    pub fn into_json(self) -> Value {
-        match self {
-            Self::Null => Value::Null,
-            Self::Number(number) => json!(number),
-            Self::Real(number) => json!(number),
-            Self::Truth(truth) => json!(truth),
-            Self::Text(text) => json!(text),
-            Self::Id(id) => json!(id),
-            Self::Bytes(bytes) => json!(format!("{} bytes", bytes.len())),
-        }
-    }
 }
 
 impl Query<'_> {

@@ -291,7 +291,8 @@ export const revokeToken = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Export everything of one's own
  *
- * A zip: `data.json` with every record of the account, and each prompt as .md and .json.
+ * A zip: `data.json` with every record of the account, each prompt as .md and .json, and the picture as a file that
+ * `data.json` names.
  */
 export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>) => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
     security: [{

@@ -370,7 +370,8 @@ export const exportAccountQueryKey = (options?: Options<ExportAccountData>) => c
 /**
  * Export everything of one's own
  *
- * A zip: `data.json` with every record of the account, and each prompt as .md and .json.
+ * A zip: `data.json` with every record of the account, each prompt as .md and .json, and the picture as a file that
+ * `data.json` names.
  */
 export const exportAccountOptions = (options?: Options<ExportAccountData>) => queryOptions<ExportAccountResponse, ExportAccountError, ExportAccountResponse, ReturnType<typeof exportAccountQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
