@@ -5,6 +5,7 @@ import { mainId } from "./main";
 
 const remembered = 20;
 const history: Element[] = [];
+const heirs = new WeakMap<Element, Element>();
 
 if (typeof document !== "undefined") {
   document.addEventListener("focusin", ({ target }) => {
@@ -28,6 +29,11 @@ function openerOfMenu(element: Element): Element | null {
   return id ? document.getElementById(id) : null;
 }
 
+/** Says what stands in the place of an element that left the page: it gets the focus that would have gone back there. */
+export function inherit(gone: Element, heir: Element): void {
+  heirs.set(gone, heir);
+}
+
 /** For the content of a dialog: `<Radix.Content onCloseAutoFocus={useFocusBack(open)}>`. */
 export function useFocusBack(open: boolean): (event: Event) => void {
   const before = useRef<readonly Element[]>([]);
@@ -39,9 +45,15 @@ export function useFocusBack(open: boolean): (event: Event) => void {
     event.preventDefault();
     // What closed the dialog may have put the focus somewhere already.
     if (document.activeElement !== null && document.activeElement !== document.body) return;
-    const opener = before.current.findLast(canTakeFocus) ?? document.getElementById(mainId);
+    const opener = before.current.map(heirOf).findLast(canTakeFocus) ?? document.getElementById(mainId);
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
   };
+}
+
+// Several may have left one after the other.
+function heirOf(element: Element): Element {
+  const heir = element.isConnected ? undefined : heirs.get(element);
+  return heir ? heirOf(heir) : element;
 }
 
 function canTakeFocus(element: Element): boolean {

@@ -1,8 +1,9 @@
 // A long list drawn as one tray: only the compartments on screen exist in the document, so ten thousand scroll as
 // smoothly as ten. Every compartment has the same height, which spares measuring and keeps rows even.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "./cn";
+import { useFocusInList } from "./focus-in-list";
 
 interface VirtualGridProps<Item> {
   label: string;
@@ -21,6 +22,14 @@ interface VirtualGridProps<Item> {
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { label, items, keyOf, minWidth, height, onEnd, children, className } = props;
   const list = useRef<HTMLUListElement>(null);
+  const keepFocus = useFocusInList(items);
+  const attach = useCallback(
+    (element: HTMLUListElement | null) => {
+      list.current = element;
+      return keepFocus(element);
+    },
+    [keepFocus],
+  );
   const { width, top } = usePlace(list);
   const columns = minWidth > 0 && width > 0 ? Math.max(1, Math.floor(width / minWidth)) : 1;
   const virtualizer = useWindowVirtualizer({
@@ -46,7 +55,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
 
   return (
     <ul
-      ref={list}
+      ref={attach}
       aria-label={label}
       className={cn("relative overflow-hidden rounded-tray border bg-well", className)}
       style={{ height: Math.ceil(items.length / columns) * height + 1 }}

@@ -6,6 +6,7 @@ import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { useFocusInList } from "@/ui/focus-in-list";
 import { IconButton } from "@/ui/icon-button";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
@@ -19,6 +20,7 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
     useInfiniteQuery(itemsQuery(collection.id));
   const remove = useRemoveItem();
   const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const list = useFocusInList(items);
   return (
     <section aria-labelledby="items" className="not-first:mt-8">
       <h2 id="items" className="mb-3 text-lg font-bold">
@@ -46,7 +48,7 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
         </EmptyState>
       )}
       {items.length > 0 && (
-        <ul aria-label="Items" className="tray grid-cols-1">
+        <ul ref={list} aria-label="Items" className="tray grid-cols-1">
           {items.map((item) => (
             <li key={item.id} className="group relative flex items-center gap-3 px-4 py-3 hover:bg-ground">
               <ItemContent item={item} smart={collection.is_smart} />

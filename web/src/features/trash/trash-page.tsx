@@ -14,6 +14,7 @@ import { pages } from "@/api/infinite";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";
+import { useFocusInList } from "@/ui/focus-in-list";
 import { IconButton } from "@/ui/icon-button";
 import { NotLoaded } from "@/ui/not-loaded";
 import { PageHeader } from "@/ui/page-header";
@@ -33,6 +34,7 @@ export function TrashPage() {
   const { restore, purge, empty } = useTrashActions();
   const [doomed, setDoomed] = useState<TrashItem | "all" | null>(null);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const list = useFocusInList(items);
 
   return (
     <div className="mx-auto max-w-4xl">
@@ -57,7 +59,7 @@ export function TrashPage() {
         <EmptyState title="The trash is empty">Nothing was deleted in the last 30 days.</EmptyState>
       )}
       {items.length > 0 && (
-        <ul aria-label="Trash" className="tray grid-cols-1">
+        <ul ref={list} aria-label="Trash" className="tray grid-cols-1">
           {items.map((item) => (
             <Row
               key={item.id}

@@ -1,0 +1,67 @@
+// Where the focus goes when what had it leaves a list: to the same control of what stands in its place now. Otherwise whoever
+// removes something with the keyboard begins again at the top of the page.
+import { type RefCallback, useCallback, useLayoutEffect, useRef } from "react";
+import { inherit } from "./focus-back";
+import { mainId } from "./main";
+
+const controls = "a[href], button, input";
+
+interface Place {
+  element: HTMLElement;
+  /** Which line of the list, and which of its controls. */
+  row: number;
+  control: number;
+}
+
+/** For a list whose items can be removed: `<ul ref={useFocusInList(items)}>`, where the hook outlives the list. */
+export function useFocusInList(items: readonly unknown[]): RefCallback<HTMLElement> {
+  const list = useRef<HTMLElement>(null);
+  const last = useRef<Place>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was removed is gone from the page as soon as the items are others.
+  useLayoutEffect(() => {
+    const place = last.current;
+    if (!place || place.element.isConnected) return;
+    last.current = null;
+    const heir = inPlaceOf(place, list.current) ?? document.getElementById(mainId);
+    if (!heir) return;
+    inherit(place.element, heir);
+    if (document.activeElement === document.body) heir.focus({ preventScroll: heir.id === mainId });
+  }, [items]);
+
+  // With its last item the list itself may leave, and this with it.
+  useLayoutEffect(
+    () => () => {
+      if (!last.current || document.activeElement !== last.current.element) return;
+      queueMicrotask(() => {
+        if (document.activeElement === document.body)
+          document.getElementById(mainId)?.focus({ preventScroll: true });
+      });
+    },
+    [],
+  );
+
+  return useCallback((element: HTMLElement | null) => {
+    list.current = element;
+    if (!element) return;
+    const note = ({ target }: FocusEvent) => {
+      const row = Array.from(element.children).findIndex((one) => one.contains(target as Node));
+      if (row < 0 || !(target instanceof HTMLElement)) return;
+      last.current = { element: target, row, control: controlsOf(element.children[row]).indexOf(target) };
+    };
+    element.addEventListener("focusin", note);
+    return () => {
+      element.removeEventListener("focusin", note);
+      list.current = null;
+    };
+  }, []);
+}
+
+function inPlaceOf({ row, control }: Place, list: HTMLElement | null): HTMLElement | undefined {
+  const found = controlsOf(list?.children[row] ?? list?.lastElementChild);
+  return found[control] ?? found[0];
+}
+
+function controlsOf(row: Element | null | undefined): HTMLElement[] {
+  return Array.from(row?.querySelectorAll<HTMLElement>(controls) ?? []);
+}
