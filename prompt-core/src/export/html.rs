@@ -16,7 +16,7 @@ use crate::{Diagnostic, Language, Wrapper};
 /// The page's style.
 const STYLE: &str = include_str!("page.css");
 /// What the page may do: show its own style, which it names by its hash, and nothing else.
-const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-3Xs8j+2t+NtpeR5rUYUcyLahw791zg5bwyiRz6+eQYg='; base-uri 'none'; form-action 'none'\">";
+const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-CczAPB6a8MszEw4TLYYpA7m3UNSbzRDKO8xfGAc4Xzk='; base-uri 'none'; form-action 'none'\">";
 
 /// Writes the prompt as a page.
 pub(super) fn write(
