@@ -22,10 +22,9 @@ export function BlocksEditor({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function BlockCard({ id, index, ...place }: ListedItem) {
+function BlockCard({ id, name, index, ...place }: ListedItem) {
   const block = useSnapshot((document) => document.item(id, "block"));
   if (!block) return null;
-  const name = `Block ${index + 1}`;
   return (
     <ItemCard
       id={id}
@@ -53,7 +52,7 @@ function BlockCard({ id, index, ...place }: ListedItem) {
         value={block.description}
         placeholder="What this block is for"
       />
-      <ModulesEditor ids={block.modules} parent={id} />
+      <ModulesEditor ids={block.modules} block={{ id, name }} />
       <BlockAssets blockId={id} name={name} ids={block.assets} />
     </ItemCard>
   );

@@ -10,6 +10,8 @@ import { changeAndFocus, itemElement } from "../focus";
 
 export interface ListedItem {
   id: string;
+  /** What it is called to people, and nothing else on the page: "Segment 2", "Module 1 of Block 2". */
+  name: string;
   index: number;
   siblings: readonly string[];
   addButtonId: string;
@@ -22,8 +24,8 @@ interface ItemListProps {
   ids: readonly string[];
   /** What a new item is; its id and texts come from the core. */
   blank: ItemInput;
-  /** The block it nests in. */
-  parent?: string;
+  /** The block they nest in, and what it is called. */
+  block?: { id: string; name: string };
   empty: { title: string; text: string } | string;
   /** Another way to add some, beside the button. */
   more?: ReactNode;
@@ -34,23 +36,24 @@ function titleOf(item: ItemView | null): string | undefined {
   return item && "title" in item ? (item.title ?? undefined) : undefined;
 }
 
-export function ItemList({ noun, ids, blank, parent, empty, more, children }: ItemListProps) {
+export function ItemList({ noun, ids, blank, block, empty, more, children }: ItemListProps) {
   const { document: prompt, readOnly } = useEditor();
   const addButtonId = useId();
-  const nested = parent !== undefined;
+  const within = block ? ` of ${block.name}` : "";
+  const nameAt = (index: number) => `${noun} ${index + 1}${within}`;
 
   const add = () => {
     let added: string | undefined;
     changeAndFocus(
       () => {
-        added = prompt.add(blank, parent);
+        added = prompt.add(blank, block?.id);
       },
       () => itemElement(added, "text"),
     );
   };
   const addButton = !readOnly && (
     <div className="flex flex-wrap gap-2">
-      <Button id={addButtonId} size={nested ? "sm" : "md"} onClick={add}>
+      <Button id={addButtonId} size={block ? "sm" : "md"} onClick={add}>
         <Plus aria-hidden="true" /> Add {noun}
       </Button>
       {more}
@@ -72,15 +75,17 @@ export function ItemList({ noun, ids, blank, parent, empty, more, children }: It
   return (
     <div className="flex flex-col items-start gap-3">
       <SortableList
-        label={`${noun}s`}
+        label={`${noun}s${within}`}
         className="w-full gap-2.5"
         disabled={readOnly}
         items={ids.map((id) => ({ id }))}
-        nameOf={(_, index) => `${noun} ${index + 1}`}
+        nameOf={(_, index) => nameAt(index)}
         titleOf={({ id }) => titleOf(prompt.item(id, blank.kind))}
         onMove={(id, index) => prompt.apply({ op: "move_item", id, index })}
       >
-        {({ id }, handle, index) => children({ id, handle, index, siblings: ids, addButtonId })}
+        {({ id }, handle, index) =>
+          children({ id, name: nameAt(index), handle, index, siblings: ids, addButtonId })
+        }
       </SortableList>
       {addButton}
     </div>

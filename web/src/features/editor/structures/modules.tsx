@@ -9,21 +9,20 @@ import { WrapperPicker } from "./wrapper-picker";
 
 interface ModulesEditorProps {
   ids: readonly string[];
-  /** The block they nest in. */
-  parent?: string;
+  /** The block they nest in, and what it is called. */
+  block?: { id: string; name: string };
 }
 
-export function ModulesEditor({ ids, parent }: ModulesEditorProps) {
-  const nested = parent !== undefined;
+export function ModulesEditor({ ids, block }: ModulesEditorProps) {
   return (
     <ItemList
       noun="Module"
       ids={ids}
       blank={{ kind: "module" }}
-      {...(nested ? { parent } : {})}
-      more={<FromLibrary type="module" parent={parent} />}
+      {...(block ? { block } : {})}
+      more={<FromLibrary type="module" parent={block?.id} />}
       empty={
-        nested
+        block
           ? "The text of a block stands in its modules. Add the first one to write."
           : {
               title: "No modules yet",
@@ -31,17 +30,16 @@ export function ModulesEditor({ ids, parent }: ModulesEditorProps) {
             }
       }
     >
-      {(item) => <ModuleCard {...item} nested={nested} />}
+      {(item) => <ModuleCard {...item} nested={block !== undefined} />}
     </ItemList>
   );
 }
 
-function ModuleCard({ id, index, nested, ...place }: ListedItem & { nested: boolean }) {
+function ModuleCard({ id, name, index, nested, ...place }: ListedItem & { nested: boolean }) {
   // Not the whole module: what is typed into its text must not draw its head again.
   const title = useSnapshot((document) => document.item(id, "module")?.title);
   const description = useSnapshot((document) => document.item(id, "module")?.description);
   if (title === undefined) return null;
-  const name = `Module ${index + 1}`;
   return (
     <ItemCard
       id={id}
@@ -57,7 +55,7 @@ function ModuleCard({ id, index, nested, ...place }: ListedItem & { nested: bool
           field="title"
           label={`Title of ${name}`}
           value={title}
-          placeholder={name}
+          placeholder={`Module ${index + 1}`}
           first
           strong
         />

@@ -22,12 +22,11 @@ export function SectionsEditor({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function SectionCard({ id, index, ...place }: ListedItem) {
+function SectionCard({ id, name, index, ...place }: ListedItem) {
   // Not the whole section: what is typed into its text must not draw its head again.
   const title = useSnapshot((document) => document.item(id, "section")?.title);
   const description = useSnapshot((document) => document.item(id, "section")?.description);
   if (title === undefined) return null;
-  const name = `Section ${index + 1}`;
   return (
     <ItemCard
       id={id}

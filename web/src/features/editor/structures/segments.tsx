@@ -22,12 +22,11 @@ export function SegmentsEditor({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function SegmentCard({ id, index, ...place }: ListedItem) {
+function SegmentCard({ id, name, index, ...place }: ListedItem) {
   const { document: prompt, readOnly } = useEditor();
   // Not the whole segment: what is typed into it must not draw its head again.
   const type = useSnapshot((document) => document.item(id, "segment")?.type);
   if (!type) return null;
-  const name = `Segment ${index + 1}`;
   return (
     <ItemCard
       id={id}
