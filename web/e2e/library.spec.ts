@@ -18,9 +18,13 @@ test("a component is made, written with an autosaved draft, saved, found, used a
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("list", { name: "Chosen" }).getByRole("listitem")).toHaveCount(1);
   await expectAccessible(page);
+  // A tag that was typed and not entered is one.
+  await dialog.getByRole("textbox", { name: "Tags" }).fill("calm");
   await dialog.getByRole("button", { name: "Create Component" }).click();
 
   await expect(page).toHaveURL(/\/component-editor\//);
+  const chosen = page.getByRole("list", { name: "Chosen" }).getByRole("listitem");
+  await expect(chosen).toHaveText(["tone", "calm"]);
   await page.getByLabel("Module content").fill("Write calmly and to the point.");
   await expect(page.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
   await page.getByLabel("Module configuration (JSON)").fill('{"temperature": }');

@@ -8,22 +8,36 @@ import { Input } from "./input";
 interface TagsInputProps {
   control: FieldControl;
   tags: string[];
-  /** Adds what was typed; trims and refuses repeats by its own rule. */
-  onAdd: (text: string) => void;
-  onRemove: (tag: string) => void;
+  /** Told with every key: what is typed and not entered yet is among the tags, so that whoever goes on leaves none behind. */
+  onChange: (tags: string[]) => void;
+  /** The tags in a text, separated by commas: trimmed, without repeats. */
+  parse: (text: string) => string[];
 }
 
 /** Tags, added one at a time: Enter adds. */
-export function TagsInput({ control, tags, onAdd, onRemove }: TagsInputProps) {
-  const [text, setText] = useState("");
-  const add = () => {
-    onAdd(text);
-    setText("");
+export function TagsInput({ control, tags, onChange, parse }: TagsInputProps) {
+  // The text in the field, with the tags there were before it.
+  const [typed, setTyped] = useState<{ text: string; before: string[] } | null>(null);
+  const withText = (before: string[], text: string) => parse([...before, text].join(","));
+  // Whoever gives other tags than those has gone on to something else.
+  const isTyping = typed !== null && withText(typed.before, typed.text).join() === tags.join();
+  const text = isTyping ? typed.text : "";
+  const entered = isTyping ? typed.before : tags;
+
+  const type = (text: string) => {
+    setTyped({ text, before: entered });
+    onChange(withText(entered, text));
+  };
+  const enter = () => setTyped(null);
+  const remove = (tag: string) => {
+    const before = entered.filter((other) => other !== tag);
+    if (isTyping) setTyped({ text, before });
+    onChange(withText(before, text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    add();
+    enter();
   };
   return (
     <div>
@@ -31,23 +45,23 @@ export function TagsInput({ control, tags, onAdd, onRemove }: TagsInputProps) {
         <Input
           {...control}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <Button onClick={add} disabled={text.trim() === ""}>
+        <Button onClick={enter} disabled={text.trim() === ""}>
           Add
         </Button>
       </div>
-      {tags.length > 0 && (
+      {entered.length > 0 && (
         <ul aria-label="Chosen" className="mt-2 flex flex-wrap gap-1.5">
-          {tags.map((tag) => (
+          {entered.map((tag) => (
             <li key={tag} className="max-w-full">
               <Badge className="max-w-full whitespace-normal wrap-anywhere">
                 {tag}
                 <button
                   type="button"
                   aria-label={`Remove tag ${tag}`}
-                  onClick={() => onRemove(tag)}
+                  onClick={() => remove(tag)}
                   className="-mr-1 rounded-sm p-0.5 hover:bg-line"
                 >
                   <X aria-hidden="true" className="size-3.5" />

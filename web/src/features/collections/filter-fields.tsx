@@ -94,8 +94,8 @@ export function FilterFields({ filter, onChange }: FilterFieldsProps) {
           <TagsInput
             control={control}
             tags={tags}
-            onAdd={(text) => onChange({ tags: parseTags([...tags, text].join(",")) })}
-            onRemove={(tag) => onChange({ tags: tags.filter((one) => one !== tag) })}
+            onChange={(tags) => onChange({ tags })}
+            parse={parseTags}
           />
         )}
       </Field>

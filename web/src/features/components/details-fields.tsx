@@ -54,8 +54,8 @@ export function DetailsFields({ fields, onChange }: DetailsFieldsProps) {
           <TagsInput
             control={control}
             tags={fields.tags}
-            onAdd={(text) => onChange({ tags: parseTags([...fields.tags, text].join(",")) })}
-            onRemove={(tag) => onChange({ tags: fields.tags.filter((one) => one !== tag) })}
+            onChange={(tags) => onChange({ tags })}
+            parse={parseTags}
           />
         )}
       </Field>

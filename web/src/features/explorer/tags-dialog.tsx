@@ -42,14 +42,7 @@ export function TagsDialog({ title, prompts, onClose, onAdd, onRemove }: TagsDia
     >
       <div className="space-y-6">
         <Field label="Add to all" hint="Enter adds a tag.">
-          {(control) => (
-            <TagsInput
-              control={control}
-              tags={added}
-              onAdd={(text) => setAdded(parseTags([...added, text].join(",")))}
-              onRemove={(tag) => setAdded(added.filter((one) => one !== tag))}
-            />
-          )}
+          {(control) => <TagsInput control={control} tags={added} onChange={setAdded} parse={parseTags} />}
         </Field>
         {counts.length > 0 && (
           <fieldset>

@@ -18,6 +18,9 @@ export function TagsField({ tags, className }: { tags: readonly string[]; classN
     if (event.key === "Enter" || event.key === ",") {
       event.preventDefault();
       commit();
+    } else if (event.key.toLowerCase() === "s" && (event.ctrlKey || event.metaKey)) {
+      // What stands here belongs to what is saved now.
+      commit();
     } else if (event.key === "Backspace" && typed === "" && tags.length > 0) {
       set(tags.slice(0, -1));
     }
