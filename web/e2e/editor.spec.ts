@@ -12,8 +12,15 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
   await page.getByRole("button", { name: "New", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Untitled Prompt");
   await expect(page.getByText("No segments yet")).toBeVisible();
+  // What says nothing yet is not saved, by pointer or by key: its structure would be settled for nothing.
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await expect(page.getByText("Nothing to save yet")).toBeVisible();
+  await expect(save).toBeDisabled();
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Nothing to save yet")).toBeVisible();
 
   await page.getByLabel("Title").fill("Code review");
+  await expect(save).toBeEnabled();
   await page.getByRole("button", { name: "Add Segment" }).click();
   // A new item takes the focus: one types on without looking for it.
   await page.keyboard.type("first");
@@ -83,6 +90,61 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Code review");
   await expect.poll(texts).toEqual(["second", "first", "third"]);
   await expect(page.getByText("v1.0.0")).toBeVisible();
+});
+
+for (const width of [768, 1024, 1440]) {
+  test(`what a growing text adds to the head moves nothing, ${width} pixels wide`, async ({
+    page,
+    user,
+    context,
+  }) => {
+    expect(user.id).toBeTruthy();
+    await page.setViewportSize({ width, height: 900 });
+    const { id } = await createPrompt(context.request, {
+      title: "Growing",
+      content: { segments: [{ id: "s", order: 0, type: "user", content: "Hello" }] },
+    });
+    await page.goto(`/editor?prompt=${id}`);
+    const text = page.getByLabel("Text of Segment 1");
+    // On the page, not on the screen, which follows the caret.
+    const top = () => text.evaluate((field) => field.getBoundingClientRect().top + window.scrollY);
+    const count = page.locator("header").getByText("about 12,345 tokens");
+    await expect(text).toHaveValue("Hello");
+    const before = await top();
+    await text.fill("word ".repeat(9876));
+    await expect(count).toBeVisible();
+    expect(await top()).toBe(before);
+    // Nothing sticks out, nothing is cut off, and all tools stand in one row.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(
+      await count.locator("xpath=..").evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+    ).toBe(true);
+    const rows = await page
+      .getByRole("group", { name: "Editor" })
+      .getByRole("button")
+      .evaluateAll((tools) => [
+        ...new Set(
+          tools
+            .map((tool) => tool.getBoundingClientRect())
+            .filter(({ width }) => width > 0)
+            .map(({ top, height }) => Math.round(top + height / 2)),
+        ),
+      ]);
+    expect(rows).toHaveLength(1);
+  });
+}
+
+test("a tag that stands in its field is saved with the rest", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, { title: "Filed" });
+  await page.goto(`/editor?prompt=${id}`);
+  await page.getByRole("button", { name: /^Details/ }).click();
+  await page.getByLabel("Tags").fill("review");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("v1.0.1")).toBeVisible();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const { tags } = await (await context.request.get(`/api/prompts/${id}`)).json();
+  expect(tags).toEqual(["review"]);
 });
 
 test("a structured prompt keeps titles, descriptions and texts", async ({ page, user }) => {
@@ -214,6 +276,17 @@ test("an advanced prompt has blocks with modules and assets", async ({ page, use
   await block.getByLabel(/^Reference/).fill("https://example.org/guide");
   await page.keyboard.press("Enter");
   await expect(block.getByText("https://example.org/guide")).toBeVisible();
+
+  // Every block has a first module: their names say which one is meant.
+  await page.getByRole("button", { name: "Add Block" }).click();
+  await page
+    .getByRole("region", { name: "Block 2", exact: true })
+    .getByRole("button", { name: "Add Module" })
+    .click();
+  for (const name of ["Module 1 of Block 1", "Module 1 of Block 2"]) {
+    await expect(page.getByRole("region", { name, exact: true })).toHaveCount(1);
+    await expect(page.getByRole("button", { name: `Move ${name}`, exact: true })).toHaveCount(1);
+  }
   await expectAccessible(page);
   await page.keyboard.press("Control+s");
   await expect(page).toHaveURL(/prompt=/);
@@ -272,7 +345,9 @@ test("a block takes a prompt by its name, and modules and sections come from the
   await expect(block.getByLabel("Text of Module 1")).toHaveValue("Name a source for every claim.");
   await expect(block.getByLabel("Title of Module 1")).toHaveValue("Cite sources");
   await expect(block.getByLabel("Title of Module 1")).toBeFocused();
-  await expect(block.getByLabel("Configuration of Module 1", { exact: true })).toHaveValue(/"APA"/);
+  await expect(block.getByLabel("Configuration of Module 1 of Block 1", { exact: true })).toHaveValue(
+    /"APA"/,
+  );
   await expect
     .poll(async () => (await (await context.request.get(`/api/components/${module.id}`)).json()).usage_count)
     .toBe(1);

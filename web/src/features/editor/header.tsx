@@ -34,7 +34,6 @@ export function EditorHeader({
   const isAsset = useSnapshot((document) => document.details().prompt_type !== "prompt");
   const isChanged = useSnapshot((document) => document.state().is_changed);
   const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
-  const isSaved = session.promptId !== null;
 
   return (
     <header
@@ -59,7 +58,7 @@ export function EditorHeader({
               <Button
                 variant="primary"
                 title={`${commandKey}+S`}
-                disabled={(!isChanged && isSaved) || state === "saving" || state === "conflict"}
+                disabled={!isChanged || state === "saving" || state === "conflict"}
                 onClick={onSave}
               >
                 {state === "saving" ? "Saving..." : saveLabel}
@@ -68,7 +67,9 @@ export function EditorHeader({
           )}
         </div>
       </div>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      {/* What grows while one types must not push the tools into another line, nor the text under the fingers down: there are
+          two lines, or the facts give way. */}
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 min-[90rem]:flex-nowrap">
         <Facts />
         <Toolbar {...tools} />
       </div>
@@ -79,7 +80,7 @@ export function EditorHeader({
 function Facts() {
   const details = useSnapshot((document) => document.details());
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted md:max-[90rem]:w-full min-[90rem]:flex-1 min-[90rem]:flex-nowrap">
       {details.prompt_type === "prompt" ? (
         <Badge tone="accent">{labelOf(words.structure_types, details.structure_type)}</Badge>
       ) : (
@@ -89,7 +90,7 @@ function Facts() {
       )}
       <Badge>{labelOf(words.complexities, details.complexity)}</Badge>
       <span className="font-mono tabular-nums">v{versionOf(details)}</span>
-      <span className="tabular-nums max-md:hidden">
+      <span className="min-w-0 truncate tabular-nums max-md:hidden">
         <Total />
       </span>
     </div>

@@ -81,14 +81,14 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   useView(session, readOnly);
 
   const save = useCallback(async () => {
-    if (!prompt.state().is_changed && session.promptId) return;
+    if (!prompt.state().is_changed) return;
     const ended = await saver.save();
     if (ended.kind === "offline") {
       toast("The server cannot be reached", {
         description: "Your changes are kept in this browser and saved when it is back.",
       });
     }
-  }, [prompt, saver, session]);
+  }, [prompt, saver]);
   useShortcuts(session, readOnly, save);
 
   const clone = useMutation({

@@ -72,7 +72,7 @@ export function Toolbar({
     { label: "Preview", icon: Eye, onClick: panel("preview"), pressed: side === "preview" },
   ];
   return (
-    <fieldset aria-label="Editor" className="flex min-w-0 items-center gap-0.5">
+    <fieldset aria-label="Editor" className="flex min-w-0 flex-wrap items-center gap-0.5">
       {!readOnly && (
         <>
           <IconButton
@@ -102,7 +102,8 @@ export function Toolbar({
           onClick={onClick}
           aria-pressed={pressed}
           className={cn(
-            "px-1.5 font-medium text-muted max-md:hidden",
+            // Between a phone and a wide screen there is room for the words alone.
+            "gap-1.5 px-1.25 font-medium text-muted max-md:hidden md:max-xl:[&>svg]:hidden",
             pressed && "bg-accent-wash text-accent",
           )}
         >
