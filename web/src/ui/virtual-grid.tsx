@@ -68,7 +68,11 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
             key={place.key}
             aria-setsize={items.length}
             aria-posinset={place.index + 1}
-            className="absolute border-r border-b bg-surface contain-strict"
+            // The tray's own border closes a row.
+            className={cn(
+              "absolute border-b bg-surface contain-strict",
+              place.lane < columns - 1 && "border-r",
+            )}
             style={{
               height,
               width: `${100 / columns}%`,

@@ -27,7 +27,7 @@ interface FormatPickerProps {
 
 export function FormatPicker({ value, onChange }: FormatPickerProps) {
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="sr-only">Format</legend>
       {words.export_formats.map((choice) => {
         const { icon: Icon, hint } = looks[choice.value];
