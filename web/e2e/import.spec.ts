@@ -146,6 +146,11 @@ test("files dropped anywhere are reported one by one, chosen from, and stored", 
     .click();
   await expect(page).toHaveURL(/\/editor\?prompt=/);
   await expect(page.getByLabel("Text of Segment 2")).toHaveValue("Hi");
+
+  // That import is over: the next one begins with choosing files.
+  await page.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByRole("button", { name: "Choose files" })).toBeVisible();
+  await expect(files).toHaveCount(0);
 });
 
 test("a prompt over a limit is named with the reason, and the others are stored", async ({ page, user }) => {
@@ -164,4 +169,18 @@ test("a prompt over a limit is named with the reason, and the others are stored"
   await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
   await expect(dialog.getByText(/^1 stored, 1 failed/)).toBeVisible();
   await expect(dialog.getByRole("list", { name: "Prompts in large.json" })).toContainText(/2,?000/);
+  // What failed is named first, by file, however many files there are.
+  const failed = dialog.getByRole("list", { name: "Not stored" }).getByRole("listitem");
+  await expect(failed).toHaveCount(1);
+  await expect(failed).toContainText(/in large\.json: .*2,?000/);
+  await expect(dialog.getByText("Nothing is stored until you say so")).toBeHidden();
+  await expectAccessible(page);
+
+  // Who looks at one that was stored finds those that were not, and may then go on with others.
+  await dialog.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("button", { name: "Import" }).click();
+  await expect(failed).toHaveCount(1);
+  await dialog.getByRole("button", { name: "Import more" }).click();
+  await expect(failed).toHaveCount(0);
+  await expect(dialog.getByRole("button", { name: "Choose files" })).toBeVisible();
 });

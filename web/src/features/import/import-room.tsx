@@ -4,6 +4,7 @@ import { FileUp } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { FailedPrompts } from "./failed-prompts";
 import { FileReportView } from "./file-report";
 import { droppedFiles, type GivenFile, givenFiles } from "./read-files";
 import { Sources } from "./sources";
@@ -38,7 +39,9 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
     }
   };
   const openPrompt = (prompt: { id: string; prompt_type: string }) => {
-    onOpenChange(false);
+    // What is still to be stored, or to be tried again, waits here; what is over does not stand in the way of the next.
+    if (phase === "done" && failedCount === 0) close();
+    else onOpenChange(false);
     if (prompt.prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: prompt.id } });
     else void navigate({ to: "/asset-editor/$id", params: { id: prompt.id } });
   };
@@ -58,12 +61,13 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
         open={open}
         onOpenChange={(next) => !next && close()}
         title="Import"
-        description="Read in this browser. Nothing is stored until you say so."
+        description={descriptions[phase]}
         size="lg"
         footer={
           phase === "done" ? (
             <>
               {failedCount > 0 && <Button onClick={() => finish()}>Try failed ones again</Button>}
+              <Button onClick={reset}>Import more</Button>
               <Button variant="primary" onClick={close}>
                 Done
               </Button>
@@ -94,6 +98,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
                   ? `${storedCount} stored${failedCount > 0 ? `, ${failedCount} failed` : ""}. Imported prompts are private unless your preferences say otherwise.`
                   : ""}
           </p>
+          {phase === "done" && failedCount > 0 && <FailedPrompts reports={reports} outcomes={outcomes} />}
           <ul aria-label="Files" className="flex flex-col gap-3">
             {reports.map((report) => (
               <FileReportView
@@ -112,6 +117,12 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
     </>
   );
 }
+
+const descriptions = {
+  choose: "Read in this browser. Nothing is stored until you say so.",
+  storing: "What you chose is being stored, one after the other.",
+  done: "What is stored stands in the Explorer too.",
+};
 
 function importLabel(count: number): string {
   if (count === 0) return "Import";

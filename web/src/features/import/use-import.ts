@@ -42,7 +42,11 @@ export function useImport() {
   const name = useRef(newId());
 
   const read = (files: readonly GivenFile[]) => {
-    setState((now) => ({ ...now, phase: "choose", unread: now.unread + files.length }));
+    // What comes after an import is another one.
+    setState((before) => {
+      const now = before.phase === "done" ? start : before;
+      return { ...now, phase: "choose", unread: now.unread + files.length };
+    });
     void readFiles(
       files,
       (report) =>

@@ -1,0 +1,40 @@
+// What could not be stored, with the reason: among hundreds of files nobody finds it by scrolling.
+import { messageOf } from "@/api/client";
+import { Alert } from "@/ui/alert";
+import type { FileReport } from "./read-files";
+import { keyOf, type Outcome } from "./use-import";
+
+/** So many are named; what fails a thousand times fails for one reason. */
+const named = 50;
+
+interface FailedPromptsProps {
+  reports: readonly FileReport[];
+  outcomes: ReadonlyMap<string, Outcome>;
+}
+
+export function FailedPrompts({ reports, outcomes }: FailedPromptsProps) {
+  const failed = reports.flatMap((report) =>
+    (report.imported?.prompts ?? []).flatMap(({ prompt }, index) => {
+      const key = keyOf(report, index);
+      const outcome = outcomes.get(key);
+      const file = report.name || "Pasted text";
+      return outcome?.state === "failed"
+        ? [{ key, title: prompt.title, file, reason: messageOf(outcome.error) }]
+        : [];
+    }),
+  );
+  return (
+    <Alert
+      title={failed.length === 1 ? "1 prompt was not stored" : `${failed.length} prompts were not stored`}
+    >
+      <ul aria-label="Not stored" className="flex flex-col gap-1">
+        {failed.slice(0, named).map(({ key, title, file, reason }) => (
+          <li key={key}>
+            <span className="font-semibold">{title}</span> in {file}: {reason}
+          </li>
+        ))}
+      </ul>
+      {failed.length > named && <p className="mt-1">And {failed.length - named} more, each marked below.</p>}
+    </Alert>
+  );
+}
