@@ -41,7 +41,10 @@ test("collections are made, nested, filled, moved, renamed and deleted", async (
   await page.getByRole("button", { name: "New Collection" }).click();
   await page.getByLabel("Title").fill("Reviews");
   await page.getByRole("button", { name: "Create Collection" }).click();
+  // What was made is opened, inside another one too.
   const nested = page.getByRole("list", { name: "Nested collections" });
+  await expect(page.getByRole("heading", { level: 1, name: "Reviews" })).toBeVisible();
+  await page.getByRole("link", { name: "Back" }).click();
   await expect(nested).toContainText("Reviews");
   await expectAccessible(page);
 
@@ -54,8 +57,12 @@ test("collections are made, nested, filled, moved, renamed and deleted", async (
   await expect(page.getByRole("heading", { level: 1, name: engineering })).toBeVisible();
 
   await page.getByRole("button", { name: "Actions for Reviews" }).click();
+  // The title is written anew where it stands: nothing moves.
+  const row = nested.getByRole("listitem");
+  const before = await row.boundingBox();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByLabel("New title of Reviews").fill("Code reviews");
+  expect(await row.boundingBox()).toEqual(before);
   await page.keyboard.press("Enter");
   await expect(nested).toContainText("Code reviews");
 

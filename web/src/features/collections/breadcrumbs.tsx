@@ -10,7 +10,7 @@ export function Breadcrumbs({ collection }: { collection: CollectionDetail | und
   const steps = collection?.breadcrumbs ?? [];
   const above = steps.at(-1);
   return (
-    <nav aria-label="Breadcrumb" className="flex flex-wrap items-center gap-1 text-sm">
+    <nav aria-label="Breadcrumb" className="-ml-1.5 flex flex-wrap items-center gap-1 text-sm">
       <Link
         to="/collections"
         search={above ? { id: above.id } : {}}

@@ -47,7 +47,13 @@ export function CollectionCard({ collection }: { collection: Collection }) {
         <div className="flex items-start gap-3">
           <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.75} />
           {task === "rename" ? (
-            <TitleEditor collection={collection} onClose={renamed} />
+            // The title keeps its room while it is written anew in the same place.
+            <div className="grid min-w-0 flex-1 *:col-start-1 *:row-start-1">
+              <p aria-hidden="true" className="invisible line-clamp-2 leading-snug font-bold wrap-anywhere">
+                {collection.title}
+              </p>
+              <TitleEditor collection={collection} onClose={renamed} />
+            </div>
           ) : (
             <h2 className="min-w-0 flex-1 leading-snug font-bold wrap-anywhere">
               <Link

@@ -117,16 +117,19 @@ export function CollectionsPage() {
               <Skeleton className="h-32 rounded-none" />
             </div>
           ) : collections.length > 0 ? (
-            <ul
-              aria-label={id ? "Nested collections" : "Collections"}
-              className="grid auto-rows-[minmax(6rem,auto)] grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
-            >
-              {collections.map((one) => (
-                <li key={one.id} className="border-r border-b bg-surface">
-                  <CollectionCard collection={one} />
-                </li>
-              ))}
-            </ul>
+            // The tray's own border closes a row: the compartments' last ones lie under it.
+            <div className="overflow-hidden rounded-tray border bg-well">
+              <ul
+                aria-label={id ? "Nested collections" : "Collections"}
+                className="-mr-px -mb-px grid auto-rows-[minmax(6rem,auto)] grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
+              >
+                {collections.map((one) => (
+                  <li key={one.id} className="border-r border-b bg-surface">
+                    <CollectionCard collection={one} />
+                  </li>
+                ))}
+              </ul>
+            </div>
           ) : (
             (!id || q) && (
               <EmptyState
@@ -162,9 +165,7 @@ export function CollectionsPage() {
         <CollectionDialog
           parentId={id}
           onClose={() => setCreating(false)}
-          onDone={(made) => {
-            if (!id) void navigate({ search: { id: made.id } });
-          }}
+          onDone={(made) => void navigate({ search: { id: made.id } })}
         />
       )}
     </MoveArea>

@@ -29,7 +29,8 @@ export function TitleEditor({ collection, onClose }: TitleEditorProps) {
       autoFocus
       aria-label={`New title of ${collection.title}`}
       value={title}
-      className="relative z-10 h-8"
+      // The text stands where the title stood, and what is below it does not move.
+      className="relative z-10 -mt-1.25 -mb-0.75 -ml-1.25 h-8 w-[calc(100%+0.3125rem)] px-2 font-bold"
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTitle(event.target.value)}
       onBlur={() => keep(false)}
