@@ -197,7 +197,10 @@ function Tags({ texts }: { texts: CardTexts }) {
 
 function KindBadge({ prompt }: { prompt: PromptSummary }) {
   return prompt.prompt_type === "prompt" ? (
-    <Badge tone="accent">{labelOf(words.structure_types, prompt.structure_type)}</Badge>
+    // A chosen compartment has the badge's own colour.
+    <Badge tone="accent" className="group-has-checked:bg-surface">
+      {labelOf(words.structure_types, prompt.structure_type)}
+    </Badge>
   ) : (
     <Badge tone="brass">{labelOf(words.prompt_types, prompt.prompt_type)}</Badge>
   );
