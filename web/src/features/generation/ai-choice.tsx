@@ -10,9 +10,8 @@ interface AiChoiceProps {
 
 /** Who is to answer: the provider and its model. */
 export function AiChoice({ ai, providers, onChange }: AiChoiceProps) {
-  const { offers, own } = providers;
+  const { offers } = providers;
   const chosen = offers.find(({ provider }) => provider === ai.provider);
-  const isUsable = chosen?.is_configured || own.has(ai.provider);
   return (
     <>
       <Choose
@@ -30,12 +29,18 @@ export function AiChoice({ ai, providers, onChange }: AiChoiceProps) {
         value={ai.model}
         onChange={(model) => onChange({ ...ai, model })}
       />
-      {chosen && !isUsable && (
-        <p className="col-span-2 text-sm text-brass">
-          {labelOf(words.providers, ai.provider)} is not set up on this server. You can use a key of your own:
-          add it under Settings, General.
-        </p>
-      )}
     </>
+  );
+}
+
+/** Says when the chosen provider cannot answer here. Stands where it is seen without scrolling. */
+export function ProviderNotice({ ai, providers }: Pick<AiChoiceProps, "ai" | "providers">) {
+  const chosen = providers.offers.find(({ provider }) => provider === ai.provider);
+  if (!chosen || chosen.is_configured || providers.own.has(ai.provider)) return null;
+  return (
+    <p className="col-span-2 text-sm text-brass">
+      {labelOf(words.providers, ai.provider)} is not set up on this server. You can use a key of your own: add
+      it under Settings, General.
+    </p>
   );
 }

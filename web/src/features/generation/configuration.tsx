@@ -2,7 +2,7 @@ import { Settings2 } from "lucide-react";
 import { useState } from "react";
 import { type AiConfig, type Complexity, type GenerationConfig, words } from "@/core";
 import { IconButton } from "@/ui/icon-button";
-import { AiChoice } from "./ai-choice";
+import { AiChoice, ProviderNotice } from "./ai-choice";
 import { Choose } from "./choose";
 import type { Providers } from "./providers";
 import { ResponsivePanel } from "./responsive-panel";
@@ -60,6 +60,7 @@ export function ConfigurationControl(props: ConfigurationControlProps) {
       }
     >
       <div className="grid grid-cols-2 gap-3">
+        <ProviderNotice ai={draft.ai} providers={providers} />
         <Choose
           label="Structure"
           className="col-span-2"

@@ -48,7 +48,7 @@ export function ResponsivePanel(props: ResponsivePanelProps) {
       label={title}
       open={open}
       onOpenChange={onOpenChange}
-      className="flex max-h-[min(36rem,var(--radix-popover-content-available-height))] w-96 flex-col p-0"
+      className="flex max-h-[min(40rem,var(--radix-popover-content-available-height))] w-96 flex-col p-0"
     >
       <h2 className="border-b px-4 py-3 font-bold">{title}</h2>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">{children}</div>

@@ -8,7 +8,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
-import { AiChoice } from "../ai-choice";
+import { AiChoice, ProviderNotice } from "../ai-choice";
 import { Pending } from "../pending";
 import { offered, useProviders } from "../providers";
 import { Quote } from "../quote";
@@ -109,6 +109,7 @@ export function AskForm(props: AskFormProps) {
         </ul>
         <div className="grid grid-cols-2 gap-3">
           <AiChoice ai={ai} providers={providers} onChange={(chosen) => onWish({ ...wish, ai: chosen })} />
+          <ProviderNotice ai={ai} providers={providers} />
         </div>
         {"problem" in quote && <Alert tone="warning">{quote.problem}</Alert>}
         <div aria-live="polite">
