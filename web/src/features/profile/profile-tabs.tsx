@@ -3,6 +3,8 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
+import { labelOf, words } from "@/core/lists";
+import { Badge } from "@/ui/badge";
 import { Button, buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { NotLoaded } from "@/ui/not-loaded";
@@ -61,7 +63,13 @@ function Prompts({ id, mine }: { id: string; mine: boolean }) {
       count={items?.length}
     >
       {items?.map((prompt) => (
-        <Row key={prompt.id} note={format.ago(prompt.updated_at)} text={prompt.description}>
+        <Row
+          key={prompt.id}
+          note={format.ago(prompt.updated_at)}
+          text={prompt.description}
+          // Assets are published too; they stand among the prompts and say what they are.
+          kind={prompt.prompt_type === "prompt" ? "" : labelOf(words.prompt_types, prompt.prompt_type)}
+        >
           {prompt.prompt_type === "prompt" ? (
             <Link to="/editor" search={{ prompt: prompt.id }} className={rowLink}>
               {prompt.title}
@@ -199,11 +207,22 @@ function List({ label, empty, nextStep, list, count, children }: ListProps) {
   );
 }
 
-function Row({ note, text, children }: { note: string; text?: string; children: ReactNode }) {
+interface RowProps {
+  note: string;
+  text?: string;
+  /** What it is, where that is not what the list is called. */
+  kind?: string;
+  children: ReactNode;
+}
+
+function Row({ note, text, kind, children }: RowProps) {
   return (
     <li className="flex items-center justify-between gap-4 px-4 py-3">
       <div className="min-w-0">
-        <p>{children}</p>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="min-w-0">{children}</span>
+          {kind && <Badge tone="brass">{kind}</Badge>}
+        </p>
         {text && <p className="truncate text-sm text-muted">{text}</p>}
       </div>
       <span className="shrink-0 text-sm text-muted">{note}</span>
