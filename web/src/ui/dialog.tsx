@@ -59,6 +59,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          data-sheet={side === "centre" ? undefined : side}
           onOpenAutoFocus={(event) => moveIn(event, startIn?.current)}
           onCloseAutoFocus={onCloseAutoFocus}
           className={cn(

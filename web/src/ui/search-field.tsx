@@ -1,4 +1,7 @@
-import { Search } from "lucide-react";
+import { Search, X } from "lucide-react";
+import { useRef } from "react";
+import { cn } from "./cn";
+import { IconButton } from "./icon-button";
 import { InputWith } from "./input";
 import { useTypedText } from "./use-typed-text";
 
@@ -13,15 +16,29 @@ interface SearchFieldProps {
 /** Search as you type; `value` is what the URL holds. */
 export function SearchField({ label, placeholder = label, value, onChange, className }: SearchFieldProps) {
   const [text, setText] = useTypedText(value, onChange);
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    setText("");
+    input.current?.focus();
+  };
   return (
     <InputWith
+      ref={input}
       type="search"
       aria-label={label}
       placeholder={placeholder}
       lead={<Search aria-hidden="true" />}
+      trail={
+        text !== "" && (
+          // By key, Escape does it: one stop less on the way.
+          <IconButton size="sm" label="Clear the search" tabIndex={-1} onClick={clear} className="mr-0.5">
+            <X aria-hidden="true" />
+          </IconButton>
+        )
+      }
       value={text}
       onChange={(event) => setText(event.target.value)}
-      className={className}
+      className={cn("[&::-webkit-search-cancel-button]:hidden", className)}
     />
   );
 }

@@ -8,6 +8,7 @@ export function Toaster({ theme }: { theme: "light" | "dark" }) {
     <Sonner
       theme={theme}
       position="bottom-right"
+      className="toasts"
       closeButton
       toastOptions={{
         style: {
