@@ -17,7 +17,7 @@ export default function MobileNav({ open, onOpenChange }: MobileNavProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Menu" side="left">
       {user ? (
-        <nav aria-label="Mobile" className="-mx-2 space-y-6">
+        <nav aria-label="Mobile" className="-mx-3 space-y-6">
           <NavGroup label="Workspace" items={workspaceNav} onFollow={close} />
           <NavGroup label="Community" items={communityNav} onFollow={close} />
         </nav>

@@ -99,7 +99,7 @@ function Details({ data }: { data: Analytics }) {
       <SectionCard title="Activity by day">
         <ActivityChart days={data.by_day} />
       </SectionCard>
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid gap-6 xl:grid-cols-2">
         <SectionCard title="Top prompts">
           {data.top_prompts.length === 0 ? (
             <p className="text-muted">Nobody looked at one in this period.</p>

@@ -128,13 +128,13 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
       )}
       {list.length > 0 && (
         <>
-          <div className="px-2 pt-2">
+          <div className="px-1.5 pt-2">
             <button
               type="button"
               aria-pressed={selected.includes(current)}
               onClick={() => setSelected(selectVersion(selected, current))}
               className={cn(
-                "w-full rounded-control border border-transparent px-2.5 py-2 text-left",
+                "w-full rounded-control border border-transparent px-2.25 py-2 text-left",
                 selected.includes(current) ? "border-accent bg-accent-wash" : "hover:bg-well",
               )}
             >
@@ -144,7 +144,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
               </span>
             </button>
           </div>
-          <ol aria-label="Versions" className="flex flex-col gap-1 p-2">
+          <ol aria-label="Versions" className="flex flex-col gap-1 px-1.5 py-2">
             {list.map((version) => (
               <VersionRow
                 key={version.id}
@@ -168,7 +168,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
         </>
       )}
       {list.length > 0 && (
-        <div className="sticky bottom-0 flex flex-col gap-2 border-t bg-surface p-3">
+        <div className="sticky bottom-0 flex flex-col gap-2 border-t bg-surface px-4 py-3">
           {pair.length < 2 && (
             <p id={hintId} className="text-sm text-muted">
               {pair[0]
@@ -242,7 +242,7 @@ function VersionRow({ version, isSelected, onSelect, onRestore }: VersionRowProp
         type="button"
         aria-pressed={isSelected}
         onClick={onSelect}
-        className="min-w-0 flex-1 rounded-control px-2.5 py-2 text-left"
+        className="min-w-0 flex-1 rounded-control px-2.25 py-2 text-left"
       >
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-mono font-semibold tabular-nums">v{number}</span>
