@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
+import { Compartments } from "@/ui/compartments";
 import { MoveArea } from "@/ui/drag-to-move";
 import { EmptyState } from "@/ui/empty-state";
 import { NotLoaded } from "@/ui/not-loaded";
@@ -117,19 +118,16 @@ export function CollectionsPage() {
               <Skeleton className="h-32 rounded-none" />
             </div>
           ) : collections.length > 0 ? (
-            // The tray's own border closes a row: the compartments' last ones lie under it.
-            <div className="overflow-hidden rounded-tray border bg-well">
-              <ul
-                aria-label={id ? "Nested collections" : "Collections"}
-                className="-mr-px -mb-px grid auto-rows-[minmax(6rem,auto)] grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
-              >
-                {collections.map((one) => (
-                  <li key={one.id} className="border-r border-b bg-surface">
-                    <CollectionCard collection={one} />
-                  </li>
-                ))}
-              </ul>
-            </div>
+            <Compartments
+              label={id ? "Nested collections" : "Collections"}
+              className="auto-rows-[minmax(6rem,auto)]"
+            >
+              {collections.map((one) => (
+                <li key={one.id} className="border-r border-b bg-surface">
+                  <CollectionCard collection={one} />
+                </li>
+              ))}
+            </Compartments>
           ) : (
             (!id || q) && (
               <EmptyState

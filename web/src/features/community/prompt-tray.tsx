@@ -7,6 +7,7 @@ import { useUser } from "@/api/session";
 import { cardTexts, labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
+import { Compartments } from "@/ui/compartments";
 import { EmptyState } from "@/ui/empty-state";
 import { IconButton } from "@/ui/icon-button";
 import { NotLoaded } from "@/ui/not-loaded";
@@ -53,16 +54,13 @@ export function PromptTray({ label, items, error, retry, children, nextStep }: P
     );
   }
   return (
-    <ul
-      aria-label={label}
-      className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
-    >
+    <Compartments label={label}>
       {items.map((prompt) => (
         <li key={prompt.id} className="border-r border-b bg-surface">
           <PromptCard prompt={prompt} />
         </li>
       ))}
-    </ul>
+    </Compartments>
   );
 }
 

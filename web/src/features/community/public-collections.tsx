@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Folder } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { Button } from "@/ui/button";
+import { Compartments } from "@/ui/compartments";
 import { EmptyState } from "@/ui/empty-state";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
@@ -27,10 +28,7 @@ export function PublicCollections() {
   }
   return (
     <>
-      <ul
-        aria-label="Public collections"
-        className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] overflow-hidden rounded-tray border bg-well"
-      >
+      <Compartments label="Public collections">
         {collections.map((collection) => (
           <li key={collection.id} className="group relative border-r border-b bg-surface p-5 hover:bg-ground">
             <h3 className="flex items-start gap-2 font-bold wrap-anywhere">
@@ -52,7 +50,7 @@ export function PublicCollections() {
             </p>
           </li>
         ))}
-      </ul>
+      </Compartments>
       {hasNextPage && (
         <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
