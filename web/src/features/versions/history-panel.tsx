@@ -103,7 +103,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
 
   return (
     <div className="flex flex-col">
-      <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
+      <div className="flex items-center justify-between gap-3 border-b px-5 py-2.5">
         {/* On small screens the panel is a sheet that has this as its title. */}
         <h2 className={inSheet ? "sr-only" : "font-bold max-xl:sr-only"}>Versions</h2>
         {!readOnly && (
@@ -114,21 +114,21 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
       </div>
       {versions.isPending && <PanelSkeleton />}
       {versions.isError && (
-        <div className="m-4">
+        <div className="mx-5 my-4">
           <NotLoaded title="The history could not be loaded" onRetry={() => void versions.refetch()}>
             {messageOf(versions.error)}
           </NotLoaded>
         </div>
       )}
       {versions.isSuccess && list.length === 0 && (
-        <p className="px-4 py-6 text-muted">
+        <p className="px-5 py-6 text-muted">
           No snapshots yet. Saving keeps the newest text only and raises the number, now v{numberOf(remote)}.{" "}
           {readOnly ? "A version" : "“New version”"} keeps a snapshot, to compare with and to go back to.
         </p>
       )}
       {list.length > 0 && (
         <>
-          <div className="px-1.5 pt-2">
+          <div className="px-2.5 pt-2">
             <button
               type="button"
               aria-pressed={selected.includes(current)}
@@ -144,7 +144,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
               </span>
             </button>
           </div>
-          <ol aria-label="Versions" className="flex flex-col gap-1 px-1.5 py-2">
+          <ol aria-label="Versions" className="flex flex-col gap-1 px-2.5 py-2">
             {list.map((version) => (
               <VersionRow
                 key={version.id}
@@ -158,7 +158,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
           {versions.hasNextPage && (
             <Button
               size="sm"
-              className="mx-4 mb-3 self-start"
+              className="mx-5 mb-3 self-start"
               busy={versions.isFetchingNextPage}
               onClick={() => void versions.fetchNextPage()}
             >
@@ -168,7 +168,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
         </>
       )}
       {list.length > 0 && (
-        <div className="sticky bottom-0 flex flex-col gap-2 border-t bg-surface px-4 py-3">
+        <div className="sticky bottom-0 flex flex-col gap-2 border-t bg-surface px-5 py-3">
           {pair.length < 2 && (
             <p id={hintId} className="text-sm text-muted">
               {pair[0]
@@ -271,7 +271,7 @@ function VersionRow({ version, isSelected, onSelect, onRestore }: VersionRowProp
 
 function PanelSkeleton() {
   return (
-    <div aria-busy="true" className="flex flex-col gap-2 p-4">
+    <div aria-busy="true" className="flex flex-col gap-2 px-5 py-4">
       <span role="status" className="sr-only">
         Loading the history…
       </span>
