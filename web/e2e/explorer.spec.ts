@@ -26,6 +26,9 @@ test("prompts are found, filtered, cloned and deleted, and the URL tells all of 
   await page.getByRole("searchbox", { name: "Search prompts" }).fill("riskiest");
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(page).toHaveURL("/explorer?owner=me&q=riskiest");
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("searchbox")).toBeFocused();
   await page.getByRole("searchbox").fill("no such words");
   await expect(page.getByRole("heading", { name: "No prompts found" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
