@@ -11,7 +11,7 @@ import {
 import { type ExportFormat, words } from "@/core";
 
 const looks: Record<ExportFormat, { icon: LucideIcon; hint: string }> = {
-  "plain-text": { icon: FileText, hint: "To paste anywhere; details can be left out" },
+  "plain-text": { icon: FileText, hint: "To paste anywhere; details optional" },
   markdown: { icon: Hash, hint: "A document to read and edit" },
   yaml: { icon: ScrollText, hint: "Everything, readable by people" },
   html: { icon: CodeXml, hint: "A page to look at and print" },
@@ -46,7 +46,7 @@ export function FormatPicker({ value, onChange }: FormatPickerProps) {
             <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
             <span className="min-w-0">
               <span className="block leading-tight font-semibold">{choice.label}</span>
-              <span className="block truncate text-sm text-muted">{hint}</span>
+              <span className="block text-sm leading-snug text-muted">{hint}</span>
             </span>
           </label>
         );
