@@ -169,7 +169,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
               aria-label={side === "preview" ? "Preview" : "Versions"}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
               tabIndex={0}
-              className="sticky top-40 max-h-[calc(100dvh-11.5rem)] overflow-y-auto rounded-tray border bg-surface"
+              className="sticky top-40 max-h-[calc(100dvh-11.5rem)] max-[90rem]:top-46 max-[90rem]:max-h-[calc(100dvh-13rem)] overflow-y-auto rounded-tray border bg-surface"
             >
               {sideContent}
             </aside>
