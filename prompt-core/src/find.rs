@@ -13,6 +13,13 @@ pub(crate) struct Wanted<const COUNT: usize> {
     beyond_ascii: bool,
 }
 
+impl Wanted<0> {
+    /// Every byte below this one, which is one of ASCII.
+    pub(crate) const fn below(below: u8) -> Self {
+        Self::any_of([]).or_below(below)
+    }
+}
+
 impl<const COUNT: usize> Wanted<COUNT> {
     pub(crate) const fn any_of(these: [u8; COUNT]) -> Self {
         Self {
@@ -57,6 +64,19 @@ impl<const COUNT: usize> Wanted<COUNT> {
         rest.map_or(bytes.len(), |place| at + place)
     }
 
+    /// Tells where each of them stands.
+    pub(crate) fn for_each(self, bytes: &[u8], mut tell: impl FnMut(usize)) {
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        for (at, block) in blocks.iter().enumerate() {
+            self.each_in(block, |place| tell(at * BLOCK + place));
+        }
+        for (at, byte) in rest.iter().enumerate() {
+            if self.is(*byte) {
+                tell(blocks.len() * BLOCK + at);
+            }
+        }
+    }
+
     /// Writes a text with something else in the place of these bytes, all of which are of ASCII.
     pub(crate) fn push_replaced(
         self,
@@ -97,6 +117,21 @@ mod block {
     impl<const COUNT: usize> Wanted<COUNT> {
         /// Where the first of these bytes stands that is looked for.
         pub(super) fn find_in(&self, block: &[u8; BLOCK]) -> Option<usize> {
+            let found = self.among(block);
+            (found != 0).then(|| found.trailing_zeros() as usize)
+        }
+
+        /// Tells where each of these bytes stands that is looked for.
+        pub(super) fn each_in(&self, block: &[u8; BLOCK], mut tell: impl FnMut(usize)) {
+            let mut found = self.among(block);
+            while found != 0 {
+                tell(found.trailing_zeros() as usize);
+                found &= found - 1;
+            }
+        }
+
+        /// Which of these bytes are looked for: a bit for each.
+        fn among(&self, block: &[u8; BLOCK]) -> u16 {
             let words = block.as_chunks::<8>().0;
             let word = |at: usize| u64::from_le_bytes(words[at]);
             let all = u64x2(word(0), word(1));
@@ -112,8 +147,7 @@ mod block {
                 // Of what was found only high bits count.
                 found = v128_or(found, all);
             }
-            let found = u8x16_bitmask(found);
-            (found != 0).then(|| found.trailing_zeros() as usize)
+            u8x16_bitmask(found)
         }
     }
 }
@@ -137,6 +171,24 @@ mod block {
             }
             let word = found.iter().position(|found| *found != 0)?;
             Some(word * 8 + (found[word].trailing_zeros() / 8) as usize)
+        }
+
+        /// Tells where each of these bytes stands that is looked for.
+        pub(super) fn each_in(&self, block: &[u8; BLOCK], mut tell: impl FnMut(usize)) {
+            let words = block.as_chunks::<8>().0;
+            let found = [0, 1, 2, 3].map(|word| self.among(u64::from_le_bytes(words[word])));
+            if found == [0; 4] {
+                return;
+            }
+            for (word, mut found) in found.into_iter().enumerate() {
+                while found != 0 {
+                    let place = word * 8 + (found.trailing_zeros() / 8) as usize;
+                    if self.is(block[place]) {
+                        tell(place);
+                    }
+                    found &= found - 1;
+                }
+            }
         }
 
         /// Which of eight bytes are looked for: their high bits. Behind the first one that is, the next may seem to be.
@@ -184,6 +236,10 @@ mod tests {
                 (Wanted::any_of([b'a', b'b']).or_below(0x80), &|byte| byte < 0x80),
             ] {
                 prop_assert_eq!(wanted.find(&bytes, from), expected(is));
+                let mut all = Vec::new();
+                wanted.for_each(&bytes, |at| all.push(at));
+                let expected: Vec<_> = (0..bytes.len()).filter(|at| is(bytes[*at])).collect();
+                prop_assert_eq!(all, expected);
             }
         }
 

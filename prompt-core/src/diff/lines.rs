@@ -8,7 +8,8 @@
 use std::cell::OnceCell;
 use std::ops::{Index, Range};
 
-use super::sequence::{Interner, Run, runs_of_lines};
+use super::sequence::{Interner, LineRuns, Run, runs_of_lines};
+use crate::find::Wanted;
 
 /// A line of a text.
 struct Line {
@@ -100,9 +101,11 @@ impl<'a> Lines<'a> {
         &self.text[self.start(lines.start)..self.start(lines.end)]
     }
 
-    /// How many lines are the same in two texts, from a line of each on: told by their bytes, without a key.
-    pub(super) fn same_from(&self, line: usize, other: &Self, others_line: usize) -> usize {
+    /// How many lines are the same in two texts, from a line of each on, and whether their ends are too: told by their bytes,
+    /// without a key.
+    pub(super) fn same_from(&self, line: usize, other: &Self, others_line: usize) -> (usize, bool) {
         let (mut one, mut two) = (line, others_line);
+        let mut is_identical = true;
         while one < self.len() && two < other.len() {
             let (start, others_start) = (self.start(one), other.start(two));
             let length = common_length(&self.text[start..], &other.text[others_start..]);
@@ -119,9 +122,10 @@ impl<'a> Lines<'a> {
                     break;
                 }
                 (one, two) = (one + 1, two + 1);
+                is_identical = false;
             }
         }
-        one - line
+        (one - line, is_identical)
     }
 }
 
@@ -150,11 +154,20 @@ pub(super) fn stretches(old: &Lines<'_>, new: &Lines<'_>) -> Vec<Stretch> {
 }
 
 /// The runs, where everything that is said to be the same is.
-fn proven(old: &Lines<'_>, new: &Lines<'_>, runs: Vec<Run>) -> Option<Vec<Stretch>> {
+fn proven(old: &Lines<'_>, new: &Lines<'_>, found: LineRuns) -> Option<Vec<Stretch>> {
+    let LineRuns { runs, compared } = found;
+    // Whether it was seen already that the lines of a run are the same with their ends; a run that was shifted may hold others.
+    let is_seen = |run: &Run| {
+        let before = compared.partition_point(|it| it.old.start <= run.old.start);
+        compared[..before].last().is_some_and(|it| {
+            let into = run.old.start - it.old.start;
+            run.new.start == it.new.start + into && run.old.end <= it.old.end
+        })
+    };
     runs.into_iter()
         .map(|run| {
-            let is_identical =
-                run.is_same && same(old.bytes(run.old.clone()), new.bytes(run.new.clone()));
+            let is_identical = run.is_same
+                && (is_seen(&run) || same(old.bytes(run.old.clone()), new.bytes(run.new.clone())));
             let mut lines = run.old.clone().zip(run.new.clone());
             let is_proven = !run.is_same
                 || is_identical
@@ -186,8 +199,6 @@ pub(super) fn same(one: &[u8], other: &[u8]) -> bool {
         && one_rest == other_rest
 }
 
-pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
-pub(super) const HIGH: u64 = ONES << 7;
 const LOW: u64 = u32::MAX as u64;
 
 /// Tells where every line's content ends, and where the next line begins. `\r\n`, `\n` and `\r` end a line.
@@ -201,27 +212,8 @@ pub(super) fn for_each_line_end(text: &[u8], mut tell: impl FnMut(usize, usize))
             tell(at, next);
         }
     };
-    let (blocks, rest) = text.as_chunks::<32>();
-    for (at, block) in blocks.iter().enumerate() {
-        let words = block.as_chunks::<8>().0;
-        // A byte below 14 borrows from its high bit; few are but line ends. The borrow may reach into the next byte, where
-        // nothing is found then.
-        let below_14 = |number: u64| number.wrapping_sub(ONES * 14) & !number & HIGH;
-        let found = [0, 1, 2, 3].map(|word| below_14(u64::from_le_bytes(words[word])));
-        if found == [0; 4] {
-            continue;
-        }
-        for (word, mut found) in found.into_iter().enumerate() {
-            while found != 0 {
-                let place = word * 8 + (found.trailing_zeros() / 8) as usize;
-                look(at * 32 + place, block[place]);
-                found &= found - 1;
-            }
-        }
-    }
-    for (at, byte) in rest.iter().enumerate() {
-        look(blocks.len() * 32 + at, *byte);
-    }
+    // Few bytes are below 14 but line ends.
+    Wanted::below(14).for_each(text, |at| look(at, text[at]));
 }
 
 /// A number that two different texts have in common only by accident. Of eight bytes, the halves are each changed by their
@@ -302,7 +294,10 @@ mod tests {
                 for line in 0..=old.len().min(new.len()) {
                     let rest = (line..old.len()).zip(line..new.len());
                     let same = rest.take_while(|(o, n)| old.content(*o) == new.content(*n));
-                    prop_assert_eq!(old.same_from(line, &new, line), same.count());
+                    let (count, is_identical) = old.same_from(line, &new, line);
+                    prop_assert_eq!(count, same.count());
+                    let lines = line..line + count;
+                    prop_assert_eq!(is_identical, old.bytes(lines.clone()) == new.bytes(lines));
                 }
             }
         }

@@ -3,7 +3,9 @@
 //! A browser has both texts as strings of its own. Rows full of strings would have to be written, decoded and made again
 //! there, which takes longer than the comparison. So it gets places, and cuts a row out of its own strings when it draws it.
 
-use super::lines::{HIGH, Lines, ONES};
+use std::ops::Range;
+
+use super::lines::Lines;
 use super::rows::{Marks, Table};
 use super::words::Piece;
 use super::{Outline, RowKind, unified_order};
@@ -94,10 +96,12 @@ pub fn places(old: &[u8], new: &[u8], context: usize, most: usize) -> Vec<u32> {
         old_next = row.old.map_or(old_next + row.hidden, |line| line + 1);
         new_next = row.new.map_or(new_next + row.hidden, |line| line + 1);
         let is_whole = matches!(row.marks, Marks::Everything);
-        numbers.push(
-            row.kind as u32 | u32::from(row.line_end_differs) << 3 | u32::from(is_whole) << 4,
-        );
-        numbers.extend(old.into_iter().chain(new).chain([from]));
+        let kind =
+            row.kind as u32 | u32::from(row.line_end_differs) << 3 | u32::from(is_whole) << 4;
+        let ([old_line, old_begin, old_end], [new_line, new_begin, new_end]) = (old, new);
+        numbers.extend([
+            kind, old_line, old_begin, old_end, new_line, new_begin, new_end, from,
+        ]);
     }
     numbers.extend(
         unified
@@ -130,26 +134,7 @@ impl<'a> Units<'a> {
     }
 
     fn before(&mut self, place: usize) -> u32 {
-        let (blocks, rest) = self.text[self.at..place].as_chunks::<32>();
-        for block in blocks {
-            let words = block.as_chunks::<8>().0;
-            let number = |word: &[u8; 8]| u64::from_le_bytes(*word);
-            let any = words.iter().fold(0, |any, word| any | number(word));
-            // Most is ASCII.
-            self.sum += if any & HIGH == 0 {
-                block.len()
-            } else {
-                words.iter().map(|word| units(number(word))).sum()
-            };
-        }
-        self.sum += if rest.is_ascii() {
-            rest.len()
-        } else {
-            let (words, rest) = rest.as_chunks::<8>();
-            let words = words.iter().map(|word| units(u64::from_le_bytes(*word)));
-            let rest = rest.iter().map(|byte| units(u64::from(*byte)) - 7);
-            words.sum::<usize>() + rest.sum::<usize>()
-        };
+        self.sum += units(self.text, self.at..place);
         self.at = place;
         number(self.sum)
     }
@@ -161,8 +146,46 @@ impl<'a> Units<'a> {
     }
 }
 
+/// How many units of UTF-16 a place of a text is.
+fn units(text: &[u8], place: Range<usize>) -> usize {
+    let (blocks, rest) = text[place.clone()].as_chunks::<BLOCK>();
+    let (words, rest) = rest.as_chunks::<8>();
+    let words = words
+        .iter()
+        .map(|word| units_in_8(u64::from_le_bytes(*word)));
+    let last = match text[..place.end].last_chunk::<8>() {
+        // Of the eight bytes that end there, those that are left; nothing in the others' place counts as ASCII.
+        Some(last) if !rest.is_empty() => {
+            let others = 8 - rest.len();
+            units_in_8(u64::from_le_bytes(*last) >> (others * 8)) - others
+        }
+        _ => rest
+            .iter()
+            .map(|byte| units_in_8(u64::from(*byte)) - 7)
+            .sum(),
+    };
+    blocks.iter().map(units_in_block).sum::<usize>() + words.sum::<usize>() + last
+}
+
+const BLOCK: usize = 32;
+
+/// Every byte is a unit but those within a character, and the first of four bytes is two.
+fn units_in_block(block: &[u8; BLOCK]) -> usize {
+    let words = block.as_chunks::<8>().0;
+    let number = |word: &[u8; 8]| u64::from_le_bytes(*word);
+    // Most is ASCII.
+    if words.iter().fold(0, |any, word| any | number(word)) & HIGH == 0 {
+        BLOCK
+    } else {
+        words.iter().map(|word| units_in_8(number(word))).sum()
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = ONES << 7;
+
 /// How many units begin in eight bytes: every byte is one but those within a character, and the first of four bytes is two.
-fn units(eight: u64) -> usize {
+fn units_in_8(eight: u64) -> usize {
     let (high, next) = (eight >> 7, eight >> 6);
     let within = high & !next & ONES;
     let of_four = high & next & (eight >> 5) & (eight >> 4) & ONES;

@@ -47,22 +47,38 @@ pub(crate) fn runs(old: &[u64], new: &[u64]) -> Vec<Run> {
     search(nothing_found(&List(old), &List(new)), (0, old), (0, new))
 }
 
+/// The runs of lines, and which lines were found to be the same by their bytes, ends included.
+pub(super) struct LineRuns {
+    pub(super) runs: Vec<Run>,
+    pub(super) compared: Vec<Run>,
+}
+
 /// The same for lines, most of which are the same in both texts and once in each: after a change one only has to look where the
 /// two go on together. What cannot be told by that is left to the search that `runs` is.
-pub(super) fn runs_of_lines(old: &Lines<'_>, new: &Lines<'_>) -> Vec<Run> {
+pub(super) fn runs_of_lines(old: &Lines<'_>, new: &Lines<'_>) -> LineRuns {
     let mut found = nothing_found(old, new);
+    let mut compared = Vec::new();
     let (mut o, mut n) = (0, 0);
     loop {
-        let length = old.same_from(o, new, n);
+        let (length, is_identical) = old.same_from(o, new, n);
         if length > 0 {
             let Ok(()) = found.equal(o, n, length);
+            if is_identical {
+                let (old, new) = (o..o + length, n..n + length);
+                compared.push(Run {
+                    is_same: true,
+                    old,
+                    new,
+                });
+            }
         }
         (o, n) = (o + length, n + length);
         let Some((removed, added)) = small_change(old, o, new, n) else {
             let rest =
                 |lines: &Lines<'_>, from| (from..lines.len()).map(|line| lines[line]).collect();
             let (old_rest, new_rest): (Vec<_>, Vec<_>) = (rest(old, o), rest(new, n));
-            return search(found, (o, &old_rest), (n, &new_rest));
+            let runs = search(found, (o, &old_rest), (n, &new_rest));
+            return LineRuns { runs, compared };
         };
         if removed > 0 {
             let Ok(()) = found.delete(o, removed, n);
@@ -218,7 +234,7 @@ mod tests {
             ("", "", ""),
         ] {
             let (old, new) = (in_lines(old), in_lines(new));
-            let runs = runs_of_lines(&Lines::of(&old), &Lines::of(&new));
+            let runs = runs_of_lines(&Lines::of(&old), &Lines::of(&new)).runs;
             assert_eq!(told(&runs), expected);
         }
     }
@@ -245,7 +261,7 @@ mod tests {
                 let (old_text, new_text) = (in_lines(&old), in_lines(new));
                 let (old, new) = (Lines::of(&old_text), Lines::of(&new_text));
                 let (mut o, mut n) = (0, 0);
-                for run in runs_of_lines(&old, &new) {
+                for run in runs_of_lines(&old, &new).runs {
                     proptest::prop_assert_eq!((run.old.start, run.new.start), (o, n));
                     (o, n) = (run.old.end, run.new.end);
                     proptest::prop_assert!(!run.is_same || old.bytes(run.old) == new.bytes(run.new));
