@@ -3,7 +3,6 @@
 //! Texts stand between tags with every character escaped that a parser would change. XML has no way to write most control
 //! characters: an element with one says `encoding="escaped"`, and an id with one is called `escaped-id`.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::escaped::{escape, is_control};
@@ -203,7 +202,7 @@ impl XmlWriter<'_> {
         self.out.push(' ');
         self.out.push_str(name);
         self.out.push_str("=\"");
-        push_escaped(&mut self.out, value, true);
+        push_value(&mut self.out, value);
         self.out.push('"');
     }
 
@@ -228,20 +227,19 @@ impl XmlWriter<'_> {
     /// Writes an element that holds a text exactly.
     fn text(&mut self, name: &str, text: &str, place: &str) {
         self.begin_tag(name);
-        let text = if lacks_some(text) {
+        let tag = self.out.len();
+        self.out.push('>');
+        if !push_text(&mut self.out, text) {
+            self.out.truncate(tag);
             self.warnings.push(warning(
                 "characters_escaped",
                 place.to_owned(),
                 "Control characters, which XML cannot hold, are written as \\u0000".to_owned(),
                 "Promptcase reads them back as they were; other programs see the escapes",
             ));
-            self.out.push_str(" encoding=\"escaped\"");
-            Cow::Owned(escape(text, is_control))
-        } else {
-            Cow::Borrowed(text)
-        };
-        self.out.push('>');
-        push_escaped(&mut self.out, &text, false);
+            self.out.push_str(" encoding=\"escaped\">");
+            push_text(&mut self.out, &escape(text, is_control));
+        }
         self.out.push_str("</");
         self.out.push_str(name);
         self.out.push_str(">\n");
@@ -287,23 +285,50 @@ fn lacks_some(text: &str) -> bool {
     false
 }
 
-/// Writes a text so that a parser gives back every character; in an attribute, white space and quotes need it too.
-fn push_escaped(out: &mut String, text: &str, in_attribute: bool) {
-    let escape = |out: &mut String, byte| {
-        out.push_str(match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'\r' => "&#13;",
-            b'"' => "&quot;",
-            b'\n' => "&#10;",
-            _ => "&#9;",
-        });
-    };
-    if in_attribute {
-        Wanted::any_of([b'&', b'<', b'>', b'\r', b'"', b'\n', b'\t'])
-            .push_replaced(out, text, escape);
-    } else {
-        Wanted::any_of([b'&', b'<', b'>', b'\r']).push_replaced(out, text, escape);
+/// Writes a text so that a parser gives back every character, or some of it and false: it has characters that XML cannot hold.
+fn push_text(out: &mut String, text: &str) -> bool {
+    // What must be written in another way and what may not be there are looked for at once; see `lacks_some`.
+    const SUSPECT: Wanted<4> = Wanted::any_of([b'&', b'<', b'>', 0xef])
+        .or_below(b' ')
+        .except(b'\n');
+    let bytes = text.as_bytes();
+    let (mut start, mut at) = (0, SUSPECT.find(bytes, 0));
+    while let Some(byte) = bytes.get(at) {
+        let escape = match byte {
+            b'&' | b'<' | b'>' | b'\r' => Some(escaped(*byte)),
+            b'\t' => None,
+            _ if text[at..].starts_with(is_control) => return false,
+            _ => None,
+        };
+        if let Some(escape) = escape {
+            out.push_str(&text[start..at]);
+            out.push_str(escape);
+            start = at + 1;
+        }
+        at = SUSPECT.find(bytes, at + 1);
+    }
+    out.push_str(&text[start..]);
+    true
+}
+
+/// Writes the value of an attribute, where white space and quotes need an escape too.
+fn push_value(out: &mut String, value: &str) {
+    Wanted::any_of([b'&', b'<', b'>', b'\r', b'"', b'\n', b'\t']).push_replaced(
+        out,
+        value,
+        |out, byte| out.push_str(escaped(byte)),
+    );
+}
+
+/// How a character is written that a parser would change.
+const fn escaped(byte: u8) -> &'static str {
+    match byte {
+        b'&' => "&amp;",
+        b'<' => "&lt;",
+        b'>' => "&gt;",
+        b'\r' => "&#13;",
+        b'"' => "&quot;",
+        b'\n' => "&#10;",
+        _ => "&#9;",
     }
 }
