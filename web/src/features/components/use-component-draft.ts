@@ -15,25 +15,19 @@ import { useUser } from "@/api/session";
 import { validateComponent } from "@/core";
 import { onOneLine } from "@/core/lists";
 import { toast } from "@/ui/toast";
+import { readLeftDraft, writeLeftDraft } from "./left-draft";
 import { refreshLibrary, type StoredComponent } from "./queries";
 
 const rest = 1000;
 /** From the first change to the browser's own copy of it. */
 const moment = 200;
 
-/** What the browser keeps until the server has it. */
-interface Left {
-  /** The version that was typed on. */
-  base_version: string;
-  fields: Component;
-}
-
 type State = "saved" | "typing" | "draft" | "saving" | "failed";
 
 export function useComponentDraft(component: StoredComponent, draft: SavedDraft | null) {
   const queryClient = useQueryClient();
   const local = `promptcase.component-draft.${useUser().id}.${component.id}`;
-  const [left] = useState(() => readLeft(local));
+  const [left] = useState(() => readLeftDraft(readLocal(local)));
   const [fields, setFields] = useState(() => editable(left?.fields ?? draft?.data ?? partsOf(component)));
   const [state, setState] = useState<State>(left ? "typing" : draft ? "draft" : "saved");
   const [error, setError] = useState<string | null>(null);
@@ -75,8 +69,7 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     timer.current = null;
     const { state: last, fields: typed, base_version: base } = latest.current;
     if (last === "saved" || last === "draft") return;
-    const kept: Left = { base_version: base, fields: typed };
-    writeLocal(local, JSON.stringify(kept));
+    writeLocal(local, writeLeftDraft({ base_version: base, fields: typed }));
   }, [local]);
   useEffect(() => {
     window.addEventListener("pagehide", keepLocal);
@@ -193,17 +186,6 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
     save: () => void save(),
     discard: () => void discard(),
   };
-}
-
-/** What a page left that went before the server had it. */
-function readLeft(key: string): Left | null {
-  try {
-    const left: Partial<Left> | null = JSON.parse(readLocal(key) ?? "null");
-    const { base_version, fields } = left ?? {};
-    return base_version && fields ? { base_version, fields } : null;
-  } catch {
-    return null;
-  }
 }
 
 /** As it may be saved: line breaks and controls in names, which were not always refused, are blanks. */
