@@ -216,7 +216,8 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
         .description(
             "Write, structure, version, organise, share and export AI prompts.\n\n\
              Every failure has the same body: `{code, message, field?}`. Lists come in pages: pass `next_cursor` as \
-             `cursor` until it is null. Creating requests honour `Idempotency-Key`.",
+             `cursor` until it is null. Creating requests honour `Idempotency-Key`. A request that names an account by \
+             its id in `Expected-User` is refused with 412 while another one is signed in.",
         )
         .contact(ContactObject::new().name("Promptcase"))
         .license(LicenseObject::new("Apache-2.0").url("https://www.apache.org/licenses/LICENSE-2.0"))

@@ -250,7 +250,7 @@ impl From<serde_json::Error> for ApiError {
 }
 
 /// What every operation may answer besides its success. One list, so that no operation forgets one.
-const STATUSES: [(u16, &str); 12] = [
+const STATUSES: [(u16, &str); 13] = [
     (400, "The request could not be read."),
     (401, "Nobody is signed in, or the credentials are wrong."),
     (
@@ -265,6 +265,10 @@ const STATUSES: [(u16, &str); 12] = [
     (
         409,
         "Somebody was first. `current` carries the present state where there is one.",
+    ),
+    (
+        412,
+        "Another account is signed in than `Expected-User` names; nothing was done.",
     ),
     (413, "The body is larger than 12 MB."),
     (415, "The content type of the body is not supported."),

@@ -1,6 +1,6 @@
 //! What every request meets: health, headers, ids, the web app, and one shape for every failure.
 
-use crate::support::{server, server_with};
+use crate::support::{Client, server, server_with};
 use reqwest::Method;
 use serde_json::json;
 
@@ -226,4 +226,35 @@ async fn a_header_that_cannot_be_read_is_not_taken_as_not_sent() {
         let told = ada.send(request).await.fails(400, "unreadable");
         assert_eq!(told["field"], name);
     }
+}
+
+#[tokio::test]
+async fn a_page_of_one_account_does_nothing_in_the_name_of_another() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let create = |as_whom: &Client, expected: &str| {
+        let request = as_whom.request(Method::POST, "/api/prompts");
+        request
+            .header("Expected-User", expected)
+            .json(&json!({ "title": "Ada's secret" }))
+    };
+    // Ada's page goes on with the cookie of Bob, who signed in in another tab.
+    let refused = bob.send(create(&bob, ada.id())).await;
+    let message = "Another account is signed in here now, so nothing was done.";
+    assert_eq!(refused.fails(412, "other_user")["message"], message);
+    let logout = bob.request(Method::POST, "/api/auth/logout");
+    let logout = logout.header("Expected-User", ada.id());
+    bob.send(logout).await.fails(412, "other_user");
+    assert_eq!(
+        bob.get("/api/prompts?owner=me").await.ok()["items"],
+        json!([])
+    );
+    ada.send(create(&ada, ada.id())).await.created();
+
+    // To a visitor the question is another one, and what is no id is the client's mistake.
+    let visitor = server.visitor();
+    let asked = visitor.send(create(&visitor, ada.id())).await;
+    asked.fails(401, "not_authenticated");
+    let unread = ada.send(create(&ada, "Ada")).await;
+    assert_eq!(unread.fails(400, "unreadable")["field"], "Expected-User");
 }

@@ -47,6 +47,15 @@ export async function createPrompt(
   return response.json();
 }
 
+/** Writes a new prompt of one segment, and saves it nowhere. */
+export async function write(page: Page, title: string, text: string): Promise<void> {
+  await page.goto("/editor");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("button", { name: "Add Segment" }).click();
+  await page.keyboard.type(text);
+}
+
 export const test = base.extend<Fixtures>({
   expectedFailures: [[], { option: true }],
 

@@ -1,15 +1,7 @@
 // What a person may not lose when the world around the page fails: a lost answer, a dead tab, a browser that keeps nothing,
 // somebody else at the same browser.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
-
-async function write(page: Page, title: string, text: string): Promise<void> {
-  await page.goto("/editor");
-  await page.getByRole("button", { name: "New", exact: true }).click();
-  await page.getByLabel("Title").fill(title);
-  await page.getByRole("button", { name: "Add Segment" }).click();
-  await page.keyboard.type(text);
-}
+import { createPrompt, expect, expectAccessible, registerUser, test, write } from "./fixtures";
 
 /**
  * The first prompt that is sent is created, but the page never hears of it. To be said before the page is opened: a page that

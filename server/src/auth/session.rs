@@ -54,6 +54,9 @@ impl Viewer {
 const SECURE_COOKIE: &str = "__Host-session";
 const PLAIN_COOKIE: &str = "session";
 
+/// The account that a client takes itself to act for.
+pub const EXPECTED_USER: &str = "Expected-User";
+
 fn cookie_name(app: &App) -> &'static str {
     if app.config.is_secure() {
         SECURE_COOKIE
@@ -128,6 +131,34 @@ fn token_of(app: &App, request: &Request) -> Option<String> {
 }
 
 async fn find(request: &Request) -> Result<Option<Me>> {
+    let found = who_asks(request).await?;
+    if let Some(me) = found {
+        refuse_other_user(request, me.id)?;
+    }
+    Ok(found)
+}
+
+/// The tabs of a browser share one cookie, and another account may sign in in any of them. What a page that still shows the
+/// one before would do is refused before it is done in the wrong name.
+fn refuse_other_user(request: &Request, user: Uuid) -> Result<()> {
+    for value in request.headers().get_all(EXPECTED_USER) {
+        let expected = value.to_str().ok().and_then(|id| id.parse::<Uuid>().ok());
+        let Some(expected) = expected else {
+            let message = format!("The header {EXPECTED_USER} may hold only the id of an account");
+            return Err(ApiError::unreadable(message).at(EXPECTED_USER));
+        };
+        if expected != user {
+            return Err(ApiError::new(
+                StatusCode::PRECONDITION_FAILED,
+                "other_user",
+                "Another account is signed in here now, so nothing was done.",
+            ));
+        }
+    }
+    Ok(())
+}
+
+async fn who_asks(request: &Request) -> Result<Option<Me>> {
     let app = App::of(request)?;
     if let Some(token) = bearer(request) {
         return by_token(app, request, token).await.map(Some);

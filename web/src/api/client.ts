@@ -1,4 +1,5 @@
 // The generated client, made ready: every failure becomes one ApiError with the server's code and sentence.
+import { nameActing, noticeRefusal } from "./acting-user";
 import { jsonText, markJson } from "./exact-json";
 import { client } from "./generated/client.gen";
 import type { Error as ErrorBody } from "./generated/types.gen";
@@ -31,6 +32,13 @@ function fallbackMessage(status: number): string {
   return `The server answered with an error (${status}). Please try again.`;
 }
 
+/** What an answer that is no success means, for whoever asked. */
+export function refusal(status: number, body: unknown): ApiError {
+  const error = new ApiError(status, body);
+  noticeRefusal(error.code);
+  return error;
+}
+
 /** The sentence to show a person for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "Something went wrong. Please try again.";
@@ -56,6 +64,8 @@ client.interceptors.response.use((response) => {
   return response;
 });
 
-client.interceptors.error.use((error, response) => new ApiError(response?.status ?? 0, error));
+client.interceptors.request.use(nameActing);
+
+client.interceptors.error.use((error, response) => refusal(response?.status ?? 0, error));
 
 export { client };

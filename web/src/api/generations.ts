@@ -1,6 +1,7 @@
 // Requests to a model as streams of events. Aborting the signal closes the connection, which stops the provider and the
 // charge.
-import { ApiError } from "./client";
+import { inNameOf } from "./acting-user";
+import { ApiError, refusal } from "./client";
 import { jsonText, parseJson } from "./exact-json";
 import type {
   Generated,
@@ -39,7 +40,7 @@ async function* ask<Result>(
   { signal, ownKey }: Options,
 ): AsyncGenerator<ModelEvent<Result>> {
   const response = await send(path, request, signal, ownKey);
-  if (!response.ok || !response.body) throw new ApiError(response.status, await body(response));
+  if (!response.ok || !response.body) throw refusal(response.status, await body(response));
   for await (const { event, data } of events(response.body)) {
     if (event === "failed") throw new ApiError(502, data);
     yield { event, data } as ModelEvent<Result>;
@@ -53,6 +54,7 @@ async function send(path: string, request: unknown, signal: AbortSignal, ownKey:
     accept: "text/event-stream",
     "content-type": "application/json",
     "idempotency-key": randomId(),
+    ...inNameOf(),
   };
   if (ownKey) headers["x-provider-key"] = ownKey;
   try {

@@ -1,17 +1,18 @@
 // One cache for everything the server knows.
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { actAs } from "./acting-user";
 import { ApiError, isSessionEnded } from "./client";
 import { getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
+import type { User } from "./generated/types.gen";
 import { rememberEnd } from "./session";
 import { isTypedFormOpen } from "./typed-forms";
 
 export function makeQueryClient(): QueryClient {
   // When the server no longer knows who is asking, neither do we; the frame then runs the guard again.
+  const user = () => queryClient.getQueryData<{ user?: User | null }>(getSessionQueryKey())?.user;
   const forgetUser = (error: unknown) => {
     // A wrong password on the sign-in form answers 401 too; only an ended session is a reason to leave the page.
-    if (!isSessionEnded(error) || isTypedFormOpen()) return;
-    const session = queryClient.getQueryData<{ user?: unknown }>(getSessionQueryKey());
-    if (!session?.user) return;
+    if (!isSessionEnded(error) || isTypedFormOpen() || !user()) return;
     rememberEnd(queryClient);
   };
   const queryClient: QueryClient = new QueryClient({
@@ -29,6 +30,10 @@ export function makeQueryClient(): QueryClient {
           failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },
     },
+  });
+  actAs({
+    userId: () => user()?.id,
+    onOther: () => void queryClient.invalidateQueries({ queryKey: getSessionQueryKey() }),
   });
   return queryClient;
 }

@@ -3057,6 +3057,10 @@ export type RegisterErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -3125,6 +3129,10 @@ export type SignInErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -3195,6 +3203,10 @@ export type SignOutErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -3263,6 +3275,10 @@ export type GetSessionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -3333,6 +3349,10 @@ export type ChangePasswordErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -3401,6 +3421,10 @@ export type ForgotPasswordErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -3471,6 +3495,10 @@ export type ResetPasswordErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -3539,6 +3567,10 @@ export type GetTwoFactorErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -3609,6 +3641,10 @@ export type SetUpTwoFactorErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -3677,6 +3713,10 @@ export type EnableTwoFactorErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -3747,6 +3787,10 @@ export type DisableTwoFactorErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -3815,6 +3859,10 @@ export type RenewRecoveryCodesErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -3885,6 +3933,10 @@ export type EndOtherSessionsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -3953,6 +4005,10 @@ export type ListSessionsErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -4025,6 +4081,10 @@ export type EndSessionErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -4094,6 +4154,10 @@ export type ListTokensErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -4162,6 +4226,10 @@ export type CreateTokenErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -4234,6 +4302,10 @@ export type RevokeTokenErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -4303,6 +4375,10 @@ export type ExportAccountErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -4371,6 +4447,10 @@ export type DeleteAccountErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -4445,6 +4525,10 @@ export type GetProfileErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -4514,6 +4598,10 @@ export type UpdateProfileErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -4582,6 +4670,10 @@ export type DeleteAvatarErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -4657,6 +4749,10 @@ export type UploadAvatarErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -4728,6 +4824,10 @@ export type GetPublicProfileErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -4798,6 +4898,10 @@ export type GetProfileStatsErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -4879,6 +4983,10 @@ export type ListActivityErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -4949,6 +5057,10 @@ export type GetAvatarErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -5068,6 +5180,10 @@ export type ListPromptsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -5143,6 +5259,10 @@ export type CreatePromptErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -5214,6 +5334,10 @@ export type DeletePromptErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -5284,6 +5408,10 @@ export type GetPromptErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -5363,6 +5491,10 @@ export type SavePromptErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -5434,6 +5566,10 @@ export type ClonePromptErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -5502,6 +5638,10 @@ export type ChangePromptsErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -5605,6 +5745,10 @@ export type ExportPromptErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -5673,6 +5817,10 @@ export type ListAssetTypesErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -5754,6 +5902,10 @@ export type ListVersionsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -5824,6 +5976,10 @@ export type CreateVersionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -5896,6 +6052,10 @@ export type GetVersionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -5977,6 +6137,10 @@ export type CompareVersionsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -6048,6 +6212,10 @@ export type RestoreVersionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -6151,6 +6319,10 @@ export type ListComponentsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -6225,6 +6397,10 @@ export type CreateComponentErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -6316,6 +6492,10 @@ export type CountComponentsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -6387,6 +6567,10 @@ export type DeleteComponentErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -6457,6 +6641,10 @@ export type GetComponentErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -6536,6 +6724,10 @@ export type SaveComponentErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -6606,6 +6798,10 @@ export type CloneComponentErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -6678,6 +6874,10 @@ export type UseComponentErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -6749,6 +6949,10 @@ export type UnrateComponentErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -6819,6 +7023,10 @@ export type RateComponentErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -6900,6 +7108,10 @@ export type ListComponentRatingsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -6970,6 +7182,10 @@ export type DeleteComponentSessionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -7042,6 +7258,10 @@ export type GetComponentSessionErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -7112,6 +7332,10 @@ export type SaveComponentSessionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -7193,6 +7417,10 @@ export type ListComponentVersionsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -7263,6 +7491,10 @@ export type CreateComponentVersionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -7336,6 +7568,10 @@ export type GetComponentVersionErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -7407,6 +7643,10 @@ export type RestoreComponentVersionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -7506,6 +7746,10 @@ export type ListCollectionsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -7581,6 +7825,10 @@ export type CreateCollectionErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -7651,6 +7899,10 @@ export type DeleteCollectionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -7723,6 +7975,10 @@ export type GetCollectionErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -7793,6 +8049,10 @@ export type UpdateCollectionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -7865,6 +8125,10 @@ export type MoveCollectionErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -7933,6 +8197,10 @@ export type MoveCollectionsErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -8014,6 +8282,10 @@ export type ListCollectionItemsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -8084,6 +8356,10 @@ export type AddCollectionItemsErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -8157,6 +8433,10 @@ export type RemoveCollectionItemErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -8227,6 +8507,10 @@ export type RemoveCollectionItemsErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -8299,6 +8583,10 @@ export type MoveCollectionItemsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -8369,6 +8657,10 @@ export type UnlikeCollectionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -8441,6 +8733,10 @@ export type LikeCollectionErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -8511,6 +8807,10 @@ export type ViewCollectionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -8590,6 +8890,10 @@ export type ListTrendingErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -8663,6 +8967,10 @@ export type ListRecommendedErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -8742,6 +9050,10 @@ export type ListRecentErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -8810,6 +9122,10 @@ export type GetCommunityFiguresErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -8882,6 +9198,10 @@ export type UnlikePromptErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -8953,6 +9273,10 @@ export type LikePromptErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -9023,6 +9347,10 @@ export type ViewPromptErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -9098,6 +9426,10 @@ export type GetAnalyticsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -9166,6 +9498,10 @@ export type GetOnboardingErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -9241,6 +9577,10 @@ export type SaveOnboardingStepErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -9310,6 +9650,10 @@ export type CompleteOnboardingErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -9378,6 +9722,10 @@ export type EmptyTrashErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -9461,6 +9809,10 @@ export type ListTrashErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -9532,6 +9884,10 @@ export type RestoreFromTrashErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -9605,6 +9961,10 @@ export type DeleteFromTrashErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -9673,6 +10033,10 @@ export type GetCreditsErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -9747,6 +10111,10 @@ export type CheckCreditsErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -9826,6 +10194,10 @@ export type ListCreditTransactionsErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -9904,6 +10276,10 @@ export type ListAiUsageErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -9973,6 +10349,10 @@ export type GetBillingErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -10041,6 +10421,10 @@ export type CreateCheckoutErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -10115,6 +10499,10 @@ export type CreatePortalErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -10188,6 +10576,10 @@ export type ChangeSubscriptionErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -10260,6 +10652,10 @@ export type CancelSubscriptionErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -10348,6 +10744,10 @@ export type CreateGenerationErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */
@@ -10441,6 +10841,10 @@ export type ImprovePromptErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -10520,6 +10924,10 @@ export type CancelGenerationErrors = {
      */
     409: Error;
     /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
+    /**
      * The body is larger than 12 MB.
      */
     413: Error;
@@ -10588,6 +10996,10 @@ export type GetGenerationOptionsErrors = {
      * Somebody was first. `current` carries the present state where there is one.
      */
     409: Error;
+    /**
+     * Another account is signed in than `Expected-User` names; nothing was done.
+     */
+    412: Error;
     /**
      * The body is larger than 12 MB.
      */

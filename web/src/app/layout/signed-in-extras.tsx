@@ -1,7 +1,8 @@
 // What only signed-in pages need, loaded with the first of them: toasts, the welcome, what commands open.
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { useUser } from "@/api/session";
 import { LeftOut, lazyPart } from "@/ui/lazy-part";
-import { Toaster } from "@/ui/toast";
+import { Toaster, toast } from "@/ui/toast";
 import { useTheme } from "../theme";
 import { OverlayNotLoaded } from "./overlay-not-loaded";
 import { useOverlayStore } from "./overlays";
@@ -14,6 +15,7 @@ export default function SignedInExtras() {
   const { dark } = useTheme();
   const open = useOverlayStore((state) => state.open);
   useEffect(expectRules, []);
+  useNewsOfAccount();
   return (
     <>
       <Toaster theme={dark ? "dark" : "light"} />
@@ -32,4 +34,19 @@ function expectRules(): () => void {
     else fetchRules();
   }, 3000);
   return () => clearTimeout(timer);
+}
+
+/** Says that another account was signed in under an open page. */
+function useNewsOfAccount(): void {
+  const user = useUser();
+  const previous = useRef(user);
+  useEffect(() => {
+    const before = previous.current;
+    previous.current = user;
+    if (before.id === user.id) return;
+    toast.warning(`${user.full_name} is signed in here now`, {
+      description: `Another account was signed in in this browser. Prompts and components that were written as ${before.full_name} and not saved are kept for that account and come back when it signs in here again.`,
+      duration: Number.POSITIVE_INFINITY,
+    });
+  }, [user]);
 }

@@ -10,11 +10,13 @@ import { Sidebar } from "./sidebar";
  */
 export function Workspace() {
   // Between the end of a session and the way to sign-in there is nobody to show a page for.
-  if (!useSession()) return <CentredSpinner />;
+  const user = useSession();
+  if (!user) return <CentredSpinner />;
   return (
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-1">
       <Sidebar />
-      <Main className="min-w-0 flex-1 px-4 py-6 lg:px-8 lg:py-8">
+      {/* A page belongs to one person: whoever signs in over somebody finds nothing of theirs in it. */}
+      <Main key={user.id} className="min-w-0 flex-1 px-4 py-6 lg:px-8 lg:py-8">
         <Outlet />
       </Main>
     </div>

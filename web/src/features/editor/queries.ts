@@ -1,5 +1,6 @@
 // What the editor asks of the server, and what the rest of the page learns from it.
 import type { QueryClient } from "@tanstack/react-query";
+import { inNameOf } from "@/api/acting-user";
 import { ApiError, isStatus } from "@/api/client";
 import { exactNumbers } from "@/api/exact-json";
 import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
@@ -24,18 +25,17 @@ export function rememberPrompt(queryClient: QueryClient, remote: Remote): void {
 /** Statuses that pass by themselves: the same save is worth another try. */
 const passing = new Set([0, 429, 502, 503, 504]);
 
-export const promptStore: PromptStore = {
+/** The prompts on the server, for an editor in which this user writes. */
+export const promptStore = (userId: string): PromptStore => ({
   async create(prompt, idempotencyKey) {
-    const { data } = await createPrompt({
-      body: prompt,
-      headers: { "Idempotency-Key": idempotencyKey },
-      throwOnError: true,
-    });
+    const headers = { ...inNameOf(userId), "Idempotency-Key": idempotencyKey };
+    const { data } = await createPrompt({ body: prompt, headers, throwOnError: true });
     return data;
   },
   async save(id, prompt, baseVersion) {
     const body: PromptSave = { ...prompt, base_version: baseVersion };
-    const { data } = await savePrompt({ path: { id }, body, headers: exactNumbers, throwOnError: true });
+    const headers = { ...inNameOf(userId), ...exactNumbers };
+    const { data } = await savePrompt({ path: { id }, body, headers, throwOnError: true });
     return data;
   },
   async read(id) {
@@ -49,4 +49,4 @@ export const promptStore: PromptStore = {
     if (error instanceof ApiError && passing.has(error.status)) return { kind: "offline" };
     return { kind: "refused", error: error instanceof Error ? error : new Error(String(error)) };
   },
-};
+});

@@ -81,7 +81,7 @@ async function openSession(
 ): Promise<{ session: EditorSession; isOwn: boolean }> {
   const shared = {
     userId,
-    store: promptStore,
+    store: promptStore(userId),
     onSaved: (remote: Remote) => rememberPrompt(queryClient, remote),
     onCreated,
   };
