@@ -32,6 +32,50 @@ async function signInBeside(context: BrowserContext, name: string) {
   return { user, comeBack };
 }
 
+/** A browser that came over plain HTTP from another machine has no locks. */
+async function takeLocks(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined });
+  });
+}
+
+for (const [where, prepare] of [
+  ["", async () => {}],
+  [" over plain HTTP", takeLocks],
+] as const) {
+  test(`a tab leaves alone what is written in another${where}, and one of two goes on with it`, async ({
+    page,
+    user,
+    context,
+  }) => {
+    expect(user.id).toBeTruthy();
+    await prepare(context);
+    await write(page, "First tab", "first words");
+    await keptIn(page, "first words");
+    const address = page.url();
+
+    const second = await context.newPage();
+    await second.goto(address);
+    await expect(second.getByLabel("Title")).toHaveValue("Untitled Prompt");
+    await write(second, "Second tab", "second words");
+    await keptIn(second, "second words");
+    await second.reload();
+    await expect(second.getByLabel("Title")).toHaveValue("Second tab");
+    await expect(second.getByLabel("Text of Segment 1")).toHaveValue("second words");
+    await expect(page.getByLabel("Title")).toHaveValue("First tab");
+
+    // The first tab dies. Two find what it left at the same moment: one has it, the other begins anew.
+    await page.close({ runBeforeUnload: false });
+    const finders = await Promise.all([context.newPage(), context.newPage()]);
+    await Promise.all(finders.map((finder) => finder.goto(address)));
+    const titles = async () => {
+      const found = finders.map((finder) => finder.getByLabel("Title").inputValue());
+      return (await Promise.all(found)).sort();
+    };
+    await expect.poll(titles).toEqual(["First tab", "Untitled Prompt"]);
+  });
+}
+
 test.describe("an account that is signed in outside of an open tab", () => {
   test.use({ expectedFailures: [" 412", " 404", "Failed to load resource"] });
 

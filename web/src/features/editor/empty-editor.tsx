@@ -6,7 +6,7 @@ import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { toast } from "@/ui/toast";
-import { type Draft, deleteDraft } from "./state/drafts";
+import { type Draft, discardDraft } from "./state/drafts";
 
 interface EmptyEditorProps {
   onNew: () => void;
@@ -28,7 +28,7 @@ export function EmptyEditor({
   onDraftGone,
 }: EmptyEditorProps) {
   const discard = (lost: Draft) =>
-    deleteDraft(lost.id).then(onDraftGone, (error: unknown) =>
+    discardDraft(lost).then(onDraftGone, (error: unknown) =>
       toast.error("The draft could not be discarded", { description: messageOf(error) }),
     );
   return (

@@ -5,7 +5,8 @@ import { readPreferences } from "@/api/preferences";
 import { useUser } from "@/api/session";
 import { newPrompt, type Prompt, type PromptType, words } from "@/core";
 import { promptQuery, promptStore, rememberPrompt } from "./queries";
-import { findAbandonedDraft, findNewDraft } from "./state/drafts";
+import { type Draft, findAbandonedDraft, findNewDraft, takeOver } from "./state/drafts";
+import { bringToLife } from "./state/living-editors";
 import type { Remote } from "./state/remote";
 import { EditorSession } from "./state/session";
 
@@ -39,23 +40,21 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
     // What is open got its name and now stands in the URL: a new prompt that of its draft, a saved one its id.
     const open = current.current?.userId === user.id ? current.current.session : null;
     if (open && (wanted.kind === "saved" ? open.promptId : open.draftId) === nameOf(wanted)) return;
-    let gone = false;
+    const leaving = new AbortController();
     setOpened(opening);
     void current.current?.session.close();
     current.current = null;
-    openSession(wanted, user.id, queryClient, (remote) => created.current(remote)).then(
+    openSession(wanted, user.id, queryClient, leaving.signal, (remote) => created.current(remote)).then(
       ({ session, isOwn }) => {
-        if (gone) return void session.close();
+        if (leaving.signal.aborted) return void session.close();
         current.current = { session, userId: user.id };
         setOpened({ state: "open", session, isOwn });
       },
       (error: unknown) => {
-        if (!gone) setOpened({ state: "failed", error });
+        if (!leaving.signal.aborted) setOpened({ state: "failed", error });
       },
     );
-    return () => {
-      gone = true;
-    };
+    return () => leaving.abort();
   }, [key, user.id, queryClient]);
 
   useEffect(
@@ -77,28 +76,34 @@ async function openSession(
   target: Target,
   userId: string,
   queryClient: QueryClient,
+  signal: AbortSignal,
   onCreated: (remote: Remote) => void,
 ): Promise<{ session: EditorSession; isOwn: boolean }> {
-  const shared = {
-    userId,
-    store: promptStore(userId),
-    onSaved: (remote: Remote) => rememberPrompt(queryClient, remote),
-    onCreated,
-  };
-  if (target.kind === "new") {
-    const blank = blankPrompt(target.type, userId);
-    const draft = target.draft ? await findNewDraft(userId, target.draft).catch(() => null) : null;
-    return {
-      session: new EditorSession({ ...shared, remote: null, blank, draft }),
-      isOwn: true,
-    };
-  }
   // Always from the server: what is opened for writing must not be a memory of five minutes ago.
-  const remote = await queryClient.fetchQuery({ ...promptQuery(target.id), staleTime: 0 });
-  const isOwn = remote.user_id === userId;
-  // A browser that keeps no drafts is no reason not to open the prompt.
-  const draft = isOwn ? await findAbandonedDraft(userId, remote.id).catch(() => null) : null;
-  return { session: new EditorSession({ ...shared, remote, blank: newPrompt("prompt"), draft }), isOwn };
+  const remote =
+    target.kind === "saved"
+      ? await queryClient.fetchQuery({ ...promptQuery(target.id), staleTime: 0 })
+      : null;
+  const isOwn = !remote || remote.user_id === userId;
+  const blank = target.kind === "new" ? blankPrompt(target.type, userId) : newPrompt("prompt");
+  const editor = await bringToLife();
+  const find = async (): Promise<Draft | null> => {
+    if (remote) return isOwn ? findAbandonedDraft(userId, remote.id) : null;
+    return target.kind === "new" && target.draft ? findNewDraft(userId, target.draft) : null;
+  };
+  try {
+    // A browser that keeps no drafts is no reason not to open the prompt.
+    const found = await find().catch(() => null);
+    // Whoever has left by now takes nothing away from whoever comes.
+    signal.throwIfAborted();
+    const draft = found && (await takeOver(found, editor.id).catch(() => null));
+    const shared = { userId, store: promptStore(userId), remote, blank, draft, editor, onCreated };
+    const onSaved = (saved: Remote) => rememberPrompt(queryClient, saved);
+    return { session: new EditorSession({ ...shared, onSaved }), isOwn };
+  } catch (error) {
+    editor.end();
+    throw error;
+  }
 }
 
 /** A new prompt with this person's defaults. */

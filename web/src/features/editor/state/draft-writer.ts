@@ -16,6 +16,7 @@ export class DraftWriter {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #last: Promise<void> = Promise.resolve();
   #stored = false;
+  #isClosed = false;
 
   constructor(port: DraftPort, stored = false) {
     this.#port = port;
@@ -24,15 +25,24 @@ export class DraftWriter {
 
   /** Something was typed, undone or saved. */
   touched(): void {
+    if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => void this.flush(), draftDelay);
   }
 
   /** Writes now what is not written yet; the page is about to go. */
   flush(): Promise<void> {
+    if (this.#isClosed) return this.#last;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#last = this.#last.then(() => this.#store());
     return this.#last;
+  }
+
+  /** The same for the last time: nothing is written after it. */
+  close(): Promise<void> {
+    const ended = this.flush();
+    this.#isClosed = true;
+    return ended;
   }
 
   async #store(): Promise<void> {

@@ -2,12 +2,23 @@ import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Prompt } from "@/core";
 import { DraftWriter, draftDelay } from "./draft-writer";
-import { type Draft, deleteDraft, deleteDraftsOf, findAbandonedDraft, writeDraft } from "./drafts";
+import {
+  type Draft,
+  deleteDraft,
+  deleteDraftsOf,
+  discardDraft,
+  findAbandonedDraft,
+  findNewDraft,
+  leaveDraft,
+  takeOver,
+  writeDraft,
+} from "./drafts";
 
 const prompt = { title: "Review", content: {} } as Prompt;
 
 const draft = (change: Partial<Draft>): Draft => ({
-  id: "editor-1",
+  id: "draft-1",
+  editor: null,
   user_id: "ada",
   prompt_id: "p1",
   text: prompt,
@@ -17,14 +28,10 @@ const draft = (change: Partial<Draft>): Draft => ({
 });
 
 describe("drafts in the browser's database", () => {
-  const written: string[] = [];
-  const write = async (value: Draft) => {
-    written.push(value.id);
-    await writeDraft(value);
-  };
+  const write = (value: Draft) => writeDraft(value, value.editor ?? "");
   afterEach(async () => {
     vi.unstubAllGlobals();
-    for (const id of written.splice(0)) await deleteDraft(id);
+    for (const user of ["ada", "adam", "bob"]) await deleteDraftsOf(user);
   });
 
   test("the newest one of this user and prompt is found", async () => {
@@ -37,13 +44,64 @@ describe("drafts in the browser's database", () => {
     expect((await findAbandonedDraft("ada", ""))?.id).toBeUndefined();
   });
 
-  test("one whose editor is open in another tab is left alone", async () => {
+  test.each([
+    ["this program", { editor: "editor-b" }, "promptcase-draft:editor-b"],
+    ["a program before, which named the editor like the draft", {}, "promptcase-draft:b"],
+  ])("one whose editor is open in another tab is left alone: %s", async (_, by, lock) => {
     await write(draft({ id: "a", written_at: 1 }));
-    await write(draft({ id: "b", written_at: 3 }));
-    vi.stubGlobal("navigator", {
-      locks: { query: async () => ({ held: [{ name: "promptcase-draft:b" }] }) },
-    });
+    const { editor: __, ...older } = draft({ id: "b", written_at: 3 });
+    await write({ ...older, ...by });
+    vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [{ name: lock }] }) } });
     expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("a");
+  });
+
+  test("one that two find at the same moment is taken over by one of them", async () => {
+    await write(draft({ prompt_id: "" }));
+    const find = () => findNewDraft("ada", "draft-1") as Promise<Draft>;
+    const [here, there] = [await find(), await find()];
+    const taken = await Promise.all([takeOver(here, "here"), takeOver(there, "there")]);
+    expect(taken.filter((draft) => draft !== null)).toHaveLength(1);
+  });
+
+  test("one that was found is discarded, unless somebody goes on with it meanwhile", async () => {
+    for (const [meanwhile, left] of [
+      [async () => {}, null],
+      [(found: Draft) => takeOver(found, "elsewhere"), "draft-1"],
+    ] as const) {
+      await write(draft({}));
+      const found = (await findAbandonedDraft("ada", "p1")) as Draft;
+      await meanwhile(found);
+      await discardDraft(found);
+      await leaveDraft("draft-1", "elsewhere");
+      expect((await findAbandonedDraft("ada", "p1"))?.id ?? null).toBe(left);
+    }
+  });
+
+  test("an editor that was wrongly taken for dead writes beside its draft, and loses nothing", async () => {
+    const slow = draft({ editor: "slow", text: { ...prompt, title: "slow" } });
+    await write(slow);
+    const taken = (await takeOver(slow, "fast")) as Draft;
+    await write({ ...taken, text: { ...prompt, title: "fast" }, written_at: 2 });
+    await write({ ...slow, written_at: 3 });
+    const texts = async () => {
+      await leaveDraft("draft-1", "fast");
+      await leaveDraft("draft-1", "slow");
+      const found: string[] = [];
+      for (let next = await findAbandonedDraft("ada", "p1"); next; ) {
+        found.push(next.text.title);
+        await discardDraft(next);
+        next = await findAbandonedDraft("ada", "p1");
+      }
+      return found;
+    };
+    expect(await texts()).toEqual(["slow", "fast"]);
+
+    // And what it has saved is no reason to take the draft from whoever goes on with it.
+    await write(slow);
+    await takeOver(slow, "fast");
+    await write({ ...slow, written_at: 3 });
+    await deleteDraft("draft-1", "slow");
+    expect(await texts()).toHaveLength(1);
   });
 
   test("all of a user's go at once, and nobody else's", async () => {

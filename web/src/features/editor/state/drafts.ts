@@ -1,12 +1,15 @@
 // What is typed and not yet saved, kept in the browser's own database: a crash, a closed tab or a dead network loses at
-// most a quarter of a second. One record an editor that is open; a lock named after it says whether that editor still lives.
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+// most a quarter of a second. One record an editor that is open. Whoever finds one whose editor no longer lives takes it over,
+// which one alone can; an editor that was wrongly taken for dead then goes on in a record of its own.
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
 import type { Prompt } from "@/core";
+import { living } from "./living-editors";
 import type { UnreadText } from "./unread-texts";
 
 export interface Draft {
-  /** Names the editor that writes it. */
   id: string;
+  /** The editor that writes it, null where that one closed. Programs before did not say so: there it has the draft's name. */
+  editor?: string | null;
   user_id: string;
   /** The prompt it belongs to; '' for one that was never saved. */
   prompt_id: string;
@@ -49,12 +52,54 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return database;
 }
 
-export async function writeDraft(draft: Draft): Promise<void> {
-  await (await open()).put("drafts", draft);
+/** Writes what an editor has. Where somebody took the draft over, that stays theirs, and this one gets the editor's name. */
+export async function writeDraft(draft: Draft, editor: string): Promise<void> {
+  const transaction = (await open()).transaction("drafts", "readwrite");
+  const there = await transaction.store.get(draft.id);
+  const isTaken = there && there.editor !== editor;
+  await transaction.store.put(isTaken ? { ...draft, id: editor } : draft);
+  await transaction.done;
 }
 
-export async function deleteDraft(id: string): Promise<void> {
-  await (await open()).delete("drafts", id);
+/** Removes what an editor wrote, and nothing of anybody else. */
+export function deleteDraft(id: string, editor: string): Promise<void> {
+  return onOwn(id, editor, (store, { id }) => store.delete(id));
+}
+
+/** An editor closes: whoever comes next finds its draft and need not ask whether it lives. */
+export function leaveDraft(id: string, editor: string): Promise<void> {
+  return onOwn(id, editor, (store, draft) => store.put({ ...draft, editor: null }));
+}
+
+async function onOwn(
+  id: string,
+  editor: string,
+  act: (store: IDBPObjectStore<Schema, ["drafts"], "drafts", "readwrite">, draft: Draft) => Promise<unknown>,
+): Promise<void> {
+  const transaction = (await open()).transaction("drafts", "readwrite");
+  for (const key of [id, editor]) {
+    const there = await transaction.store.get(key);
+    if (there?.editor === editor) await act(transaction.store, there);
+  }
+  await transaction.done;
+}
+
+/** Forgets a draft that was found, unless an editor took it over since. */
+export async function discardDraft(found: Draft): Promise<void> {
+  const transaction = (await open()).transaction("drafts", "readwrite");
+  const there = await transaction.store.get(found.id);
+  if (there && editorOf(there) === editorOf(found)) await transaction.store.delete(found.id);
+  await transaction.done;
+}
+
+/** Makes a draft that was found this editor's: as it is now, or null where another editor was faster. */
+export async function takeOver(found: Draft, editor: string): Promise<Draft | null> {
+  const transaction = (await open()).transaction("drafts", "readwrite");
+  const there = await transaction.store.get(found.id);
+  const taken = there && editorOf(there) === editorOf(found) ? { ...there, editor } : null;
+  if (taken) await transaction.store.put(taken);
+  await transaction.done;
+  return taken;
 }
 
 /** Forgets every draft of a user, as when the account is gone. */
@@ -69,36 +114,23 @@ export async function deleteDraftsOf(userId: string): Promise<void> {
 export async function findNewDraft(userId: string, id: string): Promise<Draft | null> {
   const draft = await (await open()).get("drafts", id);
   const isTheirs = draft?.user_id === userId && draft.prompt_id === "";
-  return isTheirs && !(await livingEditors()).has(id) ? draft : null;
+  return isTheirs ? ((await abandoned([draft]))[0] ?? null) : null;
 }
 
 /** The newest draft of a prompt whose editor no longer lives, if there is one. */
 export async function findAbandonedDraft(userId: string, promptId: string): Promise<Draft | null> {
   const drafts = await (await open()).getAllFromIndex("drafts", "owner", [userId, promptId]);
-  const living = await livingEditors();
-  const abandoned = drafts.filter((draft) => !living.has(draft.id));
-  return abandoned.sort((a, b) => b.written_at - a.written_at)[0] ?? null;
+  return (await abandoned(drafts)).sort((a, b) => b.written_at - a.written_at)[0] ?? null;
 }
 
-/** Marks an editor as living until the returned function is called, or until its tab is gone. */
-export function holdDraft(id: string): () => void {
-  let release = () => {};
-  const until = new Promise<void>((resolve) => {
-    release = resolve;
+async function abandoned(drafts: Draft[]): Promise<Draft[]> {
+  const alive = await living(drafts.flatMap((draft) => editorOf(draft) ?? []));
+  return drafts.filter((draft) => {
+    const editor = editorOf(draft);
+    return editor === null || !alive.has(editor);
   });
-  void navigator.locks?.request(lockName(id), () => until);
-  return release;
 }
 
-async function livingEditors(): Promise<Set<string>> {
-  const held = (await navigator.locks?.query())?.held ?? [];
-  return new Set(
-    held.flatMap(({ name }) => (name?.startsWith(lockPrefix) ? [name.slice(lockPrefix.length)] : [])),
-  );
-}
-
-const lockPrefix = "promptcase-draft:";
-
-function lockName(id: string): string {
-  return lockPrefix + id;
+function editorOf({ id, editor }: Draft): string | null {
+  return editor === undefined ? id : editor;
 }

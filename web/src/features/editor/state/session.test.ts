@@ -1,7 +1,8 @@
 import "fake-indexeddb/auto";
 import { afterEach, describe, expect, test } from "vitest";
 import { newPrompt, type Prompt } from "@/core";
-import { deleteDraft, findAbandonedDraft } from "./drafts";
+import { deleteDraftsOf, findAbandonedDraft, takeOver } from "./drafts";
+import { bringToLife } from "./living-editors";
 import type { Remote } from "./remote";
 import { EditorSession, type PromptStore } from "./session";
 
@@ -106,13 +107,16 @@ function remotePrompt(text: string, number: string, minute: number): Remote {
 const sessions: EditorSession[] = [];
 
 async function open(server: TestServer, userId = "ada") {
-  const draft = await findAbandonedDraft(userId, server.remote?.id ?? "");
+  const editor = await bringToLife();
+  const found = await findAbandonedDraft(userId, server.remote?.id ?? "");
+  const draft = found && (await takeOver(found, editor.id));
   const session = new EditorSession({
     userId,
     store: server,
     remote: server.remote,
     blank: newPrompt("prompt"),
     draft,
+    editor,
     onCreated: () => {},
     onSaved: () => {},
   });
@@ -124,15 +128,7 @@ async function open(server: TestServer, userId = "ada") {
 
 afterEach(async () => {
   for (const session of sessions.splice(0)) await session.close();
-  for (const prompt of ["p1", ""]) {
-    for (
-      let draft = await findAbandonedDraft("ada", prompt);
-      draft;
-      draft = await findAbandonedDraft("ada", prompt)
-    ) {
-      await deleteDraft(draft.id);
-    }
-  }
+  await deleteDraftsOf("ada");
 });
 
 describe("saving", () => {
@@ -360,5 +356,13 @@ describe("a draft that a lost editor left", () => {
     const server = new TestServer(remotePrompt("one", "1.0.0", 0));
     await lose(server, "lost ");
     expect((await open(server, "bob")).content()).toBe("one");
+  });
+
+  test("stays with the editor that is open", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const { session, type } = await open(server);
+    type("mine ");
+    await session.keep();
+    expect((await open(server)).content()).toBe("one");
   });
 });

@@ -2,7 +2,8 @@
 import { EditorDocument, newId, type Prompt, saysTheSame, validatePrompt } from "@/core";
 import { announceSaved, onSavedElsewhere } from "./channel";
 import { DraftWriter } from "./draft-writer";
-import { type Draft, deleteDraft, holdDraft, writeDraft } from "./drafts";
+import { type Draft, deleteDraft, leaveDraft, writeDraft } from "./drafts";
+import type { LivingEditor } from "./living-editors";
 import { type Remote, toPrompt, versionOf } from "./remote";
 import { RefusedByRule } from "./save-failure";
 import { type Attempt, Saver } from "./saver";
@@ -24,8 +25,10 @@ export interface SessionOptions {
   remote: Remote | null;
   /** The new prompt, when there is no remote. */
   blank: Prompt;
-  /** What an editor that died left behind. */
+  /** What an editor that died left behind, and this one took over. */
   draft: Draft | null;
+  /** Names this editor beside all others. */
+  editor: LivingEditor;
   /** Told once, when a new prompt got its id. */
   onCreated: (remote: Remote) => void;
   /** Told after every save, so that the rest of the page knows. */
@@ -59,7 +62,7 @@ export class EditorSession {
   #snapshot: SessionSnapshot = { restored: null, newer: null, draftError: null };
 
   constructor(options: SessionOptions) {
-    const { remote, draft, blank } = options;
+    const { remote, draft, blank, editor } = options;
     this.#options = options;
     this.#remote = remote;
     this.#draftId = draft?.id ?? newId();
@@ -73,13 +76,13 @@ export class EditorSession {
     this.#drafts = new DraftWriter(
       {
         isChanged: () => this.holdsMore(),
-        write: () => writeDraft(this.#draft()),
-        remove: () => deleteDraft(this.#draftId),
+        write: () => writeDraft(this.#draft(), editor.id),
+        remove: () => deleteDraft(this.#draftId, editor.id),
         report: (draftError) => this.#set({ draftError }),
       },
       draft !== null,
     );
-    this.#ends.push(holdDraft(this.#draftId));
+    this.#ends.push(editor.end);
     this.#listen();
     if (draft) this.#restore(draft);
   }
@@ -186,10 +189,12 @@ export class EditorSession {
 
   /** Ends everything; what is not saved stays in the draft, which the next editor finds. */
   async close(): Promise<void> {
-    const ended = this.#drafts.flush();
+    const ended = this.#drafts.close();
     this.saver.close();
     this.#listeners.clear();
     await ended;
+    // Where the browser keeps no drafts there is none to be left.
+    await leaveDraft(this.#draftId, this.#options.editor.id).catch(() => undefined);
     for (const end of this.#ends.splice(0)) end();
     this.document.close();
   }
@@ -316,6 +321,7 @@ export class EditorSession {
     const unread = this.unread.all();
     return {
       id: this.#draftId,
+      editor: this.#options.editor.id,
       user_id: this.#options.userId,
       prompt_id: this.promptId ?? "",
       text: this.document.prompt(),
