@@ -15,3 +15,19 @@ test("on a phone the page or tab that an address asks for is in sight", async ({
   await page.goto("/settings?tab=account");
   await expect(page.getByRole("tab", { name: "Account" })).toBeInViewport({ ratio: 0.95 });
 });
+
+test.describe("an API document that does not come", () => {
+  test.use({ expectedFailures: ["ERR_CONNECTION_REFUSED"] });
+
+  test("is missed in a sentence, and read when one tries again", async ({ page }) => {
+    await page.route("/api/openapi.json", (route) => route.abort("connectionrefused"));
+    await page.goto("/docs?tab=api");
+    const failure = page.getByRole("alert");
+    await expect(failure).toContainText("The API document could not be read");
+    await expect(failure).toContainText("The server cannot be reached. Check your connection and try again.");
+    await expectAccessible(page);
+    await page.unroute("/api/openapi.json");
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("/api/auth/register", { exact: true })).toBeVisible();
+  });
+});

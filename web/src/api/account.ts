@@ -1,11 +1,11 @@
 // Leaving with everything: the export of an account as one file, and what this browser keeps for a user.
-import { ApiError } from "./client";
+import { ApiError, ask, bodyOf } from "./client";
 import { forgetLocal } from "./local-storage";
 
 /** Fetches the zip of everything the account owns; `onProgress` hears how many bytes have come so far. */
 export async function exportAccount(onProgress: (bytes: number) => void): Promise<Blob> {
-  const response = await request();
-  if (!response.ok || !response.body) throw new ApiError(response.status, await body(response));
+  const response = await ask("/api/auth/account/export");
+  if (!response.ok || !response.body) throw new ApiError(response.status, await bodyOf(response));
   const chunks: BlobPart[] = [];
   let bytes = 0;
   const reader = response.body.getReader();
@@ -20,22 +20,6 @@ export async function exportAccount(onProgress: (bytes: number) => void): Promis
   } catch {
     // The connection broke in the middle of the file.
     throw new ApiError(0, null);
-  }
-}
-
-async function request(): Promise<Response> {
-  try {
-    return await fetch("/api/auth/account/export");
-  } catch {
-    throw new ApiError(0, null);
-  }
-}
-
-async function body(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return null;
   }
 }
 

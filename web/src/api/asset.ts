@@ -1,8 +1,9 @@
 // Files that are part of the app itself.
+import { ApiError, ask } from "./client";
 
 /** The bytes of one of them. */
 export async function readAsset(url: string): Promise<Uint8Array> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  const response = await ask(url);
+  if (!response.ok) throw new ApiError(response.status, null);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -41,7 +41,34 @@ export function refusal(status: number, body: unknown): ApiError {
 
 /** The sentence to show a person for any thrown value. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "Something went wrong. Please try again.";
+  return sentenceOf(error) ?? "Something went wrong. Please try again.";
+}
+
+/** The sentence that an error has for a person, if it has one: what browsers and the language throw speaks to programmers. */
+export function sentenceOf(error: unknown): string | null {
+  const isSaid = error instanceof Error && !(error instanceof DOMException) && !wordless.test(error.name);
+  return isSaid ? error.message : null;
+}
+
+const wordless = /^(Type|Syntax|Range|Reference|Eval|URI|Aggregate|Compile|Link|Runtime)Error$/;
+
+/** `fetch` for what the generated client does not ask: no answer at all is a failure like any other. */
+export async function ask(url: string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init?.signal?.aborted) throw error;
+    throw new ApiError(0, null);
+  }
+}
+
+/** The body of such an answer, which a server in between may have written; null when it is no JSON. */
+export async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
 }
 
 export function isStatus(error: unknown, status: number): error is ApiError {

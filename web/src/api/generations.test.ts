@@ -40,3 +40,10 @@ test("text beyond ASCII survives a cut inside a character", async () => {
 test("half an event is none", async () => {
   expect(await read('event: done\ndata: {"id":')).toEqual([]);
 });
+
+test("a connection that breaks in the middle is a server that cannot be reached", async () => {
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.error(new TypeError("network error")),
+  });
+  await expect(events(stream).next()).rejects.toMatchObject({ code: "offline" });
+});

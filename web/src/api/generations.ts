@@ -1,7 +1,7 @@
 // Requests to a model as streams of events. Aborting the signal closes the connection, which stops the provider and the
 // charge.
 import { inNameOf } from "./acting-user";
-import { ApiError, refusal } from "./client";
+import { ApiError, ask, bodyOf, refusal } from "./client";
 import { jsonText, parseJson } from "./exact-json";
 import type {
   Generated,
@@ -26,21 +26,21 @@ interface Options {
 
 /** Asks for a prompt. Yields what happens; throws an `ApiError` when it fails, before it began or later. */
 export function generate(request: GenerationRequest, options: Options) {
-  return ask<Generated>("/api/generations", request, options);
+  return stream<Generated>("/api/generations", request, options);
 }
 
 /** Asks for a better prompt, in the same way. */
 export function improve(request: ImprovementRequest, options: Options) {
-  return ask<Improved>("/api/generations/improve", request, options);
+  return stream<Improved>("/api/generations/improve", request, options);
 }
 
-async function* ask<Result>(
+async function* stream<Result>(
   path: string,
   request: unknown,
   { signal, ownKey }: Options,
 ): AsyncGenerator<ModelEvent<Result>> {
   const response = await send(path, request, signal, ownKey);
-  if (!response.ok || !response.body) throw refusal(response.status, await body(response));
+  if (!response.ok || !response.body) throw refusal(response.status, await bodyOf(response));
   for await (const { event, data } of events(response.body)) {
     if (event === "failed") throw new ApiError(502, data);
     yield { event, data } as ModelEvent<Result>;
@@ -49,7 +49,7 @@ async function* ask<Result>(
   throw new ApiError(0, null);
 }
 
-async function send(path: string, request: unknown, signal: AbortSignal, ownKey: string | null) {
+function send(path: string, request: unknown, signal: AbortSignal, ownKey: string | null) {
   const headers: Record<string, string> = {
     accept: "text/event-stream",
     "content-type": "application/json",
@@ -57,25 +57,7 @@ async function send(path: string, request: unknown, signal: AbortSignal, ownKey:
     ...inNameOf(),
   };
   if (ownKey) headers["x-provider-key"] = ownKey;
-  try {
-    return await fetch(path, {
-      method: "POST",
-      headers,
-      body: jsonText(request),
-      signal,
-    });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw new ApiError(0, null);
-  }
-}
-
-async function body(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return null;
-  }
+  return ask(path, { method: "POST", headers, body: jsonText(request), signal });
 }
 
 /** The events of a stream. Each ends with an empty line; comments keep the line alive and say nothing. */
@@ -87,7 +69,7 @@ export async function* events(
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(brokenOff);
       rest += decoder.decode(value, { stream: !done });
       const blocks = rest.split("\n\n");
       rest = blocks.pop() ?? "";
@@ -100,6 +82,12 @@ export async function* events(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** The connection broke in the middle, unless it was given up here. */
+function brokenOff(error: unknown): never {
+  if (error instanceof DOMException && error.name === "AbortError") throw error;
+  throw new ApiError(0, null);
 }
 
 function parse(block: string): { event: string; data: unknown } | null {

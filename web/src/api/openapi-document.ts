@@ -1,6 +1,6 @@
 // The server's own description of itself, for the API reference. Read as it is, so that it can never be out of date.
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError } from "./client";
+import { ApiError, ask, bodyOf } from "./client";
 
 export interface Operation {
   operationId: string;
@@ -32,9 +32,10 @@ export const openApiUrl = "/api/openapi.json";
 export const openApiQuery = queryOptions({
   queryKey: ["openapi"],
   queryFn: async ({ signal }): Promise<OpenApiDocument> => {
-    const response = await fetch(openApiUrl, { signal });
-    const body: unknown = await response.json();
-    if (!response.ok) throw new ApiError(response.status, body);
+    const response = await ask(openApiUrl, { signal });
+    const body = await bodyOf(response);
+    // What is no JSON is no answer of ours.
+    if (!response.ok || body === null) throw new ApiError(response.ok ? 0 : response.status, body);
     return body as OpenApiDocument;
   },
 });

@@ -1,6 +1,6 @@
 // What a person must know before they type on: a restored draft, a save from elsewhere, a save that was refused.
 import { useSyncExternalStore } from "react";
-import { isStatus, messageOf } from "@/api/client";
+import { isStatus } from "@/api/client";
 import { useForgetSession } from "@/api/session";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
@@ -96,9 +96,10 @@ export function Notices({ session }: { session: EditorSession }) {
   );
 }
 
-/** Browsers say in their own words what is wrong, but say nothing of a disk that is full. */
 function whyNotKept(error: Error): string {
-  return error.name === "QuotaExceededError" ? "Its storage for this site is full." : messageOf(error);
+  return error.name === "QuotaExceededError"
+    ? "Its storage for this site is full."
+    : "It refuses to store anything for this site.";
 }
 
 /** Deleted in another tab or on another device, while somebody wrote here. */

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { messageOf } from "@/api/client";
+import { messageOf, sentenceOf } from "@/api/client";
 import { jsonText } from "@/api/exact-json";
 import { getBillingOptions, getComponentOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
@@ -216,7 +216,7 @@ function Generator() {
             </Link>
           }
         >
-          {state.error instanceof Error ? state.error.message : labelOf(words.messages, "generation_retry")}
+          {sentenceOf(state.error) ?? labelOf(words.messages, "generation_retry")}
         </Alert>
       )}
     </div>
