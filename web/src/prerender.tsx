@@ -7,7 +7,7 @@ import { makeQueryClient } from "@/api/query-client";
 import { rememberUser, rememberVisitor } from "@/api/session";
 import { firstListUrl } from "@/features/explorer/first-list";
 import { ExplorerPlaceholder } from "@/features/explorer/head";
-import { CentredSpinner } from "@/ui/spinner";
+import { PagePending } from "./app/page-pending";
 import { documentTitle, type Path, paths } from "./app/paths";
 import { Providers } from "./app/providers";
 import { makeRouter } from "./app/router";
@@ -60,7 +60,7 @@ function drawWorkspace(page: "explorer" | "any") {
       ExplorerPlaceholder,
     );
   // An address that no entry of the menus leads to, so that none is marked as the one that is open.
-  return draw(queryClient, "/asset-editor/any", "Promptcase", "/workspace/asset-editor/$id", CentredSpinner);
+  return draw(queryClient, "/asset-editor/any", "Promptcase", "/workspace/asset-editor/$id", PagePending);
 }
 
 async function draw(

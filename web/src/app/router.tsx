@@ -17,10 +17,10 @@ import { validateDocsSearch } from "@/features/docs/search";
 import { validateEditorSearch } from "@/features/editor/search";
 import { explorerDefaults, validateExplorerSearch } from "@/features/explorer/search";
 import { profileDefaults, validateProfileSearch } from "@/features/profile/search";
-import { CentredSpinner } from "@/ui/spinner";
 import { ErrorPage } from "./error-page";
 import { Frame } from "./layout/frame";
 import { lazyRouteComponent } from "./lazy-page";
+import { PagePending } from "./page-pending";
 import { type Path, paths } from "./paths";
 import { flag, localPath, parseSearch, stringifySearch, text } from "./search";
 
@@ -118,7 +118,7 @@ const workspace = createRoute({
     throw redirect({ to: "/login", search: { from: location.href }, replace: true, state });
   },
   pendingMs: 0,
-  pendingComponent: CentredSpinner,
+  pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("./layout/workspace"), "Workspace"),
 });
 
@@ -300,7 +300,7 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
     stringifySearch,
     defaultPreload: "intent",
     defaultPendingMs: 300,
-    defaultPendingComponent: CentredSpinner,
+    defaultPendingComponent: PagePending,
     defaultErrorComponent: ErrorPage,
     // Drawn ahead of time it would be an inline script, which the Content-Security-Policy refuses.
     scrollRestoration: !history,

@@ -13,6 +13,8 @@ const tones = {
 interface AlertProps {
   tone?: keyof typeof tones;
   title?: string;
+  /** 1 where it stands in place of the whole page. */
+  level?: 1 | undefined;
   children?: ReactNode;
   action?: ReactNode;
   onDismiss?: () => void;
@@ -20,8 +22,9 @@ interface AlertProps {
 }
 
 /** A message that stays until it is dealt with. Failures are announced at once, the rest politely. */
-export function Alert({ tone = "danger", title, children, action, onDismiss, className }: AlertProps) {
+export function Alert({ tone = "danger", title, level, children, action, onDismiss, className }: AlertProps) {
   const { box, icon: Icon, ink } = tones[tone];
+  const Title = level === 1 ? "h1" : "p";
   return (
     <div
       role={tone === "danger" ? "alert" : "status"}
@@ -29,7 +32,7 @@ export function Alert({ tone = "danger", title, children, action, onDismiss, cla
     >
       <Icon aria-hidden="true" className={cn("mt-0.5 size-4.5 shrink-0", ink)} />
       <div className="min-w-0 flex-1">
-        {title && <p className={cn("font-bold", ink)}>{title}</p>}
+        {title && <Title className={cn("font-bold", ink)}>{title}</Title>}
         {children && (
           <div className={cn("wrap-anywhere", tone === "danger" && !title && ink)}>{children}</div>
         )}

@@ -1,7 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { useSession } from "@/api/session";
 import { Main } from "@/ui/main";
-import { CentredSpinner } from "@/ui/spinner";
+import { PagePending } from "../page-pending";
 import { Sidebar } from "./sidebar";
 
 /**
@@ -11,7 +11,7 @@ import { Sidebar } from "./sidebar";
 export function Workspace() {
   // Between the end of a session and the way to sign-in there is nobody to show a page for.
   const user = useSession();
-  if (!user) return <CentredSpinner />;
+  if (!user) return <PagePending />;
   return (
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-1">
       <Sidebar />

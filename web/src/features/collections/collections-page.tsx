@@ -72,7 +72,7 @@ export function CollectionsPage() {
     >
       <PageHeader
         above={id && <Breadcrumbs collection={collection} />}
-        title={collection?.title ?? (id && !open.error ? <Skeleton className="h-8 w-64" /> : "Collections")}
+        title={collection?.title ?? (id && !open.error ? <UnknownTitle /> : "Collections")}
         description={
           id
             ? collection
@@ -175,10 +175,19 @@ function UnknownCollection() {
     <div role="status" aria-label="Loading">
       <PageHeader
         above={<Breadcrumbs collection={undefined} />}
-        title={<Skeleton className="h-8 w-64" />}
+        title={<UnknownTitle />}
         description={<Skeleton className="h-5 w-80 max-w-full" />}
       />
       <Skeleton className="h-32" />
     </div>
+  );
+}
+
+function UnknownTitle() {
+  return (
+    <>
+      <span className="sr-only">Collection</span>
+      <Skeleton className="h-8 w-64" />
+    </>
   );
 }

@@ -49,6 +49,7 @@ export function ComponentEditorPage({ parts }: { parts: ComponentParts }) {
   if (error) {
     return (
       <NotLoaded
+        level={1}
         title="The component could not be opened"
         onRetry={() => void (component.error ? component : session).refetch()}
       >
@@ -60,6 +61,7 @@ export function ComponentEditorPage({ parts }: { parts: ComponentParts }) {
   if (!component.data || !session.data) {
     return (
       <div role="status" aria-label="Loading" className="space-y-4">
+        <h1 className="sr-only">Component Editor</h1>
         <Skeleton className="h-9 w-72" />
         <Skeleton className="h-96" />
       </div>

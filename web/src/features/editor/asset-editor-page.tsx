@@ -17,14 +17,9 @@ export function AssetEditorPage({ panels }: { panels: EditorPanels }) {
     void navigate({ to: "/asset-editor/$id", params: { id: remote.id }, replace: true, ignoreBlocker: true });
   const opened = useSession({ kind: "saved", id }, created);
   const [importing, setImporting] = useState(false);
-  if (opened.state === "opening") return <EditorSkeleton />;
+  if (opened.state === "opening") return <EditorSkeleton what="asset" />;
   if (opened.state === "failed") {
-    return (
-      <EditorFailure
-        error={opened.error}
-        missing={{ title: "Asset not found", to: "/explorer", label: "Return to Explorer" }}
-      />
-    );
+    return <EditorFailure error={opened.error} what="asset" />;
   }
   return (
     <>

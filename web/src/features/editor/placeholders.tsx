@@ -5,11 +5,14 @@ import { Button, buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { Skeleton } from "@/ui/skeleton";
 
-export function EditorSkeleton() {
+type What = "prompt" | "asset";
+
+export function EditorSkeleton({ what = "prompt" }: { what?: What }) {
   return (
     <div aria-busy="true" className="mx-auto max-w-[96rem]">
+      <h1 className="sr-only">{what === "asset" ? "Asset Editor" : "Prompt Editor"}</h1>
       <span className="sr-only" role="status">
-        Opening the prompt…
+        Opening the {what}…
       </span>
       <div className="flex items-center justify-between gap-4 py-3">
         <Skeleton className="h-8 w-72 max-w-[60%]" />
@@ -27,24 +30,15 @@ export function EditorSkeleton() {
   );
 }
 
-interface EditorFailureProps {
-  error: unknown;
-  /** What is missing, and where to go instead. */
-  missing?: { title: string; to: "/explorer"; label: string };
-}
-
-export function EditorFailure({
-  error,
-  missing = { title: "Prompt not found", to: "/explorer", label: "Return to Explorer" },
-}: EditorFailureProps) {
+export function EditorFailure({ error, what = "prompt" }: { error: unknown; what?: What }) {
   if (isStatus(error, 404) || isStatus(error, 400)) {
     return (
       <EmptyState
         level={1}
-        title={missing.title}
+        title={what === "asset" ? "Asset not found" : "Prompt not found"}
         action={
-          <Link to={missing.to} className={buttonClass()}>
-            {missing.label}
+          <Link to="/explorer" className={buttonClass()}>
+            Return to Explorer
           </Link>
         }
       >
@@ -55,7 +49,7 @@ export function EditorFailure({
   return (
     <EmptyState
       level={1}
-      title="The prompt could not be opened"
+      title={`The ${what} could not be opened`}
       action={<Button onClick={() => location.reload()}>Try again</Button>}
     >
       {messageOf(error)}

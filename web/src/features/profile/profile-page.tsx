@@ -53,6 +53,7 @@ export function ProfilePage() {
   if (error) {
     return (
       <NotLoaded
+        level={1}
         title="The profile could not be loaded"
         onRetry={() => void (profile.error ? profile : stats).refetch()}
       >
@@ -143,6 +144,7 @@ function Achievements({ stats }: { stats: ProfileStats }) {
 function ProfileSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="mx-auto max-w-5xl">
+      <h1 className="sr-only">Profile</h1>
       <div className="flex gap-6">
         <Skeleton className="size-24" />
         <div className="flex-1 space-y-3">
