@@ -258,6 +258,40 @@ test("a modulized prompt has wrappers in order and a configuration that must be 
   await expect(config).toHaveValue('{\n  "retries": 2\n}');
 });
 
+test("an asset of a block that stands in its fields is saved with the rest, and comes along when one leaves", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Half typed",
+    structure_type: "advanced",
+    content: { blocks: [{ id: "b", title: "Research" }] },
+  });
+  const assets = async () => {
+    const { content } = await (await context.request.get(`/api/prompts/${id}`)).json();
+    return content.blocks[0].assets.map(({ reference }: { reference: string }) => reference);
+  };
+  const fill = async (reference: string) => {
+    await page.getByRole("button", { name: "Add asset", exact: true }).click();
+    const block = page.getByRole("region", { name: "Block 1", exact: true });
+    await block.getByLabel("Type", { exact: true }).selectOption("url");
+    await block.getByLabel(/^Reference/).fill(reference);
+  };
+  await page.goto(`/editor?prompt=${id}`);
+  await fill("https://example.org/one");
+  await page.keyboard.press("Control+s");
+  await expect.poll(assets).toEqual(["https://example.org/one"]);
+  await expect(page.getByLabel(/^Reference/)).toHaveCount(0);
+
+  await fill("https://example.org/two");
+  await page.getByRole("link", { name: "Explorer" }).first().click();
+  await page.getByRole("button", { name: "Save and leave" }).click();
+  await expect(page).toHaveURL(/\/explorer/);
+  expect(await assets()).toEqual(["https://example.org/one", "https://example.org/two"]);
+});
+
 test("an advanced prompt has blocks with modules and assets", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   await page.goto("/editor?new=prompt");

@@ -1,13 +1,15 @@
 // What every part of the editor needs: the document it shows, and whether it may change it.
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from "react";
 import type { EditorDocument } from "@/core";
 import type { ImproveTarget } from "./panels";
+import type { HalfTyped } from "./state/half-typed";
 import type { UnreadTexts } from "./state/unread-texts";
 
 interface EditorContextValue {
   document: EditorDocument;
   /** What is typed and is no valid JSON. */
   unread: UnreadTexts;
+  halfTyped: HalfTyped;
   readOnly: boolean;
   /** Opens what improves a part with AI. */
   improve: (target: ImproveTarget) => void;
@@ -15,20 +17,22 @@ interface EditorContextValue {
 
 const EditorContext = createContext<EditorContextValue | null>(null);
 
-export function EditorProvider({
-  document,
-  unread,
-  readOnly,
-  improve,
-  children,
-}: EditorContextValue & { children: ReactNode }) {
-  return <EditorContext value={{ document, unread, readOnly, improve }}>{children}</EditorContext>;
+export function EditorProvider({ children, ...value }: EditorContextValue & { children: ReactNode }) {
+  return <EditorContext value={value}>{children}</EditorContext>;
 }
 
 export function useEditor(): EditorContextValue {
   const value = useContext(EditorContext);
   if (!value) throw new Error("This part belongs inside an EditorProvider.");
   return value;
+}
+
+/** For a field that is entered by a key or a press: what stands in it is entered when somebody saves or leaves as well. */
+export function useHalfTyped(enter: () => void): void {
+  const { halfTyped } = useEditor();
+  const latest = useRef(enter);
+  latest.current = enter;
+  useEffect(() => halfTyped.add(() => latest.current()), [halfTyped]);
 }
 
 /** A snapshot of the document that stays the same object until what it shows changed. */

@@ -7,9 +7,12 @@ import type { EditorSession } from "./state/session";
 
 export function LeaveGuard({ session }: { session: EditorSession }) {
   const [saving, setSaving] = useState(false);
-  const isChanged = () => session.holdsMore();
+  const isChanged = () => {
+    session.halfTyped.enter();
+    return session.holdsMore();
+  };
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isChanged() && !samePlace(current, next),
+    shouldBlockFn: ({ current, next }) => !samePlace(current, next) && isChanged(),
     enableBeforeUnload: isChanged,
     withResolver: true,
   });

@@ -81,6 +81,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   useView(session, readOnly);
 
   const save = useCallback(async () => {
+    session.halfTyped.enter();
     if (!prompt.state().is_changed) return;
     const ended = await saver.save();
     if (ended.kind === "offline") {
@@ -88,7 +89,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
         description: "Your changes are kept in this browser and saved when it is back.",
       });
     }
-  }, [prompt, saver]);
+  }, [session, prompt, saver]);
   useShortcuts(session, readOnly, save);
 
   const clone = useMutation({
@@ -138,7 +139,13 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
   };
 
   return (
-    <EditorProvider document={prompt} unread={session.unread} readOnly={readOnly} improve={setImproving}>
+    <EditorProvider
+      document={prompt}
+      unread={session.unread}
+      halfTyped={session.halfTyped}
+      readOnly={readOnly}
+      improve={setImproving}
+    >
       <EditorCommands {...tools} />
       <Announcer />
       <div className="mx-auto max-w-[96rem]">

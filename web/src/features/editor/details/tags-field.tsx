@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { parseTags } from "@/core";
 import { cn } from "@/ui/cn";
-import { useEditor } from "../context";
+import { useEditor, useHalfTyped } from "../context";
 
 export function TagsField({ tags, className }: { tags: readonly string[]; className?: string }) {
   const { document: prompt, readOnly } = useEditor();
@@ -14,12 +14,10 @@ export function TagsField({ tags, className }: { tags: readonly string[]; classN
     if (typed.trim()) set([...tags, ...parseTags(typed)]);
     setTyped("");
   };
+  useHalfTyped(commit);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter" || event.key === ",") {
       event.preventDefault();
-      commit();
-    } else if (event.key.toLowerCase() === "s" && (event.ctrlKey || event.metaKey)) {
-      // What stands here belongs to what is saved now.
       commit();
     } else if (event.key === "Backspace" && typed === "" && tags.length > 0) {
       set(tags.slice(0, -1));

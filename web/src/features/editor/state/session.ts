@@ -3,6 +3,7 @@ import { EditorDocument, newId, type Prompt, saysTheSame, validatePrompt } from 
 import { announceSaved, onSavedElsewhere } from "./channel";
 import { DraftWriter } from "./draft-writer";
 import { type Draft, deleteDraft, leaveDraft, writeDraft } from "./drafts";
+import { HalfTyped } from "./half-typed";
 import type { LivingEditor } from "./living-editors";
 import { type Remote, toPrompt, versionOf } from "./remote";
 import { RefusedByRule } from "./save-failure";
@@ -49,6 +50,7 @@ export class EditorSession {
   readonly saver: Saver;
   /** What is typed and cannot be saved, because it is no valid JSON. */
   readonly unread: UnreadTexts;
+  readonly halfTyped = new HalfTyped();
   readonly #options: SessionOptions;
   readonly #drafts: DraftWriter;
   readonly #draftId: string;
@@ -121,6 +123,7 @@ export class EditorSession {
 
   /** Saves if anything changed; what the server now has, or null when it does not have everything. */
   async flush(): Promise<Remote | null> {
+    this.halfTyped.enter();
     const isChanged = this.document.state().is_changed;
     if (isChanged && (await this.saver.save()).kind !== "saved") return null;
     return this.#remote;

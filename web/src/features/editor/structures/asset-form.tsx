@@ -5,6 +5,7 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { Select } from "@/ui/select";
+import { useHalfTyped } from "../context";
 import { PromptChooser } from "./prompt-chooser";
 
 interface AssetFormProps {
@@ -24,9 +25,15 @@ export function AssetForm({ asset, submitLabel, onSubmit, onCancel }: AssetFormP
   const [reference, setReference] = useState(asset?.reference ?? "");
   const [title, setTitle] = useState(asset?.title ?? "");
   const [description, setDescription] = useState(asset?.description ?? "");
+  const enter = () => {
+    if (isReference(reference)) {
+      onSubmit({ type, reference, ...(title && { title }), ...(description && { description }) });
+    }
+  };
+  useHalfTyped(enter);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit({ type, reference, ...(title && { title }), ...(description && { description }) });
+    enter();
   };
   return (
     <form
