@@ -115,6 +115,24 @@ async fn a_password_of_six_characters_in_any_script_is_enough() {
 }
 
 #[tokio::test]
+async fn what_is_missing_for_signing_in_is_said_at_its_field() {
+    let server = server().await;
+    server.person("Ada").await;
+    for (email, password, field, message) in [
+        (" ", PASSWORD, "email", "Email is required"),
+        ("ada@example.org", "", "password", "Password is required"),
+    ] {
+        let form = json!({ "email": email, "password": password });
+        let answer = server.visitor().post("/api/auth/login", form).await;
+        let refused = answer.fails(422, "required");
+        assert_eq!(
+            (&refused["field"], &refused["message"]),
+            (&json!(field), &json!(message))
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_wrong_address_and_a_wrong_password_are_told_apart_by_nothing() {
     let server = server().await;
     server.person("Ada").await;

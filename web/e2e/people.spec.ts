@@ -181,7 +181,7 @@ test.describe("a second factor", () => {
     await expect(code).not.toHaveAttribute("aria-invalid", "true");
     await expectAccessible(page);
     await page.keyboard.press("Enter");
-    await expect(code).toHaveAccessibleDescription(/^Code is required/);
+    await expect(code).toHaveAccessibleDescription(/^Enter the code from your authenticator app/);
     await code.fill("000000");
     await page.keyboard.press("Enter");
     await expect(code).toHaveAccessibleDescription(/^This code is not correct/);
@@ -189,6 +189,21 @@ test.describe("a second factor", () => {
     await code.fill(recovery);
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL("/studio");
+  });
+});
+
+test.describe("a link for a forgotten password", () => {
+  test.use({ expectedFailures: ["/api/auth/password/forgot 422", "Failed to load resource"] });
+
+  test("is asked for with an address, by the rule for all addresses", async ({ page }) => {
+    await page.goto("/forgot-password");
+    const email = page.getByLabel("Email");
+    const send = page.getByRole("button", { name: "Send link" });
+    await send.click();
+    await expect(email).toHaveAccessibleDescription("Email is required");
+    await email.fill("ada");
+    await send.click();
+    await expect(email).toHaveAccessibleDescription(/^The email address is not valid/);
   });
 });
 

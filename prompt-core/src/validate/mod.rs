@@ -12,7 +12,8 @@ use crate::text::{breaks_a_line, ends_its_directions, is_blank, json_bytes, keep
 use crate::{Error, ErrorKind, asset, limits};
 
 pub use person::{
-    ProfileFields, Registration, bio, email, full_name, is_web_url, new_password, password, website,
+    ProfileFields, Registration, bio, email, full_name, is_web_url, new_password, password,
+    sign_in, website,
 };
 
 impl Prompt {

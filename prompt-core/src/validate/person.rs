@@ -42,6 +42,19 @@ impl Registration {
     }
 }
 
+/// What is missing for signing in, each with its field. Whether it is right only the server knows.
+pub fn sign_in(email: &str, password: &str) -> Vec<Error> {
+    let mut errors = Vec::new();
+    if is_blank(email) {
+        errors.push(ErrorKind::Required { what: "Email" }.at("email"));
+    }
+    // Six blanks are a password, too.
+    if password.is_empty() {
+        errors.push(ErrorKind::Required { what: "Password" }.at("password"));
+    }
+    errors
+}
+
 /// Everything that is wrong with a password that takes the place of another, each with its field: `new_password` or
 /// `confirm_password`. A program that has no second field gives nothing for it.
 pub fn new_password(text: &str, again: Option<&str>) -> Vec<Error> {
@@ -253,6 +266,20 @@ mod tests {
         ] {
             assert_eq!(email(text).ok().as_deref(), address, "{text:?}");
         }
+    }
+
+    #[test]
+    fn signing_in_takes_an_address_and_a_password_whatever_they_are() {
+        let said = |email, password| -> Vec<String> {
+            let errors = sign_in(email, password);
+            errors.iter().map(ToString::to_string).collect()
+        };
+        let (email, word) = ("Email is required", "Password is required");
+        assert_eq!(said("", ""), [email, word]);
+        assert_eq!(said(" \u{200b}", "secret"), [email]);
+        assert_eq!(said("ann", ""), [word]);
+        // Registered before the rule was what it is, or six blanks.
+        assert!(said("ann", "      ").is_empty());
     }
 
     #[test]

@@ -133,11 +133,11 @@ impl AuthApi {
         Serde(form): Serde<Credentials>,
     ) -> Result<Serde<SignedIn>> {
         let app = &self.0;
-        required(&form.email, "email", "Email")?;
-        // Six blanks are a password, too.
-        if form.password.is_empty() {
-            let message = "Password is required";
-            return Err(ApiError::rule("password", "required", message));
+        if let Some(error) = validate::sign_in(&form.email, &form.password)
+            .into_iter()
+            .next()
+        {
+            return Err(error.into());
         }
         let email = store::email_key(&form.email);
         let address = app.client_address(request);

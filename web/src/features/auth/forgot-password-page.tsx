@@ -7,7 +7,7 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
-import { required, useAuthForm } from "./use-auth-form";
+import { useAuthForm } from "./use-auth-form";
 
 /** Asks for a link by mail. The answer is the same whether or not somebody has this address. */
 export function ForgotPasswordPage() {
@@ -15,7 +15,6 @@ export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false);
   const { errors, busy, submit } = useAuthForm({
     fields: ["email"],
-    check: (values) => required(values, { email: "Email" }),
     send: async (body) => {
       await ask.mutateAsync({ body });
       setSent(true);

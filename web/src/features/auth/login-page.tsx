@@ -10,7 +10,7 @@ import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
-import { required, useAuthForm } from "./use-auth-form";
+import { useAuthForm } from "./use-auth-form";
 
 // What is typed there outlives its page.
 const editors = /^\/(component-editor|asset-editor|editor)\b/;
@@ -26,8 +26,6 @@ export function LoginPage() {
   const login = useMutation(signInMutation());
   const { errors, busy, submit } = useAuthForm({
     fields: ["email", "password", "code"],
-    check: (values) =>
-      required(values, { email: "Email", password: "Password", ...(codeAsked && { code: "Code" }) }),
     send: async ({ email, password, code }) => {
       try {
         const { user } = await login.mutateAsync({ body: { email, password, code: code || undefined } });

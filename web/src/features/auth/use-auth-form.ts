@@ -10,8 +10,8 @@ type Errors<Name extends string> = Partial<Record<Name | "form", string>>;
 
 interface AuthForm<Name extends string> {
   fields: readonly Name[];
-  /** What is wrong before anything is sent. */
-  check: (values: Record<Name, string>) => Errors<Name> | Promise<Errors<Name>>;
+  /** What is wrong before anything is sent; without it the server alone judges, as where signing in shall wait for no rules. */
+  check?: (values: Record<Name, string>) => Errors<Name> | Promise<Errors<Name>>;
   send: (values: Record<Name, string>) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function useAuthForm<Name extends string>({ fields, check, send }: AuthFo
     };
     setBusy(true);
     try {
-      const found = await check(values);
+      const found = (await check?.(values)) ?? {};
       show(found);
       if (Object.keys(found).length === 0) await send(values);
     } catch (error) {
@@ -64,13 +64,4 @@ export async function checkByRules<Name extends string>(
   const rules = await loadRules().catch(() => null);
   const problems = rules ? check(rules) : [];
   return Object.fromEntries(problems.map(({ field, message }) => [field ?? "form", message])) as Errors<Name>;
-}
-
-/** The sentences for the fields that were left empty. */
-export function required<Name extends string>(
-  values: Record<Name, string>,
-  labels: Partial<Record<Name, string>>,
-): Errors<Name> {
-  const missing = (Object.entries(labels) as [Name, string][]).filter(([name]) => values[name] === "");
-  return Object.fromEntries(missing.map(([name, label]) => [name, `${label} is required`])) as Errors<Name>;
 }
