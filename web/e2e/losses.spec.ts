@@ -143,6 +143,37 @@ test.describe("a component", () => {
     await expect(page.getByText("v1.0.2")).toBeVisible();
   });
 
+  test("that is saved within a moment leaves nothing behind that looks unsaved", async ({
+    page,
+    user,
+    context,
+  }) => {
+    expect(user.id).toBeTruthy();
+    const id = await createTone(context.request);
+    await page.clock.install();
+    await page.goto(`/component-editor/${id}`);
+    let letGo = () => {};
+    const wait = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route("**/components/*/session", async (route) => {
+      if (route.request().method() === "DELETE") await wait;
+      await route.continue();
+    });
+    const saved = page.waitForResponse((answer) => answer.url().endsWith(`/api/components/${id}`));
+    await page.getByLabel("Module content").fill("one two");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await saved;
+    // The component is saved, its draft is still to be forgotten, and what waits for a moment has its turn.
+    await page.clock.runFor(1000);
+    letGo();
+    const state = page.getByRole("status").filter({ hasText: /^(Saved|Unsaved changes|Draft kept)$/ });
+    await expect(state).toHaveText("Saved");
+    await page.reload();
+    await expect(page.getByLabel("Module content")).toHaveValue("one two");
+    await expect(state).toHaveText("Saved");
+  });
+
   test("that another tab saved is gone on with where one is", async ({ page, user, context }) => {
     expect(user.id).toBeTruthy();
     const id = await createTone(context.request);

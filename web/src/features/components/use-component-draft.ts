@@ -112,7 +112,12 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
       const done = await write.mutateAsync({ path, headers: exactNumbers, body: { base_version, ...sent } });
       standOn(done);
       setRestored(false);
-      if (latest.current.fields === sent) writeLocal(local, null);
+      if (latest.current.fields === sent) {
+        // A copy that was to be made meanwhile would be found as unsaved the next time.
+        if (timer.current !== null) clearTimeout(timer.current);
+        timer.current = null;
+        writeLocal(local, null);
+      }
       await forget.mutateAsync({ path });
       // What was typed while the save ran is still to be saved.
       setState(latest.current.fields === sent ? "saved" : "typing");
