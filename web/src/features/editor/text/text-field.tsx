@@ -1,6 +1,6 @@
 // One text of the prompt: a plain field that grows with what is typed, and Monaco where the text is very long or on a press.
 import { Maximize2, Minimize2 } from "lucide-react";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { Heard } from "@/core";
 import { cn } from "@/ui/cn";
 import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
@@ -48,29 +48,38 @@ export function TextField({
   const [large, setLarge] = useState<boolean>();
   const caret = useRef<number | undefined>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
+  // What that field was seen to hold: it copies its text whenever it is asked for it.
+  const seen = useRef<{ in: HTMLTextAreaElement; text: string }>(null);
 
-  const open = () => {
+  const open = useCallback(() => {
     caret.current = field.current?.selectionStart ?? 0;
     setLarge(true);
+  }, []);
+  const close = useCallback(() => setLarge(false), []);
+  const fill = (node: HTMLTextAreaElement) => {
+    node.value = text;
+    seen.current = { in: node, text };
   };
   // React would write a long text back into the field on every key, as its default value.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field that comes back from the large editor is a new one.
   useLayoutEffect(() => {
     const node = field.current;
-    if (!node || node.value === text) return;
+    if (!node || (seen.current?.in === node && seen.current.text === text)) return;
     const { selectionStart, selectionEnd } = node;
-    node.value = text;
+    fill(node);
     // By itself the caret would go to the end.
     node.setSelectionRange(selectionStart, selectionEnd);
   }, [text, large]);
-  const typed = (typedInto: HTMLTextAreaElement) => {
-    const splice = spliceBetween(text, typedInto.value);
+  const typed = (node: HTMLTextAreaElement) => {
+    const now = node.value;
+    seen.current = { in: node, text: now };
+    const splice = spliceBetween(text, now);
     if (!splice) return;
     try {
       onSplice(toStored(value, splice), "at once");
     } catch (error) {
       // No field shows what the document does not hold.
-      typedInto.value = text;
+      fill(node);
       throw error;
     }
   };
@@ -114,21 +123,34 @@ export function TextField({
       )}
       <div className="flex min-h-7 items-center justify-between gap-2 rounded-b-control border-t px-3 text-[0.8125rem] text-muted">
         <span className="min-w-0 truncate tabular-nums">{foot}</span>
-        {canGrow && (
-          <IconButton
-            size="sm"
-            label={large ? "Close the large editor" : "Open in the large editor"}
-            aria-pressed={large === true}
-            onClick={() => (large ? setLarge(false) : open())}
-            className="-mr-2"
-          >
-            {large ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
-          </IconButton>
-        )}
+        {canGrow && <SizeButton isLarge={large === true} onOpen={open} onClose={close} />}
       </div>
     </div>
   );
 }
+
+// Drawn anew with every key it would cost as much as the paragraph that is typed into.
+const SizeButton = memo(function SizeButton({
+  isLarge,
+  onOpen,
+  onClose,
+}: {
+  isLarge: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <IconButton
+      size="sm"
+      label={isLarge ? "Close the large editor" : "Open in the large editor"}
+      aria-pressed={isLarge}
+      onClick={isLarge ? onClose : onOpen}
+      className="-mr-2"
+    >
+      {isLarge ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
+    </IconButton>
+  );
+});
 
 /** A guess that is enough where the browser cannot size the field by its content. */
 function lines(text: string): number {
