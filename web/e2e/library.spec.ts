@@ -60,6 +60,71 @@ test("a component is made, written with an autosaved draft, saved, found, used a
   await expect(list.filter({ hasText: "Tone of voice" })).toBeHidden();
 });
 
+test("a new prompt begins with a module or a template of the library", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  const make = async (data: object) => (await page.request.post("/api/components", { data })).json();
+  const tone = await make({
+    title: "Tone of voice",
+    description: "How we sound",
+    type: "module",
+    content: { moduleContent: "Write calmly.", moduleConfig: { temperature: 0.2 } },
+  });
+  const sections = [
+    { title: "Task", content: "Say what is to be done." },
+    { title: "Context", content: "Say what there is." },
+  ];
+  await make({
+    title: "Brief",
+    type: "template",
+    content: { templateStructure: { sections, variables: [] } },
+  });
+
+  await page.goto("/library");
+  await page.getByRole("button", { name: "Use Component Tone of voice" }).click();
+  await page.getByRole("link", { name: "New prompt with it" }).click();
+  await expect(page.getByLabel("Text of Module 1")).toHaveValue("Write calmly.");
+  await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Tone of voice");
+  // What was brought in is the person's own text: it is kept like anything typed, and brought in once.
+  await expect(page).toHaveURL(/draft=/);
+  await expect(page).not.toHaveURL(/component=/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/prompt=/);
+  const prompt = await (await page.request.get(`/api/prompts/${page.url().split("prompt=")[1]}`)).json();
+  expect(prompt.structure_type).toBe("modulized");
+  expect(prompt.content.modules).toMatchObject([
+    {
+      title: "Tone of voice",
+      description: "How we sound",
+      content: "Write calmly.",
+      config: { temperature: 0.2 },
+    },
+  ]);
+  const used = await (await page.request.get(`/api/components/${tone.id}`)).json();
+  expect(used.usage_count).toBe(1);
+
+  await page.goto("/library");
+  await page.getByRole("button", { name: "Use Component Brief" }).click();
+  await page.getByRole("link", { name: "New prompt with it" }).click();
+  await expect(page.getByLabel("Text of Section 2")).toHaveValue("Say what there is.");
+  await expect(page.getByLabel("Text of Section 1")).toHaveValue("Say what is to be done.");
+  await page.reload();
+  await expect(page.getByLabel("Text of Section 2")).toHaveValue("Say what there is.");
+  await expect(page.getByLabel("Text of Section 3")).toBeHidden();
+});
+
+test.describe("a component that is gone", () => {
+  test.use({ expectedFailures: ["/api/components/", "404"] });
+
+  test("begins no prompt, and the page says so", async ({ page, user }) => {
+    expect(user.id).toBeTruthy();
+    await page.goto("/editor?new=prompt&component=0198d5a0-0000-7000-8000-000000000000");
+    await expect(page.getByRole("heading", { level: 1, name: "Component not found" })).toBeVisible();
+    await page.getByRole("link", { name: "Return to Library" }).click();
+    await expect(page).toHaveURL(/\/library/);
+  });
+});
+
 test("a title that was written when it could break a line is mended when it is opened, and can be saved", async ({
   page,
   user,

@@ -1,21 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
+import { buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Skeleton } from "@/ui/skeleton";
 import { ComponentText, textOf } from "./component-text";
 import { type ComponentSummary, componentQuery, type StoredComponent, useCountUse } from "./queries";
 
-/** How a component gets into a prompt without the clipboard. */
+/** How a component gets into a prompt that is there, without the clipboard. */
 const otherWays: Record<StoredComponent["type"], string> = {
-  module: "In the editor, From library puts this module into a modulized or an advanced prompt.",
-  template: "In the editor, From a template puts these sections into a structured prompt.",
+  module: "In the editor, From library puts this module into a modulized or an advanced prompt of yours.",
+  template: "In the editor, From a template puts these sections into a structured prompt of yours.",
   wrapper: "In the Studio, the component library sends this wrapper along with what you ask for.",
   asset: "In the Studio, the component library sends this asset along with what you ask for.",
 };
 
-/** Shows what a component says and copies it, to be pasted into a prompt; copying counts as a use. */
+/** Of what a prompt can be made. */
+const begins = new Set<StoredComponent["type"]>(["module", "template"]);
+
+/** Shows what a component says, to begin a prompt with it or to copy it; both count as a use. */
 export function UseDialog({ component, onClose }: { component: ComponentSummary; onClose: () => void }) {
   const { data, error } = useQuery(componentQuery(component.id));
   const count = useCountUse();
@@ -27,12 +33,23 @@ export function UseDialog({ component, onClose }: { component: ComponentSummary;
       title={component.title}
       description={component.description}
       footer={
-        <CopyButton
-          variant="primary"
-          disabled={!data}
-          text={text}
-          onCopied={() => count.mutate({ path: { id: component.id } })}
-        />
+        <>
+          <CopyButton
+            variant={begins.has(component.type) ? "secondary" : "primary"}
+            disabled={!data}
+            text={text}
+            onCopied={() => count.mutate({ path: { id: component.id } })}
+          />
+          {begins.has(component.type) && (
+            <Link
+              to="/editor"
+              search={{ new: "prompt", component: component.id }}
+              className={buttonClass({ variant: "primary" })}
+            >
+              <Plus aria-hidden="true" /> New prompt with it
+            </Link>
+          )}
+        </>
       }
     >
       {error && <Alert>{messageOf(error)}</Alert>}

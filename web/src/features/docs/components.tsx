@@ -27,7 +27,8 @@ export function Components() {
           and <strong>From a template</strong> the sections of a template into a structured one.
         </li>
         <li>
-          <strong>Use Component</strong> in the library shows the text of any component, to be copied.
+          <strong>Use Component</strong> in the library shows the text of any component, to be copied, and
+          begins a new prompt with a module or a template.
         </li>
         <li>
           The component editor keeps a draft one second after your last change; Save writes the component

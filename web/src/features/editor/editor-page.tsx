@@ -25,7 +25,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const target: Target | null = search.prompt
     ? { kind: "saved", id: search.prompt }
     : newType
-      ? { kind: "new", type: newType, draft: search.draft }
+      ? { kind: "new", type: newType, draft: search.draft, component: search.component }
       : null;
   const created = (remote: Remote) => {
     // What is typed while the first save runs is no reason to ask whether to leave.
@@ -37,8 +37,8 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const draftId = target?.kind === "new" && opened.state === "open" ? opened.session.draftId : undefined;
   useEffect(() => {
     if (draftId === undefined || draftId === search.draft) return;
-    // The address names what is written here, also for whoever has to sign in first.
-    const named = (previous: EditorSearch) => ({ ...previous, draft: draftId });
+    // The address names what is written here, also for whoever has to sign in first. What it began with is in it by now.
+    const named = (previous: EditorSearch) => ({ ...previous, draft: draftId, component: undefined });
     void navigate({ search: named, replace: true, ignoreBlocker: true, resetScroll: false });
   }, [draftId, search.draft, navigate]);
 
@@ -76,7 +76,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
       ) : opened.state === "opening" ? (
         <EditorSkeleton />
       ) : opened.state === "failed" ? (
-        <EditorFailure error={opened.error} />
+        <EditorFailure error={opened.error} what={search.component ? "component" : "prompt"} />
       ) : (
         <OpenPrompt session={opened.session} readOnly={!opened.isOwn} panels={panels} {...actions} />
       )}

@@ -7,6 +7,8 @@ import { Skeleton } from "@/ui/skeleton";
 
 type What = "prompt" | "asset";
 
+const notFound = { prompt: "Prompt not found", asset: "Asset not found", component: "Component not found" };
+
 export function EditorSkeleton({ what = "prompt" }: { what?: What }) {
   return (
     <div aria-busy="true" className="mx-auto max-w-[96rem]">
@@ -30,16 +32,22 @@ export function EditorSkeleton({ what = "prompt" }: { what?: What }) {
   );
 }
 
-export function EditorFailure({ error, what = "prompt" }: { error: unknown; what?: What }) {
+export function EditorFailure({ error, what = "prompt" }: { error: unknown; what?: What | "component" }) {
   if (isStatus(error, 404) || isStatus(error, 400)) {
     return (
       <EmptyState
         level={1}
-        title={what === "asset" ? "Asset not found" : "Prompt not found"}
+        title={notFound[what]}
         action={
-          <Link to="/explorer" className={buttonClass()}>
-            Return to Explorer
-          </Link>
+          what === "component" ? (
+            <Link to="/library" className={buttonClass()}>
+              Return to Library
+            </Link>
+          ) : (
+            <Link to="/explorer" className={buttonClass()}>
+              Return to Explorer
+            </Link>
+          )
         }
       >
         It was deleted, or it is private and belongs to somebody else.

@@ -6,6 +6,8 @@ export interface EditorSearch {
   new?: string | undefined;
   /** Names the draft of the new one, so that whoever comes back to the address finds what was typed. */
   draft?: string | undefined;
+  /** The component of the library that the new one begins with. */
+  component?: string | undefined;
   asset?: true | undefined;
 }
 
@@ -14,6 +16,7 @@ export function validateEditorSearch(search: Record<string, unknown>): EditorSea
     prompt: text(search.prompt),
     new: text(search.new),
     draft: text(search.draft),
+    component: text(search.component),
     asset: search.asset === "true" || search.asset === true ? true : undefined,
   };
 }

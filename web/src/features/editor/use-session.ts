@@ -1,6 +1,10 @@
 // Opens the prompt that the URL names, keeps it open while the URL goes on naming it, and closes it afterwards.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { getComponentOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { useComponent as countUse } from "@/api/generated/sdk.gen";
+import type { StoredComponent } from "@/api/generated/types.gen";
+import { refresh } from "@/api/infinite";
 import { readPreferences } from "@/api/preferences";
 import { useUser } from "@/api/session";
 import { newPrompt, type Prompt, type PromptType, words } from "@/core";
@@ -9,11 +13,12 @@ import { type Draft, findAbandonedDraft, findNewDraft, takeOver } from "./state/
 import { bringToLife } from "./state/living-editors";
 import type { Remote } from "./state/remote";
 import { EditorSession } from "./state/session";
+import { beginWith } from "./structures/of-component";
 
-/** What is to be open: a prompt that is saved, or a new one, perhaps with a draft that was left. */
+/** What is to be open: a prompt that is saved, or a new one, perhaps with a draft that was left or a component to begin with. */
 export type Target =
   | { kind: "saved"; id: string }
-  | { kind: "new"; type: PromptType; draft: string | undefined };
+  | { kind: "new"; type: PromptType; draft: string | undefined; component: string | undefined };
 
 export type Opened =
   | { state: "opening" }
@@ -30,7 +35,9 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
   // The newest callback is called; a new one is no reason to open the prompt again.
   const created = useRef(onCreated);
   created.current = onCreated;
-  const key = target && JSON.stringify(target.kind === "saved" ? target.id : [target.type, target.draft]);
+  const key =
+    target &&
+    JSON.stringify(target.kind === "saved" ? target.id : [target.type, target.draft, target.component]);
   const latest = useRef(target);
   latest.current = target;
 
@@ -45,8 +52,14 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
     void current.current?.session.close();
     current.current = null;
     openSession(wanted, user.id, queryClient, leaving.signal, (remote) => created.current(remote)).then(
-      ({ session, isOwn }) => {
+      async ({ session, isOwn, component }) => {
         if (leaving.signal.aborted) return void session.close();
+        if (component) {
+          beginWith(session.document, component);
+          // The address stops naming the component, so the draft has to be there before.
+          await session.keep();
+          if (leaving.signal.aborted) return void session.close();
+        }
         current.current = { session, userId: user.id };
         setOpened({ state: "open", session, isOwn });
       },
@@ -78,13 +91,17 @@ async function openSession(
   queryClient: QueryClient,
   signal: AbortSignal,
   onCreated: (remote: Remote) => void,
-): Promise<{ session: EditorSession; isOwn: boolean }> {
+): Promise<{ session: EditorSession; isOwn: boolean; component: StoredComponent | null }> {
   // Always from the server: what is opened for writing must not be a memory of five minutes ago.
   const remote =
     target.kind === "saved"
       ? await queryClient.fetchQuery({ ...promptQuery(target.id), staleTime: 0 })
       : null;
   const isOwn = !remote || remote.user_id === userId;
+  const component =
+    target.kind === "new" && target.component && !target.draft
+      ? await takeComponent(queryClient, target.component)
+      : null;
   const blank = target.kind === "new" ? blankPrompt(target.type, userId) : newPrompt("prompt");
   const editor = await bringToLife();
   const find = async (): Promise<Draft | null> => {
@@ -99,11 +116,22 @@ async function openSession(
     const draft = found && (await takeOver(found, editor.id).catch(() => null));
     const shared = { userId, store: promptStore(userId), remote, blank, draft, editor, onCreated };
     const onSaved = (saved: Remote) => rememberPrompt(queryClient, saved);
-    return { session: new EditorSession({ ...shared, onSaved }), isOwn };
+    return { session: new EditorSession({ ...shared, onSaved }), isOwn, component };
   } catch (error) {
     editor.end();
     throw error;
   }
+}
+
+/** A component of the library, of which it is counted that somebody uses it. */
+async function takeComponent(queryClient: QueryClient, id: string): Promise<StoredComponent> {
+  const component = await queryClient.fetchQuery(getComponentOptions({ path: { id } }));
+  // A count that fails is no reason not to begin.
+  void countUse({ path: { id } }).then(
+    () => refresh(queryClient, "listComponents", "getComponent"),
+    () => {},
+  );
+  return component;
 }
 
 /** A new prompt with this person's defaults. */

@@ -8,9 +8,8 @@ import {
   getComponentOptions,
   listComponentsOptions,
 } from "@/api/generated/@tanstack/react-query.gen";
-import type { ComponentSummary, StoredComponent } from "@/api/generated/types.gen";
+import type { ComponentSummary } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
-import type { ItemInput, JsonValue } from "@/core";
 import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { SearchField } from "@/ui/search-field";
@@ -19,6 +18,7 @@ import { toast } from "@/ui/toast";
 import { useClick } from "@/ui/use-click";
 import { useEditor } from "../context";
 import { changeAndFocus, itemElement } from "../focus";
+import { itemsOf } from "./of-component";
 
 interface FromLibraryProps {
   type: "module" | "template";
@@ -120,23 +120,4 @@ function ChoiceButton({ component, busy, onChoose }: ChoiceButtonProps) {
       <span className="line-clamp-2 text-sm text-muted">{component.description}</span>
     </button>
   );
-}
-
-function itemsOf({ type, title, description, content }: StoredComponent): ItemInput[] {
-  if (type === "template") {
-    return (content.templateStructure?.sections ?? []).map((section) => ({
-      kind: "section",
-      title: section.title,
-      content: section.content,
-    }));
-  }
-  return [
-    {
-      kind: "module",
-      title,
-      description,
-      content: content.moduleContent ?? "",
-      config: (content.moduleConfig ?? {}) as JsonValue,
-    },
-  ];
 }

@@ -1,0 +1,45 @@
+// What a component of the library is in a prompt: a module is one, a template is its sections.
+import type { StoredComponent } from "@/api/generated/types.gen";
+import type { EditorDocument, ItemInput, JsonValue, StructureType } from "@/core";
+
+export function itemsOf({ type, title, description, content }: StoredComponent): ItemInput[] {
+  if (type === "template") {
+    return (content.templateStructure?.sections ?? []).map((section) => ({
+      kind: "section",
+      title: section.title,
+      content: section.content,
+    }));
+  }
+  return [
+    {
+      kind: "module",
+      title,
+      description,
+      content: content.moduleContent ?? "",
+      config: (content.moduleConfig ?? {}) as JsonValue,
+    },
+  ];
+}
+
+const structures: Partial<Record<StoredComponent["type"], StructureType>> = {
+  module: "modulized",
+  template: "structured",
+};
+
+/** Begins a new prompt with a module or a template. Of other components no prompt is made. */
+export function beginWith(prompt: EditorDocument, component: StoredComponent): void {
+  const structure_type = structures[component.type];
+  if (!structure_type) return;
+  const { title, type } = component;
+  // A module brings its own description along.
+  const description = type === "template" ? component.description : "";
+  prompt.apply({
+    op: "batch",
+    edits: [
+      { op: "set_structure", structure_type },
+      { op: "set_title", title },
+      { op: "set_description", description },
+    ],
+  });
+  for (const item of itemsOf(component)) prompt.add(item);
+}
