@@ -1,6 +1,6 @@
 // What a person may not lose when the world around the page fails: a lost answer, a dead tab, a browser that keeps nothing,
 // somebody else at the same browser.
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test, write } from "./fixtures";
 
 /**
@@ -188,6 +188,18 @@ test.describe("a component", () => {
   });
 });
 
+/** Writes a new prompt where the browser keeps no drafts: what says so moves the page once, so it is waited for. */
+async function writeUnkept(page: Page, title: string, text: string): Promise<Locator> {
+  await page.goto("/editor");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByLabel("Title").fill(title);
+  const warning = page.getByRole("status").filter({ hasText: "This browser keeps no drafts" });
+  await expect(warning).toBeVisible();
+  await page.getByRole("button", { name: "Add Segment" }).click();
+  await page.keyboard.type(text);
+  return warning;
+}
+
 test("a browser that refuses storage runs the app all the same", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   await page.addInitScript(() => {
@@ -199,7 +211,7 @@ test("a browser that refuses storage runs the app all the same", async ({ page, 
       });
     }
   });
-  await write(page, "Kept by the server", "one");
+  await writeUnkept(page, "Kept by the server", "one");
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: /^Theme/ }).click();
@@ -211,8 +223,7 @@ test("a full disk is said, and what is typed is still saved", async ({ page, use
   expect(user.id).toBeTruthy();
   const devtools = await context.newCDPSession(page);
   await devtools.send("Storage.overrideQuotaForOrigin", { origin: baseURL ?? "", quotaSize: 1 });
-  await write(page, "Kept by the server", "one");
-  const warning = page.getByRole("status").filter({ hasText: "This browser keeps no drafts" });
+  const warning = await writeUnkept(page, "Kept by the server", "one");
   await expect(warning).toContainText("Its storage for this site is full.");
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
