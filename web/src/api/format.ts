@@ -29,13 +29,21 @@ function makeFormat(language: string, timezone: string): Format {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
   const day = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  // "3 days ago" is the same text for every card of three days ago, and there are not many such texts.
+  const texts = new Map<string, string>();
+  const ago = (value: number, unit: Intl.RelativeTimeFormatUnit) => {
+    const key = `${value} ${unit}`;
+    const text = texts.get(key) ?? relative.format(value, unit);
+    texts.set(key, text);
+    return text;
+  };
   return {
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     ago: (iso) => {
       const seconds = (Date.parse(iso) - Date.now()) / 1000;
       const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-      if (step) return relative.format(Math.trunc(seconds / step[1]), step[0]);
+      if (step) return ago(Math.trunc(seconds / step[1]), step[0]);
       // "now" does not stand behind "Added" or "Deleted".
       return locale === "en" ? "just now" : relative.format(0, "second");
     },

@@ -1,5 +1,5 @@
 import { fireEvent, render } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { VirtualGrid } from "./virtual-grid";
 
 const height = 100;
@@ -10,7 +10,76 @@ function scrollTo(y: number) {
   fireEvent.scroll(window);
 }
 
+const wide = 900;
+
+/** A grid of three columns, and what was drawn of it. */
+function grid(length: number, onEnd?: () => void) {
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, wide, 0));
+  const draw = vi.fn((item: string) => <p>{item}</p>);
+  const list = (length: number) => (
+    <VirtualGrid
+      label="Items"
+      items={items.slice(0, length)}
+      keyOf={(item) => item}
+      minWidth={wide / 3}
+      height={height}
+      onEnd={onEnd}
+    >
+      {draw}
+    </VirtualGrid>
+  );
+  const { rerender, getAllByRole } = render(list(length));
+  return { draw, lines: () => getAllByRole("listitem"), grow: (length: number) => rerender(list(length)) };
+}
+
 describe("a long list", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    scrollTo(0);
+  });
+
+  it("draws of a grid the rows on screen and two on either side", () => {
+    // Given a grid somewhere in the middle of which a screen stands
+    const { lines } = grid(items.length);
+    scrollTo(100 * height);
+
+    // Then all rows that are drawn are whole, and but four of them on screen
+    const onScreen = Math.ceil(window.innerHeight / height);
+    const drawn = lines().map((line) => Number(line.getAttribute("aria-posinset")) - 1);
+    expect(drawn[0]).toBe(98 * 3);
+    expect(drawn.length % 3).toBe(0);
+    expect(drawn.length / 3).toBeLessThanOrEqual(onScreen + 1 + 4);
+  });
+
+  it("keeps what it drew when more arrives", () => {
+    // Given a list at its beginning
+    const { draw, lines, grow } = grid(300);
+    const before = lines();
+    draw.mockClear();
+
+    // When another piece of it arrives
+    grow(600);
+
+    // Then nothing is drawn, and everything knows of how many it is one
+    expect(draw).not.toHaveBeenCalled();
+    expect(lines()).toEqual(before);
+    expect(lines()[0]).toHaveAttribute("aria-setsize", "600");
+  });
+
+  it("asks for more a screen and a half before its end", () => {
+    // Given a list of a hundred rows
+    const onEnd = vi.fn();
+    grid(300, onEnd);
+    const screen = window.innerHeight;
+    expect(onEnd).not.toHaveBeenCalled();
+
+    // When more than that is left, it is content; when less is left, it asks
+    scrollTo(100 * height - 2.5 * screen - 4 * height);
+    expect(onEnd).not.toHaveBeenCalled();
+    scrollTo(100 * height - 2.5 * screen + 4 * height);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
   it("draws what comes on screen, and nothing that is there already", () => {
     // Given a list of which a screen shows the beginning
     const draw = vi.fn((item: string) => <p>{item}</p>);

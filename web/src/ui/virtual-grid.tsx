@@ -32,23 +32,26 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   );
   const { width, top } = usePlace(list);
   const columns = minWidth > 0 && width > 0 ? Math.max(1, Math.floor(width / minWidth)) : 1;
+  const rows = Math.ceil(items.length / columns);
+  // It counts rows. Of items in lanes it would make a place for each that was ever loaded whenever one comes into view, and what is
+  // drawn beyond the screen it counts in rows anyway.
   const virtualizer = useWindowVirtualizer({
-    count: items.length,
-    lanes: columns,
+    count: rows,
     estimateSize: () => height,
-    overscan: 2 * columns,
+    overscan: 2,
     scrollMargin: top,
-    getItemKey: (index) => {
-      const item = items[index];
-      return item === undefined ? index : keyOf(item);
-    },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached by the virtualizer; these two are what they depend on.
-  useLayoutEffect(() => virtualizer.measure(), [columns, height]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached by the virtualizer; the height is what they depend on.
+  useLayoutEffect(() => virtualizer.measure(), [height]);
 
-  const shown = virtualizer.getVirtualItems();
-  const last = shown.at(-1)?.index ?? -1;
-  const nearEnd = items.length > 0 && last >= items.length - 1 - columns;
+  const drawn = virtualizer.getVirtualIndexes();
+  const first = (drawn[0] ?? 0) * columns;
+  const shown = items.slice(first, first + drawn.length * columns);
+
+  // More is asked for while less than a screen and a half is left, so that it is there before it is wanted.
+  const seen = virtualizer.range;
+  const left = seen ? rows - 1 - seen.endIndex : rows;
+  const nearEnd = seen !== null && left <= 1.5 * (seen.endIndex - seen.startIndex + 1);
   useEffect(() => {
     if (nearEnd) onEnd?.();
   }, [nearEnd, onEnd]);
@@ -58,35 +61,54 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
       ref={attach}
       aria-label={label}
       className={cn("relative overflow-hidden rounded-tray border bg-well", className)}
-      style={{ height: Math.ceil(items.length / columns) * height + 1 }}
+      style={{ height: rows * height + 1 }}
     >
-      {shown.map((place) => {
-        const item = items[place.index];
-        if (item === undefined) return null;
-        return (
-          <li
-            key={place.key}
-            aria-setsize={items.length}
-            aria-posinset={place.index + 1}
-            // The tray's own border closes a row.
-            className={cn(
-              "absolute border-b bg-surface contain-strict",
-              place.lane < columns - 1 && "border-r",
-            )}
-            style={{
-              height,
-              width: `${100 / columns}%`,
-              left: `${(100 / columns) * place.lane}%`,
-              top: place.start - top,
-            }}
-          >
-            <Content item={item} draw={children} />
-          </li>
-        );
-      })}
+      {shown.map((item, index) => (
+        <Compartment
+          key={keyOf(item)}
+          item={item}
+          draw={children}
+          index={first + index}
+          total={items.length}
+          columns={columns}
+          height={height}
+        />
+      ))}
     </ul>
   );
 }
+
+interface CompartmentProps<Item> {
+  item: Item;
+  draw: (item: Item) => ReactNode;
+  index: number;
+  total: number;
+  columns: number;
+  height: number;
+}
+
+function CompartmentOf<Item>({ item, draw, index, total, columns, height }: CompartmentProps<Item>) {
+  const lane = index % columns;
+  return (
+    <li
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      // The tray's own border closes a row.
+      className={cn("absolute border-b bg-surface contain-strict", lane < columns - 1 && "border-r")}
+      style={{
+        height,
+        width: `${100 / columns}%`,
+        left: `${(100 / columns) * lane}%`,
+        top: Math.floor(index / columns) * height,
+      }}
+    >
+      <Content item={item} draw={draw} />
+    </li>
+  );
+}
+
+/** Left alone while other rows come and go. */
+const Compartment = memo(CompartmentOf) as typeof CompartmentOf;
 
 function ContentOf<Item>({ item, draw }: { item: Item; draw: (item: Item) => ReactNode }) {
   return draw(item);
@@ -103,7 +125,10 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; t
     if (!element) return;
     const measure = () => {
       const box = element.getBoundingClientRect();
-      setPlace({ width: box.width, top: Math.round(box.top + window.scrollY) });
+      const { width } = box;
+      const top = Math.round(box.top + window.scrollY);
+      // The page grows with every piece of the list; the list stands where it stood.
+      setPlace((before) => (before.width === width && before.top === top ? before : { width, top }));
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -1,8 +1,7 @@
 // One prompt or asset in the list: a card in the grid, a line in the list.
 import { Link } from "@tanstack/react-router";
 import { Check, Copy, Globe, Heart, LockKeyhole, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
-import { useFormat } from "@/api/format";
-import { useUser } from "@/api/session";
+import type { Format } from "@/api/format";
 import { type CardTexts, cardTexts, labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
@@ -12,6 +11,9 @@ import type { PromptSummary } from "./queries";
 
 interface PromptItemProps {
   prompt: PromptSummary;
+  /** Whether it is the reader's own. Who reads and how dates are written the list knows; each card would have to ask for it. */
+  mine: boolean;
+  format: Format;
   /** Set while items are chosen: the compartment is then a box to tick instead of a link. */
   select?: { chosen: boolean; onToggle: (range: boolean) => void } | undefined;
   onClone: () => void;
@@ -20,8 +22,7 @@ interface PromptItemProps {
   onDelete: () => void;
 }
 
-export function PromptCard({ prompt, select, ...acts }: PromptItemProps) {
-  const format = useFormat();
+export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps) {
   const texts = cardTexts(prompt, "card");
   return (
     <article
@@ -48,7 +49,7 @@ export function PromptCard({ prompt, select, ...acts }: PromptItemProps) {
       <p className="mt-3 flex items-center gap-2 text-sm text-muted">
         <Visibility isPublic={prompt.is_public} />
         <span className="truncate">
-          <Author prompt={prompt} /> · {format.ago(prompt.updated_at)}
+          {authorOf(prompt, acts.mine)} · {format.ago(prompt.updated_at)}
         </span>
         {prompt.like_count > 0 && (
           <span className="ml-auto flex items-center gap-1" title="Likes">
@@ -62,8 +63,7 @@ export function PromptCard({ prompt, select, ...acts }: PromptItemProps) {
   );
 }
 
-export function PromptRow({ prompt, select, ...acts }: PromptItemProps) {
-  const format = useFormat();
+export function PromptRow({ prompt, format, select, ...acts }: PromptItemProps) {
   const texts = cardTexts(prompt, "compact");
   return (
     <article
@@ -84,7 +84,7 @@ export function PromptRow({ prompt, select, ...acts }: PromptItemProps) {
         <KindBadge prompt={prompt} />
       </div>
       <span className="w-40 shrink-0 truncate text-sm text-muted max-lg:hidden">
-        <Author prompt={prompt} />
+        {authorOf(prompt, acts.mine)}
       </span>
       <span className="w-28 shrink-0 text-right text-sm text-muted max-sm:hidden">
         {format.ago(prompt.updated_at)}
@@ -144,8 +144,9 @@ function OpenLink({ prompt, children }: { prompt: PromptSummary; children: strin
   );
 }
 
-function ItemMenu({ prompt, onClone, isCloning, onDelete }: Omit<PromptItemProps, "select">) {
-  const mine = useUser().id === prompt.user_id;
+type ItemMenuProps = Omit<PromptItemProps, "format" | "select">;
+
+function ItemMenu({ prompt, mine, onClone, isCloning, onDelete }: ItemMenuProps) {
   return (
     <Menu
       trigger={
@@ -206,8 +207,8 @@ function KindBadge({ prompt }: { prompt: PromptSummary }) {
   );
 }
 
-function Author({ prompt }: { prompt: PromptSummary }) {
-  return useUser().id === prompt.user_id ? "You" : prompt.author_name;
+function authorOf(prompt: PromptSummary, mine: boolean): string {
+  return mine ? "You" : prompt.author_name;
 }
 
 function Visibility({ isPublic }: { isPublic: boolean }) {

@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { messageOf } from "@/api/client";
+import { useFormat } from "@/api/format";
+import { useSession } from "@/api/session";
 import { Button, buttonClass } from "@/ui/button";
 import { useCommands } from "@/ui/commands";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -78,6 +80,8 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
+  const me = useSession()?.id;
+  const format = useFormat();
   // The same function while more is fetched and nothing is chosen, so that the cards on screen are not drawn again.
   const Item = search.view === "list" ? PromptRow : PromptCard;
   const choosing = selecting ? selection : undefined;
@@ -87,6 +91,8 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
     (prompt: PromptSummary) => (
       <Item
         prompt={prompt}
+        mine={prompt.user_id === me}
+        format={format}
         select={
           choosing && {
             chosen: choosing.has(prompt.id),
@@ -98,7 +104,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
         onDelete={() => setDoomed(prompt)}
       />
     ),
-    [Item, choosing, onClone, cloning],
+    [Item, me, format, choosing, onClone, cloning],
   );
 
   if (error && !data) {
