@@ -1,9 +1,24 @@
+// What Radix needs for a menu is as much as the rest of a card, and most menus of a list are never opened: a button has its menu
+// as soon as somebody points at it or comes to it, and until then it is only a button.
 import * as Radix from "radix-ui/dropdown-menu";
-import type { ComponentProps, ReactNode } from "react";
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "./cn";
 
 interface MenuProps {
-  trigger: ReactNode;
+  trigger: ReactElement<ComponentProps<"button">>;
   align?: "start" | "end";
   children: ReactNode;
   className?: string;
@@ -11,24 +26,66 @@ interface MenuProps {
 
 /** A button's menu: `<Menu trigger={<Button>…</Button>}><MenuItem>…</MenuItem></Menu>`. */
 export function Menu({ trigger, align = "end", children, className }: MenuProps) {
+  const [expected, setExpected] = useState(false);
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const menuId = `${id}menu`;
+  const expect = () => setExpected(true);
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className={cn(
-            "z-50 min-w-48 animate-rise rounded-tray border bg-surface p-1 shadow-float",
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        id,
+        "aria-haspopup": "menu",
+        "aria-expanded": open,
+        "aria-controls": open ? menuId : undefined,
+        onPointerEnter: expect,
+        onFocus: expect,
+        onPointerDown: (event: PointerEvent) => {
+          if (event.button !== 0 || event.ctrlKey) return;
+          expect();
+          setOpen(!open);
+          // The menu takes the focus, which the button would take from it.
+          if (!open) event.preventDefault();
+        },
+        onKeyDown: (event: KeyboardEvent) => {
+          if (!["Enter", " ", "ArrowDown"].includes(event.key)) return;
+          expect();
+          setOpen(event.key === "ArrowDown" || !open);
+          event.preventDefault();
+        },
+      })}
+      {expected && (
+        <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
+          <Radix.Trigger asChild>
+            <Standing button={button} />
+          </Radix.Trigger>
+          <Radix.Portal>
+            <Radix.Content
+              id={menuId}
+              aria-labelledby={id}
+              align={align}
+              sideOffset={6}
+              collisionPadding={8}
+              className={cn(
+                "z-50 min-w-48 animate-rise rounded-tray border bg-surface p-1 shadow-float",
+                className,
+              )}
+            >
+              {children}
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      )}
+    </>
   );
+}
+
+/** Tells Radix of a button that stands in the page already: where the menu opens, and where the focus goes back to. */
+function Standing({ button, ref }: { button: RefObject<HTMLButtonElement | null>; ref?: Ref<Element> }) {
+  useImperativeHandle<Element | null, Element | null>(ref, () => button.current, [button]);
+  return null;
 }
 
 const itemClass =
