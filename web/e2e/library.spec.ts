@@ -113,6 +113,24 @@ test("a new prompt begins with a module or a template of the library", async ({ 
   await expect(page.getByLabel("Text of Section 3")).toBeHidden();
 });
 
+test("of what is neither a module nor a template no prompt is begun, nor an asset of anything", async ({
+  page,
+  user,
+}) => {
+  expect(user.id).toBeTruthy();
+  const make = async (data: object) => (await page.request.post("/api/components", { data })).json();
+  const house = await make({ title: "House style", type: "wrapper", content: { wrapperContent: "a" } });
+  await page.goto(`/editor?new=prompt&component=${house.id}`);
+  await expect(page.getByText("A prompt begins with a module or a template. “House style”")).toBeVisible();
+  const unused = await (await page.request.get(`/api/components/${house.id}`)).json();
+  expect(unused.usage_count).toBe(0);
+
+  const tone = await make({ title: "Tone", type: "module", content: { moduleContent: "Write calmly." } });
+  await page.goto(`/editor?new=persona&component=${tone.id}`);
+  await expect(page.getByLabel("Title")).toHaveValue("Untitled Persona");
+  await expect(page).not.toHaveURL(/component=/);
+});
+
 test.describe("a component that is gone", () => {
   test.use({ expectedFailures: ["/api/components/", "404"] });
 

@@ -13,7 +13,7 @@ import { type Draft, findAbandonedDraft, findNewDraft, takeOver } from "./state/
 import { bringToLife } from "./state/living-editors";
 import type { Remote } from "./state/remote";
 import { EditorSession } from "./state/session";
-import { beginWith } from "./structures/of-component";
+import { begins, beginWith } from "./structures/of-component";
 
 /** What is to be open: a prompt that is saved, or a new one, perhaps with a draft that was left or a component to begin with. */
 export type Target =
@@ -52,14 +52,8 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
     void current.current?.session.close();
     current.current = null;
     openSession(wanted, user.id, queryClient, leaving.signal, (remote) => created.current(remote)).then(
-      async ({ session, isOwn, component }) => {
+      ({ session, isOwn }) => {
         if (leaving.signal.aborted) return void session.close();
-        if (component) {
-          beginWith(session.document, component);
-          // The address stops naming the component, so the draft has to be there before.
-          await session.keep();
-          if (leaving.signal.aborted) return void session.close();
-        }
         current.current = { session, userId: user.id };
         setOpened({ state: "open", session, isOwn });
       },
@@ -91,7 +85,7 @@ async function openSession(
   queryClient: QueryClient,
   signal: AbortSignal,
   onCreated: (remote: Remote) => void,
-): Promise<{ session: EditorSession; isOwn: boolean; component: StoredComponent | null }> {
+): Promise<{ session: EditorSession; isOwn: boolean }> {
   // Always from the server: what is opened for writing must not be a memory of five minutes ago.
   const remote =
     target.kind === "saved"
@@ -99,7 +93,7 @@ async function openSession(
       : null;
   const isOwn = !remote || remote.user_id === userId;
   const component =
-    target.kind === "new" && target.component && !target.draft
+    target.kind === "new" && target.type === "prompt" && target.component && !target.draft
       ? await takeComponent(queryClient, target.component)
       : null;
   const blank = target.kind === "new" ? blankPrompt(target.type, userId) : newPrompt("prompt");
@@ -116,7 +110,13 @@ async function openSession(
     const draft = found && (await takeOver(found, editor.id).catch(() => null));
     const shared = { userId, store: promptStore(userId), remote, blank, draft, editor, onCreated };
     const onSaved = (saved: Remote) => rememberPrompt(queryClient, saved);
-    return { session: new EditorSession({ ...shared, onSaved }), isOwn, component };
+    const session = new EditorSession({ ...shared, onSaved });
+    if (component) {
+      beginWith(session.document, component);
+      // The address stops naming the component, so the draft has to be there before.
+      await session.keep();
+    }
+    return { session, isOwn };
   } catch (error) {
     editor.end();
     throw error;
@@ -126,6 +126,9 @@ async function openSession(
 /** A component of the library, of which it is counted that somebody uses it. */
 async function takeComponent(queryClient: QueryClient, id: string): Promise<StoredComponent> {
   const component = await queryClient.fetchQuery(getComponentOptions({ path: { id } }));
+  if (!begins(component)) {
+    throw new Error(`A prompt begins with a module or a template. “${component.title}” is neither.`);
+  }
   // A count that fails is no reason not to begin.
   void countUse({ path: { id } }).then(
     () => refresh(queryClient, "listComponents", "getComponent"),

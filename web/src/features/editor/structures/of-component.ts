@@ -26,7 +26,12 @@ const structures: Partial<Record<StoredComponent["type"], StructureType>> = {
   template: "structured",
 };
 
-/** Begins a new prompt with a module or a template. Of other components no prompt is made. */
+/** Whether a prompt is made of such a component. */
+export function begins({ type }: StoredComponent): boolean {
+  return structures[type] !== undefined;
+}
+
+/** Begins a new prompt with a module or a template. */
 export function beginWith(prompt: EditorDocument, component: StoredComponent): void {
   const structure_type = structures[component.type];
   if (!structure_type) return;
