@@ -76,6 +76,37 @@ for (const [where, prepare] of [
   });
 }
 
+test("a tab that was too busy to answer goes on with its own text, also after a reload", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  await takeLocks(context);
+  await write(page, "Mine", "first words");
+  await keptIn(page, "first words");
+  const address = page.url();
+  const silence = (isBusy: boolean) =>
+    page.evaluate((isBusy) => {
+      const shared = window as { post?: BroadcastChannel["postMessage"] };
+      shared.post ??= BroadcastChannel.prototype.postMessage;
+      BroadcastChannel.prototype.postMessage = isBusy ? () => {} : shared.post;
+    }, isBusy);
+  await silence(true);
+  const second = await context.newPage();
+  await second.goto(address);
+  await expect(second.getByText("Unsaved changes were restored")).toBeVisible();
+  await silence(false);
+
+  await page.getByLabel("Text of Segment 1").fill("first words and more");
+  await keptIn(page, "first words and more");
+  await expect(page).not.toHaveURL(address);
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByLabel("Text of Segment 1")).toHaveValue("first words and more");
+  await expect(second.getByLabel("Text of Segment 1")).toHaveValue("first words");
+});
+
 test.describe("an account that is signed in outside of an open tab", () => {
   test.use({ expectedFailures: [" 412", " 404", "Failed to load resource"] });
 

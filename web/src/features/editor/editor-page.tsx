@@ -1,6 +1,6 @@
 // /editor: writes a prompt, from the first word to the hundredth version.
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useUser } from "@/api/session";
 import type { PromptType } from "@/core";
 import { AssetTypePicker } from "./asset-type-picker";
@@ -14,6 +14,8 @@ import type { Remote } from "./state/remote";
 import { promptTypeOf, type Target, useSession } from "./use-session";
 
 const route = getRouteApi("/workspace/editor");
+
+const noNews = () => () => {};
 
 export function EditorPage({ panels }: { panels: EditorPanels }) {
   const search = route.useSearch();
@@ -34,7 +36,8 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
     else void navigate({ to: "/asset-editor/$id", params: { id: remote.id }, ...options });
   };
   const opened = useSession(target, created);
-  const draftId = target?.kind === "new" && opened.state === "open" ? opened.session.draftId : undefined;
+  const begun = target?.kind === "new" && opened.state === "open" ? opened.session : undefined;
+  const draftId = useSyncExternalStore(begun?.subscribe ?? noNews, () => begun?.draftId);
   useEffect(() => {
     if (draftId === undefined || draftId === search.draft) return;
     // The address names what is written here, also for whoever has to sign in first. What it began with is in it by now.

@@ -52,13 +52,17 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return database;
 }
 
-/** Writes what an editor has. Where somebody took the draft over, that stays theirs, and this one gets the editor's name. */
-export async function writeDraft(draft: Draft, editor: string): Promise<void> {
+/**
+ * Writes what an editor has, and gives the name it is kept under. Where somebody took the draft over, that stays theirs, and
+ * this one gets the editor's name.
+ */
+export async function writeDraft(draft: Draft, editor: string): Promise<string> {
   const transaction = (await open()).transaction("drafts", "readwrite");
   const there = await transaction.store.get(draft.id);
-  const isTaken = there && there.editor !== editor;
-  await transaction.store.put(isTaken ? { ...draft, id: editor } : draft);
+  const id = there && there.editor !== editor ? editor : draft.id;
+  await transaction.store.put({ ...draft, id });
   await transaction.done;
+  return id;
 }
 
 /** Removes what an editor wrote, and nothing of anybody else. */

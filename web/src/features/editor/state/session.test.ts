@@ -1,8 +1,8 @@
 import "fake-indexeddb/auto";
 import { afterEach, describe, expect, test } from "vitest";
 import { newPrompt, type Prompt } from "@/core";
-import { deleteDraftsOf, findAbandonedDraft, takeOver } from "./drafts";
-import { bringToLife } from "./living-editors";
+import { type Draft, deleteDraftsOf, findAbandonedDraft, takeOver } from "./drafts";
+import { bringToLife, type LivingEditor } from "./living-editors";
 import type { Remote } from "./remote";
 import { EditorSession, type PromptStore } from "./session";
 
@@ -106,9 +106,16 @@ function remotePrompt(text: string, number: string, minute: number): Remote {
 
 const sessions: EditorSession[] = [];
 
-async function open(server: TestServer, userId = "ada") {
+/** Opens the prompt with what a lost editor left, or with what one that lives has, which is taken for dead. */
+async function open(
+  server: TestServer,
+  userId = "ada",
+  takenForDead?: { session: EditorSession; editor: LivingEditor },
+) {
   const editor = await bringToLife();
-  const found = await findAbandonedDraft(userId, server.remote?.id ?? "");
+  const found = takenForDead
+    ? ({ id: takenForDead.session.draftId, editor: takenForDead.editor.id } as Draft)
+    : await findAbandonedDraft(userId, server.remote?.id ?? "");
   const draft = found && (await takeOver(found, editor.id));
   const session = new EditorSession({
     userId,
@@ -123,7 +130,7 @@ async function open(server: TestServer, userId = "ada") {
   sessions.push(session);
   const type = (text: string) => session.document.splice("s", "content", { start: 0, end: 0, text });
   const content = () => session.document.item("s", "segment")?.content;
-  return { session, type, content, state: () => session.saver.snapshot().state };
+  return { session, editor, type, content, state: () => session.saver.snapshot().state };
 }
 
 afterEach(async () => {
@@ -304,6 +311,14 @@ describe("a draft that a lost editor left", () => {
     expect(await findAbandonedDraft("ada", "p1")).toBeNull();
   });
 
+  test("is wanted by whoever saves it", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    await lose(server, "lost ");
+    const { session } = await open(server);
+    await session.saver.save();
+    expect(session.snapshot().restored).toBeNull();
+  });
+
   test("is discarded on request, and is gone the next time", async () => {
     const server = new TestServer(remotePrompt("one", "1.0.0", 0));
     await lose(server, "lost ");
@@ -364,5 +379,36 @@ describe("a draft that a lost editor left", () => {
     type("mine ");
     await session.keep();
     expect((await open(server)).content()).toBe("one");
+  });
+});
+
+describe("an editor that was taken for dead and lives", () => {
+  test("goes on beside the one that took its draft over: each has a name, a text and a prompt of its own", async () => {
+    const server = new TestServer(null);
+    const first = await open(server);
+    const title = ({ session }: typeof first, text: string) =>
+      session.document.apply({ op: "set_title", title: text });
+    title(first, "Mine");
+    await first.session.keep();
+    const second = await open(server, "ada", first);
+    title(first, "Mine, longer");
+    await first.session.keep();
+    title(second, "Mine, otherwise");
+    await second.session.keep();
+    expect(first.session.draftId).not.toBe(second.session.draftId);
+    await first.session.saver.save();
+    await second.session.saver.save();
+    expect([first.state(), second.state(), server.created]).toEqual(["saved", "saved", 2]);
+  });
+
+  test("hears of what the other one saves", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const first = await open(server);
+    first.type("mine ");
+    await first.session.keep();
+    const second = await open(server, "ada", first);
+    second.type("not ");
+    await second.session.saver.save();
+    await expect.poll(() => first.session.snapshot().newer).not.toBeNull();
   });
 });

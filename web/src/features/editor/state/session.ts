@@ -53,7 +53,7 @@ export class EditorSession {
   readonly halfTyped = new HalfTyped();
   readonly #options: SessionOptions;
   readonly #drafts: DraftWriter;
-  readonly #draftId: string;
+  #draftId: string;
   readonly #ends: (() => void)[] = [];
   readonly #listeners = new Set<() => void>();
   /** Names the prompt that is created first; the draft's name, so that it outlives this editor. */
@@ -78,7 +78,7 @@ export class EditorSession {
     this.#drafts = new DraftWriter(
       {
         isChanged: () => this.holdsMore(),
-        write: () => writeDraft(this.#draft(), editor.id),
+        write: () => this.#write(),
         remove: () => deleteDraft(this.#draftId, editor.id),
         report: (draftError) => this.#set({ draftError }),
       },
@@ -101,7 +101,7 @@ export class EditorSession {
     return this.#remote?.id ?? null;
   }
 
-  /** The name of the draft in the browser. */
+  /** The name of the draft in the browser: another one once somebody took this editor for dead and the draft over. */
   get draftId(): string {
     return this.#draftId;
   }
@@ -218,7 +218,7 @@ export class EditorSession {
       }),
       this.unread.subscribe(() => this.#drafts.touched()),
       onSavedElsewhere(({ promptId, editor }) => {
-        if (promptId === this.promptId && editor !== this.#draftId) void this.#look();
+        if (promptId === this.promptId && editor !== this.#options.editor.id) void this.#look();
       }),
     );
   }
@@ -307,8 +307,11 @@ export class EditorSession {
     this.#unanswered = null;
     this.document.setSaved(base);
     this.#drafts.touched();
+    // Whoever saves what was restored wants it.
+    if (this.#snapshot.restored && this.unread.count() === 0) this.keepDraft();
     this.#options.onSaved(remote);
-    announceSaved({ promptId: remote.id, editor: this.#draftId });
+    // Not the draft's name: whoever took the draft of an editor over that lives after all has that as well.
+    announceSaved({ promptId: remote.id, editor: this.#options.editor.id });
   }
 
   #settleOn(remote: Remote): void {
@@ -318,6 +321,15 @@ export class EditorSession {
     this.#set({ newer: null, restored: null });
     this.saver.hold(false);
     this.saver.resolved();
+  }
+
+  async #write(): Promise<void> {
+    const name = await writeDraft(this.#draft(), this.#options.editor.id);
+    if (name === this.#draftId) return;
+    // Somebody took this editor for dead and goes on under the draft's name: from here on they are two.
+    this.#draftId = name;
+    if (!this.#unanswered) this.#idempotencyKey = name;
+    for (const listener of this.#listeners) listener();
   }
 
   #draft(): Draft {
