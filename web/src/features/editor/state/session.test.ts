@@ -4,105 +4,8 @@ import { newPrompt, type Prompt } from "@/core";
 import { type Draft, deleteDraftsOf, findAbandonedDraft, takeOver } from "./drafts";
 import { bringToLife, type LivingEditor } from "./living-editors";
 import type { Remote } from "./remote";
-import { EditorSession, type PromptStore } from "./session";
-
-/** A server of one prompt: keeps the version rule, answers what it is told to. */
-class TestServer implements PromptStore {
-  remote: Remote | null;
-  mode: "up" | "down" | "loses the answer" = "up";
-  saves = 0;
-  readonly #created = new Map<string, string>();
-
-  constructor(remote: Remote | null) {
-    this.remote = remote;
-  }
-
-  async create(prompt: Prompt, idempotencyKey: string): Promise<Remote> {
-    if (this.mode === "down") throw new Error("offline");
-    const body = JSON.stringify(prompt);
-    const known = this.#created.get(idempotencyKey);
-    if (known !== undefined && known !== body) throw new Refused();
-    if (known !== undefined) return this.remote as Remote;
-    this.#created.set(idempotencyKey, body);
-    return this.#put({ ...remotePrompt("Untitled Prompt", "1.0.0", 0), ...prompt } as unknown as Remote);
-  }
-
-  async save(_: string, prompt: Prompt, baseVersion: string): Promise<Remote> {
-    if (this.mode === "down") throw new Error("offline");
-    if (!this.remote) throw new Refused();
-    const now = this.remote;
-    if (baseVersion !== version(now)) throw new Conflict(now);
-    const next = {
-      ...now,
-      ...prompt,
-      version_batch: now.version_batch + 1,
-      updated_at: later(now),
-    } as unknown as Remote;
-    return this.#put(next);
-  }
-
-  async read(): Promise<Remote> {
-    return this.remote as Remote;
-  }
-
-  classify(error: unknown) {
-    if (error instanceof Conflict) return { kind: "conflict" as const, theirs: error.current };
-    if (error instanceof Refused) return { kind: "refused" as const, error };
-    return { kind: "offline" as const };
-  }
-
-  /** How many prompts were created. */
-  get created(): number {
-    return this.#created.size;
-  }
-
-  /** Somebody else saves. */
-  elsewhere(change: Partial<Remote>): Remote {
-    const now = this.remote as Remote;
-    this.remote = { ...now, ...change, version_batch: now.version_batch + 1, updated_at: later(now) };
-    return this.remote;
-  }
-
-  #put(next: Remote): Remote {
-    this.saves += 1;
-    this.remote = next;
-    if (this.mode === "loses the answer") throw new Error("offline");
-    return next;
-  }
-}
-
-class Refused extends Error {}
-
-class Conflict extends Error {
-  readonly current: Remote;
-  constructor(current: Remote) {
-    super("conflict");
-    this.current = current;
-  }
-}
-
-function version(remote: Remote): string {
-  return `${remote.version_major}.${remote.version_minor}.${remote.version_batch}`;
-}
-
-function later(remote: Remote): string {
-  return new Date(Date.parse(remote.updated_at) + 1000).toISOString();
-}
-
-function remotePrompt(text: string, number: string, minute: number): Remote {
-  const [version_major, version_minor, version_batch] = number.split(".").map(Number);
-  return {
-    ...newPrompt("prompt"),
-    id: "p1",
-    user_id: "ada",
-    title: "Review",
-    content: { segments: [{ id: "s", order: 0, type: "user", content: text }] },
-    version_major,
-    version_minor,
-    version_batch,
-    updated_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
-  } as unknown as Remote;
-}
+import { EditorSession } from "./session";
+import { remotePrompt, TestServer, version } from "./test-server";
 
 const sessions: EditorSession[] = [];
 
@@ -212,6 +115,23 @@ describe("a new prompt whose first save got no answer", () => {
       await opened.session.saver.save();
       expect([opened.state(), text(server), server.created]).toEqual(["saved", "one two", 1]);
     });
+
+    for (const then of ["knows nobody", "knows another"] as const) {
+      test(`is created once when the server, which was: ${mode}, then ${then}`, async () => {
+        const server = new TestServer(null);
+        const opened = await open(server);
+        write(opened, "one");
+        server.mode = mode;
+        await opened.session.saver.save();
+        write(opened, "one two");
+        server.mode = then;
+        await opened.session.saver.save();
+        expect(opened.state()).toBe("failed");
+        server.mode = "up";
+        await opened.session.saver.save();
+        expect([opened.state(), text(server), server.created]).toEqual(["saved", "one two", 1]);
+      });
+    }
 
     test(`is created once when the editor died as well and the server was: ${mode}`, async () => {
       const server = new TestServer(null);

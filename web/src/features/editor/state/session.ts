@@ -1,4 +1,5 @@
 // One prompt that is open: its document, when it is saved, its draft in the browser, and what others did to it meanwhile.
+import { isStatus } from "@/api/client";
 import { EditorDocument, newId, type Prompt, saysTheSame, validatePrompt } from "@/core";
 import { announceSaved, onSavedElsewhere } from "./channel";
 import { DraftWriter } from "./draft-writer";
@@ -283,14 +284,16 @@ export class EditorSession {
     } catch (error) {
       const attempt = store.classify(error);
       if (attempt.kind === "offline") return attempt;
-      this.#unanswered = null;
+      // What is refused because of who asks says nothing of what was sent before.
+      this.#unanswered = isStatus(error, 401) || isStatus(error, 412) ? lost : null;
+      this.#drafts.touched();
       if (attempt.kind === "conflict" && lost && saysTheSame(lost, toPrompt(attempt.theirs))) {
         // Our own save arrived, only its answer was lost.
         this.#agree(attempt.theirs, toPrompt(attempt.theirs));
         return this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
       // Refused, so nothing was created: what is sent next need not be the same.
-      if (!before) this.#idempotencyKey = newId();
+      if (!before && !this.#unanswered) this.#idempotencyKey = newId();
       return attempt;
     }
   }

@@ -1,0 +1,109 @@
+// What tests of an open prompt save to: the server's rules for one prompt, and its ways to fail.
+import { ApiError } from "@/api/client";
+import { newPrompt, type Prompt } from "@/core";
+import type { Remote } from "./remote";
+import type { PromptStore } from "./session";
+
+/** A server of one prompt: keeps the version rule, answers what it is told to. */
+export class TestServer implements PromptStore {
+  remote: Remote | null;
+  mode: "up" | "down" | "loses the answer" | "knows nobody" | "knows another" = "up";
+  saves = 0;
+  readonly #created = new Map<string, string>();
+
+  constructor(remote: Remote | null) {
+    this.remote = remote;
+  }
+
+  async create(prompt: Prompt, idempotencyKey: string): Promise<Remote> {
+    this.#answers();
+    const body = JSON.stringify(prompt);
+    const known = this.#created.get(idempotencyKey);
+    if (known !== undefined && known !== body) throw new Refused();
+    if (known !== undefined) return this.remote as Remote;
+    this.#created.set(idempotencyKey, body);
+    return this.#put({ ...remotePrompt("Untitled Prompt", "1.0.0", 0), ...prompt } as unknown as Remote);
+  }
+
+  async save(_: string, prompt: Prompt, baseVersion: string): Promise<Remote> {
+    this.#answers();
+    if (!this.remote) throw new Refused();
+    const now = this.remote;
+    if (baseVersion !== version(now)) throw new Conflict(now);
+    const next = {
+      ...now,
+      ...prompt,
+      version_batch: now.version_batch + 1,
+      updated_at: later(now),
+    } as unknown as Remote;
+    return this.#put(next);
+  }
+
+  async read(): Promise<Remote> {
+    return this.remote as Remote;
+  }
+
+  classify(error: unknown) {
+    if (error instanceof Conflict) return { kind: "conflict" as const, theirs: error.current };
+    if (error instanceof Refused || error instanceof ApiError) return { kind: "refused" as const, error };
+    return { kind: "offline" as const };
+  }
+
+  /** How many prompts were created. */
+  get created(): number {
+    return this.#created.size;
+  }
+
+  /** Somebody else saves. */
+  elsewhere(change: Partial<Remote>): Remote {
+    const now = this.remote as Remote;
+    this.remote = { ...now, ...change, version_batch: now.version_batch + 1, updated_at: later(now) };
+    return this.remote;
+  }
+
+  #answers(): void {
+    if (this.mode === "down") throw new Error("offline");
+    if (this.mode === "knows nobody") throw new ApiError(401, null);
+    if (this.mode === "knows another") throw new ApiError(412, null);
+  }
+
+  #put(next: Remote): Remote {
+    this.saves += 1;
+    this.remote = next;
+    if (this.mode === "loses the answer") throw new Error("offline");
+    return next;
+  }
+}
+
+class Refused extends Error {}
+
+class Conflict extends Error {
+  readonly current: Remote;
+  constructor(current: Remote) {
+    super("conflict");
+    this.current = current;
+  }
+}
+
+export function version(remote: Remote): string {
+  return `${remote.version_major}.${remote.version_minor}.${remote.version_batch}`;
+}
+
+function later(remote: Remote): string {
+  return new Date(Date.parse(remote.updated_at) + 1000).toISOString();
+}
+
+export function remotePrompt(text: string, number: string, minute: number): Remote {
+  const [version_major, version_minor, version_batch] = number.split(".").map(Number);
+  return {
+    ...newPrompt("prompt"),
+    id: "p1",
+    user_id: "ada",
+    title: "Review",
+    content: { segments: [{ id: "s", order: 0, type: "user", content: text }] },
+    version_major,
+    version_minor,
+    version_batch,
+    updated_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+  } as unknown as Remote;
+}
