@@ -1,5 +1,6 @@
 // The prompt being written, as a view reads it. The text lives in WebAssembly; what comes out are snapshots that stay the
 // same object until what they show has changed, so that a keystroke redraws one item.
+import { Audience, both, type Changed } from "./audience";
 import {
   type AiConfig,
   type Applied,
@@ -36,8 +37,8 @@ const countsInterval = 250;
 
 export class EditorDocument {
   readonly #handle: Document;
-  readonly #listeners = new Set<() => void>();
-  readonly #onlookers = new Set<() => void>();
+  readonly #listeners = new Audience();
+  readonly #onlookers = new Audience();
   readonly #counters = new Set<() => void>();
   readonly #items = new Map<string, ItemView | null>();
   readonly #counts = new Map<string, TextCounts>();
@@ -45,7 +46,8 @@ export class EditorDocument {
   #details: Details | null = null;
   #state: DocumentState | null = null;
   #total: TextCounts | null = null;
-  #waiting = false;
+  /** What the onlookers are to hear of with the next frame. */
+  #waiting: Changed | null = null;
   #countsDue: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #broken = false;
@@ -65,16 +67,20 @@ export class EditorDocument {
   }
 
   /** Calls a listener after every change. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
+
+  /** Calls a listener after every change that may concern the item. */
+  subscribeItem(id: string, listener: () => void): () => void {
+    return this.#listeners.addOfItem(id, listener);
+  }
 
   /** Calls a listener after every change, where that is typing that is heard with the next frame then. */
-  readonly subscribeFrame = (listener: () => void): (() => void) => {
-    this.#onlookers.add(listener);
-    return () => this.#onlookers.delete(listener);
-  };
+  readonly subscribeFrame = (listener: () => void): (() => void) => this.#onlookers.add(listener);
+
+  /** The same for changes that may concern the item. */
+  subscribeItemFrame(id: string, listener: () => void): () => void {
+    return this.#onlookers.addOfItem(id, listener);
+  }
 
   /** Calls a listener some time after changes, at most four times a second: for numbers about the text. */
   readonly subscribeCounts = (listener: () => void): (() => void) => {
@@ -210,7 +216,7 @@ export class EditorDocument {
     if (this.#closed) return;
     this.#closed = true;
     // Who waits for a frame takes the last snapshot now.
-    if (this.#waiting) this.#tellOnlookers();
+    this.#tellOnlookers();
     if (this.#countsDue !== undefined) this.#tellCounters();
     this.#listeners.clear();
     this.#onlookers.clear();
@@ -247,27 +253,28 @@ export class EditorDocument {
     if (applied.details_changed) this.#details = null;
     this.#state = null;
     this.#total = null;
-    this.#tell(heard);
+    this.#tell(applied.structure_changed ? "everything" : applied.changed, heard);
     return applied;
   }
 
-  #tell(heard: Heard = "at once"): void {
-    for (const listener of this.#listeners) listener();
+  #tell(changed: Changed = "everything", heard: Heard = "at once"): void {
+    this.#listeners.tell(changed);
+    const isFirst = this.#waiting === null;
+    this.#waiting = this.#waiting === null ? changed : both(this.#waiting, changed);
     if (heard === "at once") this.#tellOnlookers();
-    else this.#tellOnlookersLater();
+    else if (isFirst) this.#tellOnlookersLater();
     if (this.#counters.size > 0) this.#countsDue ??= setTimeout(this.#tellCounters, countsInterval);
   }
 
   #tellOnlookersLater(): void {
-    if (this.#waiting || this.#onlookers.size === 0) return;
-    this.#waiting = true;
     // Asked for when the event is over, so that a field that draws itself with the frame has done so before.
-    queueMicrotask(() => requestAnimationFrame(() => this.#waiting && this.#tellOnlookers()));
+    queueMicrotask(() => requestAnimationFrame(this.#tellOnlookers));
   }
 
   readonly #tellOnlookers = (): void => {
-    this.#waiting = false;
-    for (const onlooker of this.#onlookers) onlooker();
+    const changed = this.#waiting;
+    this.#waiting = null;
+    if (changed !== null) this.#onlookers.tell(changed);
   };
 
   readonly #tellCounters = (): void => {

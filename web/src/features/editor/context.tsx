@@ -1,6 +1,14 @@
 // What every part of the editor needs: the document it shows, and whether it may change it.
-import { createContext, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from "react";
-import type { EditorDocument } from "@/core";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
+import type { EditorDocument, ItemKind, ItemView } from "@/core";
 import type { ImproveTarget } from "./panels";
 import type { HalfTyped } from "./state/half-typed";
 import type { UnreadTexts } from "./state/unread-texts";
@@ -55,4 +63,31 @@ export function useFrameSnapshot<T>(read: (document: EditorDocument) => T): T {
 export function useCountsSnapshot<T>(read: (document: EditorDocument) => T): T {
   const { document } = useEditor();
   return useSyncExternalStore(document.subscribeCounts, () => read(document));
+}
+
+/** What a view shows of one item, or of null when it is gone; only what may concern the item is heard. */
+export function useItem<Kind extends ItemKind, T>(
+  id: string,
+  kind: Kind,
+  read: (item: Extract<ItemView, { kind: Kind }> | null) => T,
+): T {
+  const { document } = useEditor();
+  const subscribe = useCallback(
+    (listener: () => void) => document.subscribeItem(id, listener),
+    [document, id],
+  );
+  return useSyncExternalStore(subscribe, () => read(document.item(id, kind)));
+}
+
+/** An item for what only shows it, as `useFrameSnapshot` has it. */
+export function useFrameItem<Kind extends ItemKind>(
+  id: string,
+  kind: Kind,
+): Extract<ItemView, { kind: Kind }> | null {
+  const { document } = useEditor();
+  const subscribe = useCallback(
+    (listener: () => void) => document.subscribeItemFrame(id, listener),
+    [document, id],
+  );
+  return useSyncExternalStore(subscribe, () => document.item(id, kind));
 }

@@ -4,7 +4,7 @@ import { memo } from "react";
 import { type Node, words } from "@/core";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
-import { useFrameSnapshot } from "./context";
+import { useFrameItem, useFrameSnapshot } from "./context";
 
 export function Preview() {
   const title = useFrameSnapshot((document) => document.details().title);
@@ -48,7 +48,7 @@ function PreviewItem({ node }: { node: Node }) {
 const unseen = "[content-visibility:auto] [contain-intrinsic-size:auto_8rem]";
 
 const SegmentPreview = memo(function SegmentPreview({ id }: { id: string }) {
-  const segment = useFrameSnapshot((document) => document.item(id, "segment"));
+  const segment = useFrameItem(id, "segment");
   if (!segment) return null;
   return (
     <section className={unseen}>
@@ -61,7 +61,7 @@ const SegmentPreview = memo(function SegmentPreview({ id }: { id: string }) {
 });
 
 const SectionPreview = memo(function SectionPreview({ id }: { id: string }) {
-  const section = useFrameSnapshot((document) => document.item(id, "section"));
+  const section = useFrameItem(id, "section");
   if (!section) return null;
   return (
     <section className={unseen}>
@@ -73,7 +73,7 @@ const SectionPreview = memo(function SectionPreview({ id }: { id: string }) {
 });
 
 const ModulePreview = memo(function ModulePreview({ id }: { id: string }) {
-  const module = useFrameSnapshot((document) => document.item(id, "module"));
+  const module = useFrameItem(id, "module");
   if (!module) return null;
   return (
     <section className={unseen}>
@@ -95,7 +95,7 @@ const ModulePreview = memo(function ModulePreview({ id }: { id: string }) {
 });
 
 const BlockPreview = memo(function BlockPreview({ node }: { node: Node }) {
-  const block = useFrameSnapshot((document) => document.item(node.id, "block"));
+  const block = useFrameItem(node.id, "block");
   if (!block) return null;
   return (
     <section className={unseen}>
@@ -114,7 +114,7 @@ const BlockPreview = memo(function BlockPreview({ node }: { node: Node }) {
 });
 
 function AssetPreview({ id }: { id: string }) {
-  const asset = useFrameSnapshot((document) => document.item(id, "asset"));
+  const asset = useFrameItem(id, "asset");
   if (!asset) return null;
   return (
     <p className="wrap-anywhere">

@@ -5,7 +5,7 @@ import { words } from "@/core";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { SortableList } from "@/ui/sortable-list";
-import { useEditor, useSnapshot } from "../context";
+import { useEditor, useItem } from "../context";
 import { changeAndFocus, elementId, itemElement } from "../focus";
 import { AssetForm } from "./asset-form";
 
@@ -86,7 +86,7 @@ interface AssetRowProps {
 
 function AssetRow({ id, handle, next, addButtonId }: AssetRowProps) {
   const { document: prompt, readOnly } = useEditor();
-  const asset = useSnapshot((document) => document.item(id, "asset"));
+  const asset = useItem(id, "asset", (item) => item);
   const [editing, setEditing] = useState(false);
   if (!asset) return null;
   if (editing) {

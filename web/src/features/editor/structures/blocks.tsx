@@ -1,5 +1,5 @@
 // An advanced prompt: blocks, each with modules and the assets they rely on.
-import { useSnapshot } from "../context";
+import { useItem } from "../context";
 import { BlockAssets } from "./block-assets";
 import { CardSummary, ItemCard } from "./item-card";
 import { ItemList, type ListedItem } from "./item-list";
@@ -23,7 +23,7 @@ export function BlocksEditor({ ids }: { ids: readonly string[] }) {
 }
 
 function BlockCard({ id, name, index, ...place }: ListedItem) {
-  const block = useSnapshot((document) => document.item(id, "block"));
+  const block = useItem(id, "block", (item) => item);
   if (!block) return null;
   return (
     <ItemCard

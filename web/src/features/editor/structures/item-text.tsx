@@ -3,7 +3,7 @@ import { memo } from "react";
 import type { TextField as TextFieldName } from "@/core";
 import { cn } from "@/ui/cn";
 import { controlClass } from "@/ui/input";
-import { useCountsSnapshot, useEditor, useSnapshot } from "../context";
+import { useCountsSnapshot, useEditor, useItem } from "../context";
 import { elementId } from "../focus";
 import { spliceBetween, toStored } from "../text/splice";
 import { TextField } from "../text/text-field";
@@ -30,7 +30,7 @@ export function ItemText({
   first = false,
 }: FieldProps & { kind: WithContent }) {
   const { document: prompt, readOnly } = useEditor();
-  const value = useSnapshot((document) => document.item(id, kind)?.content) ?? "";
+  const value = useItem(id, kind, (item) => item?.content) ?? "";
   return (
     <TextField
       id={first ? elementId(id, "text") : `item-${id}-content`}
@@ -50,7 +50,7 @@ const ItemCounts = memo(function ItemCounts({ id }: { id: string }) {
 
 /** The beginning of that text, for a card that is folded. */
 export function ContentSummary({ id, kind }: { id: string; kind: WithContent }) {
-  const beginning = useSnapshot((document) => document.item(id, kind)?.content.slice(0, 200));
+  const beginning = useItem(id, kind, (item) => item?.content.slice(0, 200));
   return <CardSummary text={beginning ?? ""} />;
 }
 

@@ -1,5 +1,5 @@
 // A modulized prompt: reusable modules with wrappers and a configuration. Blocks hold the same modules.
-import { useSnapshot } from "../context";
+import { useItem } from "../context";
 import { ConfigField } from "./config-field";
 import { FromLibrary } from "./from-library";
 import { ItemCard } from "./item-card";
@@ -37,8 +37,8 @@ export function ModulesEditor({ ids, block }: ModulesEditorProps) {
 
 function ModuleCard({ id, name, index, nested, ...place }: ListedItem & { nested: boolean }) {
   // Not the whole module: what is typed into its text must not draw its head again.
-  const title = useSnapshot((document) => document.item(id, "module")?.title);
-  const description = useSnapshot((document) => document.item(id, "module")?.description);
+  const title = useItem(id, "module", (item) => item?.title);
+  const description = useItem(id, "module", (item) => item?.description);
   if (title === undefined) return null;
   return (
     <ItemCard
@@ -75,7 +75,7 @@ function ModuleCard({ id, name, index, nested, ...place }: ListedItem & { nested
 }
 
 function ModuleOptions({ id, name }: { id: string; name: string }) {
-  const module = useSnapshot((document) => document.item(id, "module"));
+  const module = useItem(id, "module", (item) => item);
   if (!module) return null;
   return (
     <>

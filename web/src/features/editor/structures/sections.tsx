@@ -1,5 +1,5 @@
 // A structured prompt: titled sections.
-import { useSnapshot } from "../context";
+import { useItem } from "../context";
 import { FromLibrary } from "./from-library";
 import { ItemCard } from "./item-card";
 import { ItemList, type ListedItem } from "./item-list";
@@ -24,8 +24,8 @@ export function SectionsEditor({ ids }: { ids: readonly string[] }) {
 
 function SectionCard({ id, name, index, ...place }: ListedItem) {
   // Not the whole section: what is typed into its text must not draw its head again.
-  const title = useSnapshot((document) => document.item(id, "section")?.title);
-  const description = useSnapshot((document) => document.item(id, "section")?.description);
+  const title = useItem(id, "section", (item) => item?.title);
+  const description = useItem(id, "section", (item) => item?.description);
   if (title === undefined) return null;
   return (
     <ItemCard

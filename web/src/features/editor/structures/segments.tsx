@@ -1,7 +1,7 @@
 // A standard prompt: segments, each saying something to somebody.
 import { words } from "@/core";
 import { Select } from "@/ui/select";
-import { useEditor, useSnapshot } from "../context";
+import { useEditor, useItem } from "../context";
 import { ItemCard } from "./item-card";
 import { ItemList, type ListedItem } from "./item-list";
 import { ContentSummary, ItemText } from "./item-text";
@@ -25,7 +25,7 @@ export function SegmentsEditor({ ids }: { ids: readonly string[] }) {
 function SegmentCard({ id, name, index, ...place }: ListedItem) {
   const { document: prompt, readOnly } = useEditor();
   // Not the whole segment: what is typed into it must not draw its head again.
-  const type = useSnapshot((document) => document.item(id, "segment")?.type);
+  const type = useItem(id, "segment", (item) => item?.type);
   if (!type) return null;
   return (
     <ItemCard
