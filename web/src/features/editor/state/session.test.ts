@@ -1,4 +1,5 @@
 import "fake-indexeddb/auto";
+import { openDB } from "idb";
 import { afterEach, describe, expect, test } from "vitest";
 import { newPrompt, type Prompt } from "@/core";
 import { type Draft, deleteDraftsOf, findAbandonedDraft, takeOver } from "./drafts";
@@ -78,6 +79,26 @@ describe("saving", () => {
     expect(state()).toBe("saved");
     expect(server.remote?.content.segments?.[0]?.content).toBe("BAone");
   });
+});
+
+test("the draft holds what is under way before the server hears of it", async () => {
+  const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+  const { session, type } = await open(server);
+  const drafts: Draft[] = [];
+  server.onSave = async () => {
+    const database = await openDB("promptcase");
+    drafts.push(...(await database.getAll("drafts")));
+    database.close();
+  };
+  type("A");
+  await session.saver.save();
+  type("B");
+  await session.saver.save();
+  const text = (prompt?: Prompt) => prompt?.content.segments?.[0]?.content;
+  expect(drafts.map(({ base, unanswered }) => [text(base), text(unanswered)])).toEqual([
+    ["one", "Aone"],
+    ["Aone", "BAone"],
+  ]);
 });
 
 test("what is written in a prompt that was deleted goes on as a new one", async () => {

@@ -46,6 +46,9 @@ export interface SessionSnapshot {
   draftError: Error | null;
 }
 
+/** Milliseconds that a save waits for the draft to be written. */
+const draftPatience = 300;
+
 export class EditorSession {
   readonly document: EditorDocument;
   readonly saver: Saver;
@@ -271,13 +274,13 @@ export class EditorSession {
         // What was sent before may have arrived. The same again under the same key creates nothing twice; what was typed
         // since is then saved on top of it.
         const first = lost ?? sent;
-        this.#awaitAnswer(first);
+        await this.#awaitAnswer(first);
         const created = await store.create(first, this.#idempotencyKey);
         this.#agree(created, toPrompt(created));
         this.#options.onCreated(created);
         return first !== sent && this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
-      this.#awaitAnswer(sent);
+      await this.#awaitAnswer(sent);
       const saved = await store.save(before.id, sent, versionOf(before));
       this.#agree(saved, { ...sent, ...versionNumbers(saved) });
       return { kind: "saved" };
@@ -298,10 +301,14 @@ export class EditorSession {
     }
   }
 
-  /** The draft says what is under way: whoever finds it can tell an own save from somebody else's. */
-  #awaitAnswer(sent: Prompt): void {
+  /**
+   * The draft says what is under way before it is: whoever finds it can tell an own save from somebody else's. A browser that
+   * keeps nothing, or takes its time, holds no save up.
+   */
+  async #awaitAnswer(sent: Prompt): Promise<void> {
     this.#unanswered = sent;
-    void this.#drafts.flush();
+    const patience = new Promise((resolve) => setTimeout(resolve, draftPatience));
+    await Promise.race([this.#drafts.flush(), patience]);
   }
 
   /** The server now holds `base` as `remote`. */

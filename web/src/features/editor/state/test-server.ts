@@ -9,6 +9,8 @@ export class TestServer implements PromptStore {
   remote: Remote | null;
   mode: "up" | "down" | "loses the answer" | "knows nobody" | "knows another" = "up";
   saves = 0;
+  /** Told before a save is taken in. */
+  onSave: () => Promise<void> = async () => {};
   readonly #created = new Map<string, string>();
 
   constructor(remote: Remote | null) {
@@ -28,6 +30,7 @@ export class TestServer implements PromptStore {
   async save(_: string, prompt: Prompt, baseVersion: string): Promise<Remote> {
     this.#answers();
     if (!this.remote) throw new Refused();
+    await this.onSave();
     const now = this.remote;
     if (baseVersion !== version(now)) throw new Conflict(now);
     const next = {
