@@ -1,5 +1,5 @@
 // Several tabs of one browser: what is open in one is not taken away by another, and is nobody else's.
-import type { BrowserContext, Page } from "@playwright/test";
+import { type BrowserContext, type Page, request } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test, write } from "./fixtures";
 
 /** Waits until the browser keeps a draft that says this. */
@@ -20,16 +20,14 @@ async function keptIn(page: Page, text: string): Promise<void> {
 }
 
 /** Somebody signs in beside the app, which no tab of it is told; gives how the one before comes back. */
-async function signInBeside(context: BrowserContext, name: string) {
+async function signInBeside(context: BrowserContext, baseURL: string | undefined, name: string) {
   const before = await context.cookies();
-  // A session that somebody signs in over would end.
-  await context.clearCookies();
-  const user = await registerUser(context.request, name);
-  const comeBack = async () => {
-    await context.clearCookies();
-    await context.addCookies(before);
-  };
-  return { user, comeBack };
+  // Elsewhere, because a session that somebody signs in over would end; then the one cookie takes the other's place at once.
+  const elsewhere = await request.newContext({ ...(baseURL && { baseURL }) });
+  const user = await registerUser(elsewhere, name);
+  await context.addCookies((await elsewhere.storageState()).cookies);
+  await elsewhere.dispose();
+  return { user, comeBack: () => context.addCookies(before) };
 }
 
 /** A browser that came over plain HTTP from another machine has no locks. */
@@ -114,10 +112,11 @@ test.describe("an account that is signed in outside of an open tab", () => {
     page,
     user,
     context,
+    baseURL,
   }) => {
     await write(page, "Grace's secret", "private");
     await keptIn(page, "private");
-    const bob = await signInBeside(context, "Bob");
+    const bob = await signInBeside(context, baseURL, "Bob");
     await page.keyboard.press("Control+s");
     await expect(page.getByText("Bob is signed in here now")).toBeVisible();
     await expect(page.getByText(`written as ${user.full_name} and not saved are kept`)).toBeVisible();
@@ -139,13 +138,14 @@ test.describe("an account that is signed in outside of an open tab", () => {
     page,
     user,
     context,
+    baseURL,
   }) => {
     expect(user.id).toBeTruthy();
     const data = { title: "Tone", type: "module", is_public: true, content: { moduleContent: "one" } };
     const { id } = await (await context.request.post("/api/components", { data })).json();
     await page.goto(`/component-editor/${id}`);
     await expect(page.getByLabel("Module content")).toHaveValue("one");
-    const bob = await signInBeside(context, "Bob");
+    const bob = await signInBeside(context, baseURL, "Bob");
     await page.getByLabel("Module content").fill("one two");
     await expect(page.getByText("Bob is signed in here now")).toBeVisible();
     await expect(page.getByText("Only its author can change this component.")).toBeVisible();
@@ -156,7 +156,7 @@ test.describe("an account that is signed in outside of an open tab", () => {
     await page.goto("/collections");
     await page.getByRole("button", { name: "New Collection" }).first().click();
     await page.getByRole("dialog").getByLabel("Title").fill("Grace's shelf");
-    await signInBeside(context, "Carol");
+    await signInBeside(context, baseURL, "Carol");
     await page.getByRole("button", { name: "Create Collection" }).click();
     await expect(page.getByText("Carol is signed in here now")).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -164,7 +164,7 @@ test.describe("an account that is signed in outside of an open tab", () => {
     expect((await shelves.json()).items).toEqual([]);
   });
 
-  test("is told to a tab that only saves what is there already", async ({ page, user, context }) => {
+  test("is told to a tab that only saves what is there already", async ({ page, user, context, baseURL }) => {
     expect(user.id).toBeTruthy();
     const { id } = await createPrompt(context.request, {
       title: "Grace's own",
@@ -173,7 +173,7 @@ test.describe("an account that is signed in outside of an open tab", () => {
     await page.goto(`/editor?prompt=${id}`);
     await page.getByLabel("Text of Segment 1").fill("one two");
     await keptIn(page, "one two");
-    const bob = await signInBeside(context, "Bob");
+    const bob = await signInBeside(context, baseURL, "Bob");
     await page.keyboard.press("Control+s");
     await expect(page.getByText("Bob is signed in here now")).toBeVisible();
     await bob.comeBack();
