@@ -43,8 +43,11 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
   await page.keyboard.press("Space");
   // Only when a place is told have the places been measured; an arrow before that goes nowhere.
   await expect(page.getByText("Segment 3 is over position 3 of 3.")).toBeAttached();
-  await page.keyboard.press("ArrowUp");
-  await expect(page.getByText("Segment 3 is over position 2 of 3.")).toBeAttached();
+  // The keys of a drag are listened to a moment after it began, which nothing tells: one that was not heard is pressed again.
+  await expect(async () => {
+    await page.keyboard.press("ArrowUp");
+    await expect(page.getByText("Segment 3 is over position 2 of 3.")).toBeAttached({ timeout: 4_000 });
+  }).toPass();
   await page.keyboard.press("Space");
   await expect.poll(texts).toEqual(["first", "third", "second"]);
   // With Alt and an arrow from inside the text; the caret stays where it is.
