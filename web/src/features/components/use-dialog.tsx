@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { messageOf } from "@/api/client";
+import { structureBegunBy } from "@/core/component-structure";
 import { Alert } from "@/ui/alert";
 import { buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
@@ -18,13 +19,11 @@ const otherWays: Record<StoredComponent["type"], string> = {
   asset: "In the Studio, the component library sends this asset along with what you ask for.",
 };
 
-/** Of what a prompt can be made. */
-const begins = new Set<StoredComponent["type"]>(["module", "template"]);
-
 /** Shows what a component says, to begin a prompt with it or to copy it; both count as a use. */
 export function UseDialog({ component, onClose }: { component: ComponentSummary; onClose: () => void }) {
   const { data, error } = useQuery(componentQuery(component.id));
   const count = useCountUse();
+  const begins = structureBegunBy(component.type) !== undefined;
   const text = data ? textOf(data) : "";
   return (
     <Dialog
@@ -35,12 +34,12 @@ export function UseDialog({ component, onClose }: { component: ComponentSummary;
       footer={
         <>
           <CopyButton
-            variant={begins.has(component.type) ? "secondary" : "primary"}
+            variant={begins ? "secondary" : "primary"}
             disabled={!data}
             text={text}
             onCopied={() => count.mutate({ path: { id: component.id } })}
           />
-          {begins.has(component.type) && (
+          {begins && (
             <Link
               to="/editor"
               search={{ new: "prompt", component: component.id }}

@@ -8,12 +8,13 @@ import { refresh } from "@/api/infinite";
 import { readPreferences } from "@/api/preferences";
 import { useUser } from "@/api/session";
 import { newPrompt, type Prompt, type PromptType, words } from "@/core";
+import { structureBegunBy } from "@/core/component-structure";
 import { promptQuery, promptStore, rememberPrompt } from "./queries";
 import { type Draft, findAbandonedDraft, findNewDraft, takeOver } from "./state/drafts";
 import { bringToLife } from "./state/living-editors";
 import type { Remote } from "./state/remote";
 import { EditorSession } from "./state/session";
-import { begins, beginWith } from "./structures/of-component";
+import { beginWith } from "./structures/of-component";
 
 /** What is to be open: a prompt that is saved, or a new one, perhaps with a draft that was left or a component to begin with. */
 export type Target =
@@ -126,7 +127,7 @@ async function openSession(
 /** A component of the library, of which it is counted that somebody uses it. */
 async function takeComponent(queryClient: QueryClient, id: string): Promise<StoredComponent> {
   const component = await queryClient.fetchQuery(getComponentOptions({ path: { id } }));
-  if (!begins(component)) {
+  if (!structureBegunBy(component.type)) {
     throw new Error(`A prompt begins with a module or a template. “${component.title}” is neither.`);
   }
   // A count that fails is no reason not to begin.

@@ -1,6 +1,7 @@
 // What a component of the library is in a prompt: a module is one, a template is its sections.
 import type { StoredComponent } from "@/api/generated/types.gen";
-import type { EditorDocument, ItemInput, JsonValue, StructureType } from "@/core";
+import type { EditorDocument, ItemInput, JsonValue } from "@/core";
+import { structureBegunBy } from "@/core/component-structure";
 
 export function itemsOf({ type, title, description, content }: StoredComponent): ItemInput[] {
   if (type === "template") {
@@ -21,19 +22,9 @@ export function itemsOf({ type, title, description, content }: StoredComponent):
   ];
 }
 
-const structures: Partial<Record<StoredComponent["type"], StructureType>> = {
-  module: "modulized",
-  template: "structured",
-};
-
-/** Whether a prompt is made of such a component. */
-export function begins({ type }: StoredComponent): boolean {
-  return structures[type] !== undefined;
-}
-
 /** Begins a new prompt with a module or a template. */
 export function beginWith(prompt: EditorDocument, component: StoredComponent): void {
-  const structure_type = structures[component.type];
+  const structure_type = structureBegunBy(component.type);
   if (!structure_type) return;
   const { title, type } = component;
   // A module brings its own description along.
