@@ -38,6 +38,11 @@ export function Frame() {
   });
   const Page = hasOwnMain ? "div" : Main;
   useGuardOnSessionEnd(user?.id);
+  // Who was here first: another account may sign in before that is loaded which says so.
+  const first = useRef(user);
+  useEffect(() => {
+    first.current = user && (first.current ?? user);
+  }, [user]);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -55,7 +60,7 @@ export function Frame() {
         {title}
       </p>
       {user && <SignedInKeys />}
-      {user && <SignedInExtras />}
+      {user && <SignedInExtras since={first.current ?? user} />}
     </div>
   );
 }

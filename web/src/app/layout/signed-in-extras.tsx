@@ -1,5 +1,6 @@
 // What only signed-in pages need, loaded with the first of them: toasts, the welcome, what commands open.
 import { useEffect, useRef } from "react";
+import type { User } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
 import { LeftOut, lazyPart } from "@/ui/lazy-part";
 import { Toaster, toast } from "@/ui/toast";
@@ -11,11 +12,11 @@ const Onboarding = lazyPart(() => import("@/features/onboarding/onboarding"), { 
 const CommandPalette = lazyPart(() => import("./command-palette"), { failed: OverlayNotLoaded });
 const ShortcutsSheet = lazyPart(() => import("./shortcuts-sheet"), { failed: OverlayNotLoaded });
 
-export default function SignedInExtras() {
+export default function SignedInExtras({ since }: { since: User }) {
   const { dark } = useTheme();
   const open = useOverlayStore((state) => state.open);
   useEffect(expectRules, []);
-  useNewsOfAccount();
+  useNewsOfAccount(since);
   return (
     <>
       <Toaster theme={dark ? "dark" : "light"} />
@@ -36,10 +37,10 @@ function expectRules(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Says that another account was signed in under an open page. */
-function useNewsOfAccount(): void {
+/** Says that another account was signed in under an open page, which showed this one at first. */
+function useNewsOfAccount(since: User): void {
   const user = useUser();
-  const previous = useRef(user);
+  const previous = useRef(since);
   useEffect(() => {
     const before = previous.current;
     previous.current = user;
