@@ -15,7 +15,7 @@ const compare = await load(join(packages, "compare"), "prompt_compare");
 const reader = await load(join(packages, "reader"), "prompt_reader");
 // What the web app makes of the places that the comparing program gives.
 const { textDiffBy } = await import(pathToFileURL(rows));
-const diffText = textDiffBy(compare.diffPlaces);
+const diffText = textDiffBy(new compare.TextRoom(), compare.TextRoom.memory());
 
 // A package that is made for bundlers, as plain Node loads it.
 async function load(at, name) {

@@ -28,11 +28,58 @@ pub fn compare_prompts_for_list(
     give(&compare::compare(&old, &new).for_list())
 }
 
-/// How one text became another, both as UTF-8, by the places of rows and words in the two as strings; `context` unchanged
-/// lines stay around a change. At most `most` rows come, or all. `web/src/core/text-diff.ts` makes rows of it.
-#[wasm_bindgen(js_name = diffPlaces)]
-pub fn diff_places(old: &[u8], new: &[u8], context: usize, most: Option<usize>) -> Vec<u32> {
-    diff::places(old, new, context, most.unwrap_or(usize::MAX))
+/// How much room stays for texts from one comparison to the next, in bytes: 80,000 characters of any script on either side.
+const ROOM: usize = 1 << 19;
+
+/// Room for two texts in this program's own memory: what is written there need not be copied. `web/src/core/text-diff.ts`
+/// writes it, and makes rows of what it gets.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct TextRoom {
+    bytes: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl TextRoom {
+    /// Room of no size yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The memory that the room is in.
+    #[wasm_bindgen(unchecked_return_type = "WebAssembly.Memory")]
+    pub fn memory() -> JsValue {
+        wasm_bindgen::memory()
+    }
+
+    /// Where in `memory()` there is room for so many bytes, until something else is asked of this program.
+    pub fn at(&mut self, size: usize) -> *const u8 {
+        if size > self.bytes.len() {
+            // Nothing of what is there is wanted, so it is not copied into the new room.
+            self.bytes = Vec::new();
+            self.bytes = vec![0; size.max(ROOM)];
+        }
+        self.bytes.as_ptr()
+    }
+
+    /// How the text that ends at `middle` became the one from there to `end`, both as UTF-8, by the places of rows and words in
+    /// the two as strings; `context` unchanged lines stay around a change. At most `most` rows come, or all.
+    pub fn places(
+        &mut self,
+        middle: usize,
+        end: usize,
+        context: usize,
+        most: Option<usize>,
+    ) -> Vec<u32> {
+        let texts = self.bytes.get(..end).unwrap_or_default();
+        let (old, new) = texts.split_at_checked(middle).unwrap_or_default();
+        let places = diff::places(old, new, context, most.unwrap_or(usize::MAX));
+        if self.bytes.len() > ROOM {
+            self.bytes = Vec::new();
+        }
+        places
+    }
 }
 
 /// Brings what is written here and what somebody else saved together, both edits of `base`, with the choices made so far.

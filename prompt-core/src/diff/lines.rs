@@ -17,63 +17,57 @@ struct Line {
     end: usize,
     /// Where the next line begins.
     next: usize,
-    /// Its key, once somebody asked for it.
-    key: OnceCell<u64>,
 }
 
 /// The lines of a text. As a list they are their keys.
 pub(super) struct Lines<'a> {
     text: &'a [u8],
-    lines: Vec<Line>,
+    all: Vec<Line>,
+    /// A key for each line, once somebody asks for one; each is made when it is asked for.
+    keys: OnceCell<Vec<OnceCell<u64>>>,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn of(text: &'a [u8]) -> Self {
         // A line of prose is longer than this; a list that grows is copied.
-        let mut lines = Vec::with_capacity(text.len() / 48 + 8);
-        let mut push = |end, next| {
-            let key = OnceCell::new();
-            lines.push(Line { end, next, key });
-        };
+        let mut all = Vec::with_capacity(text.len() / 48 + 8);
         let mut start = 0;
         for_each_line_end(text, |end, next| {
-            push(end, next);
+            all.push(Line { end, next });
             start = next;
         });
         if start < text.len() {
-            push(text.len(), text.len());
+            let (end, next) = (text.len(), text.len());
+            all.push(Line { end, next });
         }
-        Self { text, lines }
+        let keys = OnceCell::new();
+        Self { text, all, keys }
     }
 
     /// The same with numbers for keys, which no two different lines share.
     fn numbered(&self, interner: &mut Interner<'a>) -> Self {
         let contents = (0..self.len()).map(|line| self.content(line));
         let numbers = interner.all(contents);
-        let line = |(Line { end, next, .. }, number): (&Line, u64)| Line {
-            end: *end,
-            next: *next,
-            key: number.into(),
-        };
+        let numbers: Vec<OnceCell<u64>> = numbers.into_iter().map(OnceCell::from).collect();
         Self {
-            text: self.text,
-            lines: self.lines.iter().zip(numbers).map(line).collect(),
+            keys: numbers.into(),
+            ..Self::of(self.text)
         }
     }
 
     pub(super) const fn len(&self) -> usize {
-        self.lines.len()
+        self.all.len()
     }
 
     /// Where a line begins; behind the last one that is the end of the text.
     pub(super) fn start(&self, line: usize) -> usize {
         line.checked_sub(1)
-            .map_or(0, |before| self.lines[before].next)
+            .map_or(0, |before| self.all[before].next)
     }
 
     /// Where a line lies, without its end.
     pub(super) fn place(&self, line: usize) -> Range<usize> {
-        self.start(line)..self.lines[line].end
+        self.start(line)..self.all[line].end
     }
 
     /// A line without its end.
@@ -83,7 +77,7 @@ impl<'a> Lines<'a> {
 
     /// How a line ends: `\n`, `\r\n`, `\r`, or not at all.
     pub(super) fn end(&self, line: usize) -> &'a [u8] {
-        let Line { end, next, .. } = self.lines[line];
+        let Line { end, next } = self.all[line];
         &self.text[end..next]
     }
 
@@ -109,9 +103,9 @@ impl<'a> Lines<'a> {
         while one < self.len() && two < other.len() {
             let (start, others_start) = (self.start(one), other.start(two));
             let length = common_length(&self.text[start..], &other.text[others_start..]);
-            let mut whole = self.lines[one..].partition_point(|it| it.next <= start + length);
+            let mut whole = self.all[one..].partition_point(|it| it.next <= start + length);
             // The last line may be longer in the other text: `\r\n` where this one has `\r`, or another text behind the end.
-            if whole > 0 && other.lines[two + whole - 1].next > others_start + length {
+            if whole > 0 && other.all[two + whole - 1].next > others_start + length {
                 whole -= 1;
             }
             (one, two) = (one + whole, two + whole);
@@ -133,7 +127,8 @@ impl Index<usize> for Lines<'_> {
     type Output = u64;
 
     fn index(&self, line: usize) -> &u64 {
-        self.lines[line].key.get_or_init(|| key(self.content(line)))
+        let keys = || vec![OnceCell::new(); self.len()];
+        self.keys.get_or_init(keys)[line].get_or_init(|| key(self.content(line)))
     }
 }
 
@@ -251,8 +246,8 @@ mod tests {
     #[test]
     fn lines_with_one_key_are_told_apart() {
         let (mut old, mut new) = (Lines::of(b"a\nb\nc\n"), Lines::of(b"a\nx\nc\n"));
-        for line in old.lines.iter_mut().chain(&mut new.lines) {
-            line.key = 7.into();
+        for lines in [&mut old, &mut new] {
+            lines.keys = vec![OnceCell::from(7); 3].into();
         }
         let runs: Vec<_> = stretches(&old, &new)
             .into_iter()

@@ -10,7 +10,7 @@ use foldhash::fast::FixedState;
 use similar::DiffTag;
 use similar::algorithms::{Capture, Compact, DiffHook, Replace, myers};
 
-use super::lines::{Lines, for_each_line_end};
+use super::lines::{Lines, for_each_line_end, same};
 
 /// A run of both sequences: the same on both sides, or else replaced. One side of a replacement may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,9 +141,12 @@ fn small_change(old: &Lines<'_>, o: usize, new: &Lines<'_>, n: usize) -> Option<
             let added = size - removed;
             let (o, n) = (o + removed, n + added);
             let is_within = o + TOGETHER <= old.len() && n + TOGETHER <= new.len();
-            let go_together = || (0..TOGETHER).all(|at| old[o + at] == new[n + at]);
-            let is_distinct =
-                || (1..TOGETHER).all(|at| (0..at).all(|before| old[o + before] != old[o + at]));
+            let go_together =
+                || (0..TOGETHER).all(|at| same(old.content(o + at), new.content(n + at)));
+            let is_distinct = || {
+                let is_new = |at, before| !same(old.content(o + before), old.content(o + at));
+                (1..TOGETHER).all(|at| (0..at).all(|before| is_new(at, before)))
+            };
             (is_within && go_together() && is_distinct()).then_some((removed, added))
         })
     })

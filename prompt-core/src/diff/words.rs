@@ -32,14 +32,14 @@ impl<'a> Words<'a> {
     pub(super) fn of(line: &'a [u8]) -> Self {
         // A line of a text is text; bytes that are none have no words.
         let line = str::from_utf8(line).unwrap_or_default();
-        let mut ends = Vec::with_capacity(line.len() / 3 + 1);
-        split(line, |end| ends.push(end));
+        let most = line.len() / 3 + 1;
+        let (mut ends, mut keys) = (Vec::with_capacity(most), Vec::with_capacity(most));
         let mut start = 0;
-        let mut keys = Vec::with_capacity(ends.len());
-        for end in &ends {
-            keys.push(word_key(&line.as_bytes()[start..*end]));
-            start = *end;
-        }
+        split(line, |end| {
+            ends.push(end);
+            keys.push(word_key(line.as_bytes(), start..end));
+            start = end;
+        });
         Self { line, ends, keys }
     }
 
@@ -119,9 +119,17 @@ fn common_ends(old: &[u8], new: &[u8]) -> (usize, usize) {
     let is_blank = |byte: &u8| *byte == b' ';
     let first = &old[..common_length(old, new)];
     let first = first.iter().rposition(is_blank).map_or(0, |blank| {
-        // Blanks are one word, and a mark belongs to the one that it stands on.
+        // Blanks are one word, and a mark belongs to those that it stands behind.
         let is_word = |line: &[u8]| line.get(blank + 1).is_some_and(u8::is_ascii_graphic);
-        blank + usize::from(is_word(old) && is_word(new))
+        if is_word(old) && is_word(new) {
+            blank + 1
+        } else {
+            let blanks = first[..blank]
+                .iter()
+                .rev()
+                .take_while(|byte| is_blank(byte));
+            blank - blanks.count()
+        }
     });
     let (old_rest, new_rest) = (&old[first..], &new[first..]);
     let last = old_rest.iter().rev().zip(new_rest.iter().rev());
@@ -151,16 +159,20 @@ pub(super) fn are_surely_alike(line: &[u8], pieces: &[Piece], bytes: usize) -> b
     share(common, bytes) >= ALIKE
 }
 
-/// A number for a word. Short ones are their own; others have one in common only by accident.
-fn word_key(word: &[u8]) -> u64 {
+/// A number for a word of a line. Short ones are their own bytes and how many; others have one in common only by accident.
+fn word_key(line: &[u8], word: Range<usize>) -> u64 {
     const SHORT: usize = 7;
-    if word.len() <= SHORT {
-        let length = word.len() as u64;
-        word.iter()
-            .fold(length, |key, byte| key << 8 | u64::from(*byte))
-    } else {
-        key(word) | u64::MAX << 56
+    let length = word.len();
+    if length > SHORT {
+        return key(&line[word]) | u64::MAX << (SHORT * 8);
     }
+    let bytes = if let Some(eight) = line[word.start..].first_chunk() {
+        u64::from_le_bytes(*eight) & !(u64::MAX << (length * 8))
+    } else {
+        let bytes = line[word].iter().rev();
+        bytes.fold(0, |key, byte| key << 8 | u64::from(*byte))
+    };
+    bytes | (length as u64) << (SHORT * 8)
 }
 
 fn is_blank(word: &str) -> bool {
@@ -217,7 +229,8 @@ pub(super) fn mark(
 }
 
 fn runs_of_words(old: &Words<'_>, new: &Words<'_>) -> Vec<Run> {
-    let mut runs = one_change(&old.keys, &new.keys).unwrap_or_else(|| runs(&old.keys, &new.keys));
+    let mut runs =
+        small_changes(&old.keys, &new.keys).unwrap_or_else(|| runs(&old.keys, &new.keys));
     // Blanks between two changes belong to the change: "one two" → "uno dos" is one replacement, not two.
     let last = runs.len().saturating_sub(1);
     for (at, run) in runs.iter_mut().enumerate() {
@@ -230,25 +243,64 @@ fn runs_of_words(old: &Words<'_>, new: &Words<'_>) -> Vec<Run> {
     runs
 }
 
-/// The runs where nothing is the same but how the words begin and end: then there is nothing to search.
-fn one_change(old: &[u64], new: &[u64]) -> Option<Vec<Run>> {
-    let pairs = old.iter().zip(new);
-    let first = pairs.take_while(|(old, new)| old == new).count();
-    let pairs = old[first..].iter().rev().zip(new[first..].iter().rev());
-    let last = pairs.take_while(|(old, new)| old == new).count();
-    let (old_end, new_end) = (old.len() - last, new.len() - last);
-    let added = &new[first..new_end];
-    let is_one = old[first..old_end].iter().all(|word| !added.contains(word));
-    let run = |is_same, old: Range<usize>, new: Range<usize>| Run { is_same, old, new };
-    is_one.then(|| {
-        let runs = [
-            run(true, 0..first, 0..first),
-            run(false, first..old_end, first..new_end),
-            run(true, old_end..old.len(), new_end..new.len()),
-        ];
-        let is_some = |run: &Run| !run.old.is_empty() || !run.new.is_empty();
-        runs.into_iter().filter(is_some).collect()
-    })
+/// The runs where after each change one only has to look where the two lines go on together, which most changed lines are. What
+/// cannot be told by that is left to the search that `runs` is.
+fn small_changes(old: &[u64], new: &[u64]) -> Option<Vec<Run>> {
+    let mut runs = Vec::new();
+    let (mut o, mut n) = (0, 0);
+    loop {
+        let pairs = old[o..].iter().zip(&new[n..]);
+        let same = pairs.take_while(|(old, new)| old == new).count();
+        if same > 0 {
+            let (old, new) = (o..o + same, n..n + same);
+            runs.push(Run {
+                is_same: true,
+                old,
+                new,
+            });
+        }
+        (o, n) = (o + same, n + same);
+        let (old_rest, new_rest) = (&old[o..], &new[n..]);
+        if old_rest.is_empty() && new_rest.is_empty() {
+            return Some(runs);
+        }
+        let (removed, added) = small_change(old_rest, new_rest)?;
+        let (old, new) = (o..o + removed, n..n + added);
+        runs.push(Run {
+            is_same: false,
+            old,
+            new,
+        });
+        (o, n) = (o + removed, n + added);
+    }
+}
+
+/// How few words, none of them in both, have to be removed and added until the two lines go on together: by so many words that
+/// it is no accident, or to their end.
+fn small_change(old: &[u64], new: &[u64]) -> Option<(usize, usize)> {
+    const LARGEST: usize = 8;
+    /// Two that say something, and two blanks.
+    const TOGETHER: usize = 4;
+    /// So many pairs of words are looked at before all that is left is said to be different.
+    const PAIRS: usize = 10_000;
+    let go_on_together = |(removed, added): (usize, usize)| {
+        let (old, new) = (&old[removed..], &new[added..]);
+        match (old.first_chunk::<TOGETHER>(), new.first_chunk()) {
+            (Some(old), Some(new)) => old == new && old[..2] != old[2..],
+            _ => old == new,
+        }
+    };
+    let has_nothing_in_common = |(removed, added): (usize, usize)| {
+        let added = &new[..added];
+        old[..removed].iter().all(|word| !added.contains(word))
+    };
+    let sizes =
+        (1..=LARGEST).flat_map(|size| (0..=size).map(move |removed| (removed, size - removed)));
+    let all = (old.len().saturating_mul(new.len()) <= PAIRS).then_some((old.len(), new.len()));
+    sizes
+        .filter(|(removed, added)| *removed <= old.len() && *added <= new.len())
+        .chain(all)
+        .find(|change| go_on_together(*change) && has_nothing_in_common(*change))
 }
 
 #[cfg(test)]
@@ -329,6 +381,18 @@ mod tests {
                     marked.split('[').map(|part| part.rsplit(']').next().unwrap_or_default()).collect()
                 };
                 proptest::prop_assert_eq!(rest(&old, &pieces[left]), rest(other, &pieces[right]));
+            }
+        }
+
+        #[test]
+        fn a_quick_look_finds_as_much_as_the_search(old in "([a-h]{1,3}[ .,]){0,14}", new in "[a-d]{0,3}", at in 0usize..40, more in "[ a-h.,]{0,6}") {
+            let end = old.len().min(at);
+            let near = format!("{}{new}{}{more}", &old[..end], &old[old.len().min(end + new.len() / 2)..]);
+            let (old, near) = (Words::of(old.as_bytes()), Words::of(near.as_bytes()));
+            let same = |runs: Vec<Run>| runs.iter().filter(|run| run.is_same).map(|run| run.old.len()).sum::<usize>();
+            if let Some(found) = small_changes(&old.keys, &near.keys) {
+                let expected = runs(&old.keys, &near.keys);
+                proptest::prop_assert!(same(found.clone()) >= same(expected.clone()), "{:?} {:?} {found:?} {expected:?}", old.line, near.line);
             }
         }
 

@@ -1,6 +1,6 @@
 // Comparing and merging: a program of its own. Importing this loads it, so only what is loaded itself when somebody compares
 // versions, or when two saves met, may do so.
-import { diffPlaces } from "./pkg/compare/prompt_compare";
+import { TextRoom } from "./pkg/compare/prompt_compare";
 import { textDiffBy } from "./text-diff";
 
 export {
@@ -11,4 +11,4 @@ export {
   reviewImprovement,
 } from "./pkg/compare/prompt_compare";
 
-export const diffText = textDiffBy(diffPlaces);
+export const diffText = textDiffBy(new TextRoom(), TextRoom.memory());

@@ -2,6 +2,7 @@
 //
 // The comparing program gives places, not texts (prompt-core, diff/places.rs says which number is what): strings that cross are
 // written, decoded and made again, which takes longer than comparing them does.
+import type { TextRoom } from "./pkg/compare/prompt_compare";
 import type { Row, RowKind, Side, Span, TextDiff as Told, UnifiedLine } from "./pkg/prompt_wasm";
 
 const kinds = ["same", "added", "removed", "modified", "gap"] as const satisfies readonly RowKind[];
@@ -23,26 +24,19 @@ export interface TextDiff extends Omit<Told, "rows"> {
   lines: Made<UnifiedLine>;
 }
 
-type DiffPlaces = (old: Uint8Array, now: Uint8Array, context: number, most?: number) => Uint32Array;
-
-/** Room for texts on their way; a new one would be filled with zeros first. Only what is larger gets its own. */
-const room = new Uint8Array(2 ** 19);
 const encoder = new TextEncoder();
 
-/**
- * Compares by the comparing program's function. `context` unchanged lines stay around a change; at most `most` rows come,
- * or all.
- */
+/** Compares by the comparing program. `context` unchanged lines stay around a change; at most `most` rows come, or all. */
 export const textDiffBy =
-  (diffPlaces: DiffPlaces) =>
+  (room: TextRoom, memory: WebAssembly.Memory) =>
   (old: string, now: string, context: number, most?: number): TextDiff => {
     // A unit of UTF-16 is three bytes at most.
     const size = (old.length + now.length) * 3;
-    const bytes = size > room.length ? new Uint8Array(size) : room;
-    const middle = encoder.encodeInto(old, bytes).written;
-    const rest = bytes.subarray(middle);
-    const end = encoder.encodeInto(now, rest).written;
-    return read(diffPlaces(bytes.subarray(0, middle), rest.subarray(0, end), context, most), old, now);
+    const at = room.at(size);
+    const middle = encoder.encodeInto(old, new Uint8Array(memory.buffer, at, size)).written;
+    const rest = new Uint8Array(memory.buffer, at + middle, size - middle);
+    const end = middle + encoder.encodeInto(now, rest).written;
+    return read(room.places(middle, end, context, most), old, now);
   };
 
 function read(numbers: Uint32Array, old: string, now: string): TextDiff {
