@@ -324,29 +324,29 @@ pub fn json(value: &(impl Serialize + ?Sized)) -> serde_json::Result<Vec<u8>> {
 /// ```
 pub fn json_in_ascii(json: String) -> String {
     const OTHER: Wanted<0> = Wanted::any_of([]).or_beyond_ascii();
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut at = OTHER.find(json.as_bytes(), 0);
     if at == json.len() {
         return json;
     }
-    let mut out = String::with_capacity(json.len() + json.len() / 2);
-    let mut rest = json.as_str();
-    while at < rest.len() {
-        let (before, after) = rest.split_at(at);
-        out.push_str(before);
-        let mut characters = after.chars();
-        if let Some(character) = characters.next() {
+    let mut out = Vec::with_capacity(json.len() + json.len() / 2);
+    let mut start = 0;
+    while at < json.len() {
+        out.extend_from_slice(&json.as_bytes()[start..at]);
+        // Scripts that need it need it for many characters in a row.
+        let others = json[at..].chars().take_while(|it| !it.is_ascii());
+        start = at;
+        for character in others {
+            start += character.len_utf8();
             for unit in character.encode_utf16(&mut [0; 2]) {
-                out.push_str("\\u");
-                for shift in [12, 8, 4, 0] {
-                    let digit = u32::from(*unit) >> shift & 0xf;
-                    out.push(char::from_digit(digit, 16).unwrap_or('0'));
-                }
+                let digit = |shift: u32| DIGITS[usize::from(*unit >> shift & 0xf)];
+                out.extend_from_slice(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
             }
         }
-        rest = characters.as_str();
-        at = OTHER.find(rest.as_bytes(), 0);
+        at = OTHER.find(json.as_bytes(), start);
     }
-    out + rest
+    out.extend_from_slice(&json.as_bytes()[start..]);
+    String::from_utf8(out).unwrap_or(json)
 }
 
 /// All that writes JSON goes through one kind of writer, so that no type is compiled once for each: a browser downloads it.

@@ -1,6 +1,6 @@
 //! Prompts as files, written in seven formats. Reading them is the reader's work.
 
-use js_sys::{Reflect, Uint8Array};
+use js_sys::Uint8Array;
 use prompt_core::Diagnostic;
 use prompt_core::export::{self, ExportOptions};
 use serde::Serialize;
@@ -44,6 +44,15 @@ export interface ExportedFile extends Omit<Exported, 'text'> {
 ";
 
 #[wasm_bindgen]
+extern "C" {
+    /// The same in Rust's eyes.
+    type HasBytes;
+
+    #[wasm_bindgen(method, setter)]
+    fn set_bytes(this: &HasBytes, bytes: &Uint8Array);
+}
+
+#[wasm_bindgen]
 impl Document {
     /// Writes the prompt as it is now in a format. It comes as bytes, which is what a file is: as a string it would be
     /// decoded here only to be encoded again.
@@ -59,7 +68,7 @@ impl Document {
             warnings: &exported.warnings,
         })?;
         let bytes = Uint8Array::from(exported.text.as_bytes());
-        Reflect::set(&file, &"bytes".into(), &bytes)?;
+        file.unchecked_ref::<HasBytes>().set_bytes(&bytes);
         Ok(file)
     }
 
