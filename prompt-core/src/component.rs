@@ -7,7 +7,7 @@ use crate::content::read::read_by_key;
 use crate::number::parse_typed;
 use crate::text::{json_bytes, json_has_nul};
 use crate::words::words;
-use crate::{Error, ErrorKind, limits, validate};
+use crate::{Error, ErrorKind, StructureType, limits, validate};
 
 words! {
     /// What a component is.
@@ -22,6 +22,18 @@ words! {
         Template = "template", "Template";
         /// A pointer to something outside.
         Asset = "asset", "Asset";
+    }
+}
+
+impl ComponentType {
+    /// The structure of a new prompt that begins with such a component, if a prompt can: a module is one, a template is its
+    /// sections.
+    pub const fn begins(self) -> Option<StructureType> {
+        match self {
+            Self::Module => Some(StructureType::Modulized),
+            Self::Template => Some(StructureType::Structured),
+            Self::Wrapper | Self::Asset => None,
+        }
     }
 }
 
@@ -319,6 +331,19 @@ mod tests {
                     .is_some_and(|map| map.keys().all(|key| key.starts_with(of.as_str()))),
                 "{of}"
             );
+        }
+    }
+
+    #[test]
+    fn a_prompt_begins_with_what_has_text_of_its_own() {
+        for (component, structure) in [
+            ("module", Some(StructureType::Modulized)),
+            ("template", Some(StructureType::Structured)),
+            ("wrapper", None),
+            ("asset", None),
+        ] {
+            let component: ComponentType = component.parse().unwrap();
+            assert_eq!(component.begins(), structure, "{component}");
         }
     }
 

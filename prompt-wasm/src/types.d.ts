@@ -55,6 +55,19 @@ details_changed: boolean,
 structure_changed: boolean, };
 
 /**
+ * What a new prompt can begin with.
+ */
+export type Beginning = { 
+/**
+ * A component of this type.
+ */
+component: ComponentType, 
+/**
+ * The structure the prompt has then.
+ */
+structure: StructureType, };
+
+/**
  * One part of an advanced prompt: modules that belong together, and what they rely on.
  */
 export type Block = { 
@@ -141,7 +154,11 @@ prompt_categories: Array<Choice<Category>>, types: Array<Choice<PromptKind>>,
 /**
  * Those of the types that a prompt may have.
  */
-prompt_kinds: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, change_types: Array<Choice<ChangeType>>, conflict_kinds: Array<Choice<ConflictKind>>, merge_takes: Array<Choice<Take>>, export_formats: Array<Choice<ExportFormat>>, component_types: Array<Choice<ComponentType>>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, messages: Array<Choice<Message>>, import_formats: Array<Choice<ImportFormat>>, };
+prompt_kinds: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, change_types: Array<Choice<ChangeType>>, conflict_kinds: Array<Choice<ConflictKind>>, merge_takes: Array<Choice<Take>>, export_formats: Array<Choice<ExportFormat>>, component_types: Array<Choice<ComponentType>>, 
+/**
+ * Those of the component types that a new prompt can begin with.
+ */
+beginnings: Array<Beginning>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, messages: Array<Choice<Message>>, import_formats: Array<Choice<ImportFormat>>, };
 
 /**
  * What a prompt is about. `general` is for assets.

@@ -27,6 +27,16 @@ pub struct Choice<T> {
     pub label: &'static str,
 }
 
+/// What a new prompt can begin with.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Beginning {
+    /// A component of this type.
+    pub component: ComponentType,
+    /// The structure the prompt has then.
+    pub structure: StructureType,
+}
+
 /// Every closed list, each in the order in which a person chooses from it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -51,6 +61,8 @@ pub struct Catalogue {
     pub merge_takes: Vec<Choice<Take>>,
     pub export_formats: Vec<Choice<ExportFormat>>,
     pub component_types: Vec<Choice<ComponentType>>,
+    /// Those of the component types that a new prompt can begin with.
+    pub beginnings: Vec<Beginning>,
     pub component_categories: Vec<Choice<ComponentCategory>>,
     pub component_wrapper_types: Vec<Choice<WrapperType>>,
     pub component_asset_types: Vec<Choice<ComponentAssetType>>,
@@ -76,6 +88,17 @@ fn for_prompts<T: Copy>(all: &[T], is_for: fn(T, PromptType) -> bool) -> Vec<T> 
         .copied()
         .filter(|&value| is_for(value, PromptType::Prompt))
         .collect()
+}
+
+fn beginnings() -> Vec<Beginning> {
+    let of = |&component: &ComponentType| {
+        let structure = component.begins()?;
+        Some(Beginning {
+            component,
+            structure,
+        })
+    };
+    ComponentType::ALL.iter().filter_map(of).collect()
 }
 
 /// Every closed list a person chooses from.
@@ -105,6 +128,7 @@ pub fn catalogue() -> Crossing {
         merge_takes: choices(Take::ALL, Take::label),
         export_formats: choices(ExportFormat::ALL, ExportFormat::label),
         component_types: choices(ComponentType::ALL, ComponentType::label),
+        beginnings: beginnings(),
         component_categories: choices(ComponentCategory::ALL, ComponentCategory::label),
         component_wrapper_types: choices(WrapperType::ALL, WrapperType::label),
         component_asset_types: choices(ComponentAssetType::ALL, ComponentAssetType::label),

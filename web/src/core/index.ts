@@ -4,7 +4,7 @@
 // begins to fill in the form for an account or a new password. What lists ask, comparing and reading files are programs of their
 // own (./lists, ./compare, ./reader): a screen that only lists takes ./lists, which is a sixth of this.
 export { type Details, EditorDocument, type Heard, type ItemInput } from "./editor-document";
-export { labelOf, parseTags, titleChars, words } from "./lists";
+export { labelOf, parseTags, structureBegunBy, titleChars, words } from "./lists";
 export type * from "./pkg/prompt_wasm";
 export {
   admitFiles,

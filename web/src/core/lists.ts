@@ -1,6 +1,7 @@
 // What lists ask of the core: the words of the closed lists, and what has room on a card. A small program of its own, because
 // it stands before the first card that a person sees; screens where something is written load the rules (./index) as well.
 import { catalogue, titleLimit, tokenNameLimit } from "./pkg/cards/prompt_cards";
+import type { ComponentType, StructureType } from "./pkg/prompt_wasm";
 
 export { type CardTexts, cardTexts } from "./card";
 export { onOneLine, parseTags } from "./pkg/cards/prompt_cards";
@@ -21,4 +22,9 @@ export function labelOf<Value extends string>(
   value: Value,
 ): string {
   return list.find((choice) => choice.value === value)?.label ?? value;
+}
+
+/** The structure of a new prompt that begins with a component, or undefined where no prompt begins with such a one. */
+export function structureBegunBy(type: ComponentType): StructureType | undefined {
+  return words.beginnings.find(({ component }) => component === type)?.structure;
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { messageOf } from "@/api/client";
-import { structureBegunBy } from "@/core/component-structure";
+import { structureBegunBy } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";

@@ -1,7 +1,6 @@
 // What a component of the library is in a prompt: a module is one, a template is its sections.
 import type { StoredComponent } from "@/api/generated/types.gen";
-import type { EditorDocument, ItemInput, JsonValue } from "@/core";
-import { structureBegunBy } from "@/core/component-structure";
+import { type EditorDocument, type ItemInput, type JsonValue, structureBegunBy } from "@/core";
 
 export function itemsOf({ type, title, description, content }: StoredComponent): ItemInput[] {
   if (type === "template") {
