@@ -270,6 +270,31 @@ test("who skips to the content does not meet the sidebar again", async ({ page, 
   await expect(page.getByRole("navigation", { name: "Workspace" })).toBeVisible();
 });
 
+test("who skips to the content before the program has come stays there", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.addInitScript(() => {
+    const seen = window as Window & { wasEmpty?: boolean };
+    new MutationObserver(() => {
+      const root = document.getElementById("root");
+      if (document.readyState !== "loading" && root?.childElementCount === 0) seen.wasEmpty = true;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.route(/\/api\/prompts/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.goto("/explorer");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  const first = page.getByRole("main").getByRole("link", { name: "New Prompt" }).first();
+  await expect(first).toBeFocused();
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  await expect(first).toBeFocused();
+  expect(await page.evaluate(() => (window as Window & { wasEmpty?: boolean }).wasEmpty)).toBeUndefined();
+});
+
 test("on a phone the menu slides in, leads on and closes", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });

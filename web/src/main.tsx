@@ -19,6 +19,8 @@ const router = makeRouter(queryClient);
 // Who goes back before the page is there is followed too. Once it is drawn, it listens itself.
 const stopListening = router.history.subscribe(() => void router.load());
 
+const giveFocus = keepFocus(root);
+
 // Who is asking, the code of the page and what it shows first are fetched together; until they are there the page that came as
 // HTML stays, so that nothing jumps. A slow answer holds up nobody: after two seconds the frame says itself what it is waiting for.
 const patience = new Promise((resolve) => setTimeout(resolve, 2000));
@@ -33,7 +35,6 @@ const page = Promise.all([queryClient.prefetchQuery(sessionQuery()), router.load
 });
 await Promise.race([patience, page]);
 
-const giveFocus = keepFocus(root);
 function Drawn() {
   useLayoutEffect(() => {
     stopListening();

@@ -14,11 +14,15 @@ export function keepFocus(root: HTMLElement): () => void {
       if (last === target) last = null;
     });
   };
-  // Where a link within the page leads to gets the focus a moment later, and may be taken out of the document in between.
-  const jump = ({ target }: MouseEvent) => {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+  // Left to the browser, a link within the page would give the focus a moment later, to what may be taken out of the document by
+  // then, and be another address, which the program would load before it draws anything.
+  const jump = (event: MouseEvent) => {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
     const place = link && document.getElementById(link.hash.slice(1));
-    if (place) last = place;
+    if (!place) return;
+    event.preventDefault();
+    place.focus();
   };
   root.addEventListener("click", jump);
   root.addEventListener("focusin", follow);

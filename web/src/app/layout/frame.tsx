@@ -1,6 +1,6 @@
 // What every page stands in: skip link, header, the page, footer. Keeps title, theme and focus in step with the route.
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { CodeNotLoaded } from "@/api/load-code";
 import { useSession } from "@/api/session";
 import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
@@ -47,6 +47,7 @@ export function Frame() {
     <div className="flex min-h-dvh flex-col">
       <a
         href={`#${mainId}`}
+        onClick={skipToMain}
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent-strong px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
       >
         Skip to content
@@ -63,6 +64,12 @@ export function Frame() {
       {user && <SignedInExtras since={first.current ?? user} />}
     </div>
   );
+}
+
+// As the browser does it, but without another entry in the history, which Back would have to pass and the router would load.
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById(mainId)?.focus();
 }
 
 function Outdated(failure: { error: CodeNotLoaded; retry: () => void }) {
