@@ -1,6 +1,6 @@
 // What is being typed into a component: kept in the browser within a moment and as a draft on the server one second after the
 // last change, written into the component by Save. What the browser has is forgotten as soon as the server has it.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isSessionEnded, isStatus, messageOf } from "@/api/client";
 import { exactNumbers } from "@/api/exact-json";
@@ -24,10 +24,15 @@ const moment = 200;
 
 type State = "saved" | "typing" | "draft" | "saving" | "failed";
 
-export function useComponentDraft(component: StoredComponent, draft: SavedDraft | null) {
+export function useComponentDraft(component: StoredComponent, kept: SavedDraft | null) {
   const queryClient = useQueryClient();
   const local = `promptcase.component-draft.${useUser().id}.${component.id}`;
-  const [left] = useState(() => readLeftDraft(readLocal(local)));
+  // Who left while a save ran finds as a draft what is saved by now: that is none.
+  const [draft] = useState(() => (kept && isSaved(kept.data, component) ? null : kept));
+  const [left] = useState(() => {
+    const found = readLeftDraft(readLocal(local));
+    return found && isSaved(found.fields, component) ? null : found;
+  });
   const [fields, setFields] = useState(() => editable(left?.fields ?? draft?.data ?? partsOf(component)));
   const [state, setState] = useState<State>(left ? "typing" : draft ? "draft" : "saved");
   const [error, setError] = useState<string | null>(null);
@@ -196,6 +201,11 @@ export function useComponentDraft(component: StoredComponent, draft: SavedDraft 
 /** As it may be saved: line breaks and controls in names, which were not always refused, are blanks. */
 function editable(component: Component): Component {
   return { ...component, title: onOneLine(component.title), tags: component.tags.map(onOneLine) };
+}
+
+/** Whether a draft holds nothing but what the component does. */
+function isSaved(draft: Component, component: StoredComponent): boolean {
+  return hashKey([editable(draft)]) === hashKey([editable(partsOf(component))]);
 }
 
 function versionOf({ version_major, version_minor, version_batch }: StoredComponent): string {
