@@ -246,32 +246,25 @@ fn runs_of_words(old: &Words<'_>, new: &Words<'_>) -> Vec<Run> {
 /// The runs where after each change one only has to look where the two lines go on together, which most changed lines are. What
 /// cannot be told by that is left to the search that `runs` is.
 fn small_changes(old: &[u64], new: &[u64]) -> Option<Vec<Run>> {
-    let mut runs = Vec::new();
-    let (mut o, mut n) = (0, 0);
+    let mut runs: Vec<Run> = Vec::new();
     loop {
-        let pairs = old[o..].iter().zip(&new[n..]);
-        let same = pairs.take_while(|(old, new)| old == new).count();
-        if same > 0 {
-            let (old, new) = (o..o + same, n..n + same);
-            runs.push(Run {
-                is_same: true,
-                old,
-                new,
-            });
-        }
-        (o, n) = (o + same, n + same);
-        let (old_rest, new_rest) = (&old[o..], &new[n..]);
-        if old_rest.is_empty() && new_rest.is_empty() {
+        let (o, n) = runs.last().map_or((0, 0), |run| (run.old.end, run.new.end));
+        let (old, new) = (&old[o..], &new[n..]);
+        if old.is_empty() && new.is_empty() {
             return Some(runs);
         }
-        let (removed, added) = small_change(old_rest, new_rest)?;
-        let (old, new) = (o..o + removed, n..n + added);
+        let pairs = old.iter().zip(new);
+        let same = pairs.take_while(|(old, new)| old == new).count();
+        let (removed, added) = if same > 0 {
+            (same, same)
+        } else {
+            small_change(old, new)?
+        };
         runs.push(Run {
-            is_same: false,
-            old,
-            new,
+            is_same: same > 0,
+            old: o..o + removed,
+            new: n..n + added,
         });
-        (o, n) = (o + removed, n + added);
     }
 }
 
