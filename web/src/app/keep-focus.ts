@@ -1,5 +1,6 @@
 // The page that came as HTML can be walked through with Tab before the program has drawn its own in its place. The focus
 // goes over to the same link or button there.
+import { mainId, skipToMain } from "@/ui/main";
 
 /** Watches the focus until the page is drawn anew; the answer, called then, gives it to the element that took the place. */
 export function keepFocus(root: HTMLElement): () => void {
@@ -14,21 +15,14 @@ export function keepFocus(root: HTMLElement): () => void {
       if (last === target) last = null;
     });
   };
-  // Left to the browser, a link within the page would give the focus a moment later, to what may be taken out of the document by
-  // then, and be another address, which the program would load before it draws anything.
-  const jump = (event: MouseEvent) => {
-    const link =
-      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
-    const place = link && document.getElementById(link.hash.slice(1));
-    if (!place) return;
-    event.preventDefault();
-    place.focus();
+  const skip = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest(`a[href="#${mainId}"]`)) skipToMain(event);
   };
-  root.addEventListener("click", jump);
+  root.addEventListener("click", skip);
   root.addEventListener("focusin", follow);
   root.addEventListener("focusout", leave);
   return () => {
-    root.removeEventListener("click", jump);
+    root.removeEventListener("click", skip);
     root.removeEventListener("focusin", follow);
     root.removeEventListener("focusout", leave);
     if (!last || document.activeElement !== document.body) return;

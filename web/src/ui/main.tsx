@@ -12,3 +12,12 @@ export function Main({ className, children }: { className: string; children: Rea
     </main>
   );
 }
+
+/**
+ * What the skip link does. Left to the browser it would be another address, which Back would have to pass and the router would
+ * load, and the focus would come a moment later, when what gets it may be drawn anew.
+ */
+export function skipToMain(event: Pick<Event, "preventDefault">): void {
+  event.preventDefault();
+  document.getElementById(mainId)?.focus();
+}

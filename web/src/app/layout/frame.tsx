@@ -1,10 +1,10 @@
 // What every page stands in: skip link, header, the page, footer. Keeps title, theme and focus in step with the route.
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CodeNotLoaded } from "@/api/load-code";
 import { useSession } from "@/api/session";
 import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
-import { Main, mainId } from "@/ui/main";
+import { Main, mainId, skipToMain } from "@/ui/main";
 import { usePageTitleStore } from "@/ui/page-title";
 import { documentTitle } from "../paths";
 import { useThemeOnDocument } from "../theme";
@@ -64,12 +64,6 @@ export function Frame() {
       {user && <SignedInExtras since={first.current ?? user} />}
     </div>
   );
-}
-
-// As the browser does it, but without another entry in the history, which Back would have to pass and the router would load.
-function skipToMain(event: MouseEvent): void {
-  event.preventDefault();
-  document.getElementById(mainId)?.focus();
 }
 
 function Outdated(failure: { error: CodeNotLoaded; retry: () => void }) {
