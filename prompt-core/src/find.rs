@@ -66,13 +66,13 @@ impl<const COUNT: usize> Wanted<COUNT> {
 
     /// Tells where each of them stands.
     pub(crate) fn for_each(self, bytes: &[u8], mut tell: impl FnMut(usize)) {
-        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-        for (at, block) in blocks.iter().enumerate() {
-            self.each_in(block, |place| tell(at * BLOCK + place));
+        let (whole, rest) = bytes.as_chunks::<BLOCKS>();
+        for (at, blocks) in whole.iter().enumerate() {
+            self.each_in(blocks, |place| tell(at * BLOCKS + place));
         }
         for (at, byte) in rest.iter().enumerate() {
             if self.is(*byte) {
-                tell(blocks.len() * BLOCK + at);
+                tell(whole.len() * BLOCKS + at);
             }
         }
     }
@@ -113,6 +113,7 @@ mod block {
     use super::Wanted;
 
     pub(super) const BLOCK: usize = 16;
+    pub(super) const BLOCKS: usize = 4 * BLOCK;
 
     impl<const COUNT: usize> Wanted<COUNT> {
         /// Where the first of these bytes stands that is looked for.
@@ -121,9 +122,12 @@ mod block {
             (found != 0).then(|| found.trailing_zeros() as usize)
         }
 
-        /// Tells where each of these bytes stands that is looked for.
-        pub(super) fn each_in(&self, block: &[u8; BLOCK], mut tell: impl FnMut(usize)) {
-            let mut found = self.among(block);
+        /// Tells where each of these bytes stands that is looked for. Where a line ends cannot be foreseen, so that each look
+        /// whether there is another one costs more than the bytes: it is done once for four blocks.
+        pub(super) fn each_in(&self, blocks: &[u8; BLOCKS], mut tell: impl FnMut(usize)) {
+            let blocks = blocks.as_chunks::<BLOCK>().0;
+            let among = |at: usize| u64::from(self.among(&blocks[at])) << (at * BLOCK);
+            let mut found = among(0) | among(1) | among(2) | among(3);
             while found != 0 {
                 tell(found.trailing_zeros() as usize);
                 found &= found - 1;
@@ -157,6 +161,7 @@ mod block {
     use super::Wanted;
 
     pub(super) const BLOCK: usize = 32;
+    pub(super) const BLOCKS: usize = BLOCK;
 
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ONES << 7;
@@ -165,7 +170,8 @@ mod block {
         /// Where the first of these bytes stands that is looked for.
         pub(super) fn find_in(&self, block: &[u8; BLOCK]) -> Option<usize> {
             let words = block.as_chunks::<8>().0;
-            let found = [0, 1, 2, 3].map(|word| self.among(u64::from_le_bytes(words[word])));
+            let among = |word: usize| self.among(u64::from_le_bytes(words[word]));
+            let found = [among(0), among(1), among(2), among(3)];
             if found == [0; 4] {
                 return None;
             }
@@ -176,7 +182,8 @@ mod block {
         /// Tells where each of these bytes stands that is looked for.
         pub(super) fn each_in(&self, block: &[u8; BLOCK], mut tell: impl FnMut(usize)) {
             let words = block.as_chunks::<8>().0;
-            let found = [0, 1, 2, 3].map(|word| self.among(u64::from_le_bytes(words[word])));
+            let among = |word: usize| self.among(u64::from_le_bytes(words[word]));
+            let found = [among(0), among(1), among(2), among(3)];
             if found == [0; 4] {
                 return;
             }
@@ -214,7 +221,7 @@ mod block {
     }
 }
 
-use block::BLOCK;
+use block::{BLOCK, BLOCKS};
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,8 @@ use super::words::{Piece, Words, are_surely_alike, mark};
 const PAIRED_LINES: usize = 40;
 /// Bytes of all lines of which words are compared; the rest is marked line by line.
 const WORD_BYTES: usize = 300_000;
+/// Room for rows that most comparisons need: a list that grows is copied.
+const FEW_ROWS: usize = 256;
 /// Two lines with less in common than this are shown one after the other, not side by side.
 pub(super) const ALIKE: f64 = 0.3;
 
@@ -42,6 +44,8 @@ pub(super) struct Table<'t, 'a> {
     context: usize,
     most: usize,
     word_bytes: usize,
+    /// Room for the words of two lines.
+    words: [Words<'a>; 2],
     pub(super) rows: Vec<Place>,
     /// The pieces of all lines of which words were compared.
     pub(super) pieces: Vec<Piece>,
@@ -64,7 +68,8 @@ impl<'t, 'a> Table<'t, 'a> {
             context,
             most,
             word_bytes: WORD_BYTES,
-            rows: Vec::new(),
+            words: Default::default(),
+            rows: Vec::with_capacity(most.min(FEW_ROWS)),
             pieces: Vec::new(),
             left: 0,
             added: 0,
@@ -242,7 +247,7 @@ impl<'t, 'a> Table<'t, 'a> {
         if bytes > self.word_bytes || same(old, new) {
             return false;
         }
-        let (old_pieces, new_pieces) = mark(old, new, &mut self.pieces);
+        let (old_pieces, new_pieces) = mark(old, new, &mut self.pieces, &mut self.words);
         let is_alike = are_surely_alike(old, &self.pieces[old_pieces.clone()], bytes);
         if is_alike {
             self.word_bytes -= bytes;
@@ -276,7 +281,7 @@ impl<'t, 'a> Table<'t, 'a> {
                 Marks::Nothing
             } else if old.len() + new.len() <= table.word_bytes {
                 table.word_bytes -= old.len() + new.len();
-                let (old, new) = mark(old, new, &mut table.pieces);
+                let (old, new) = mark(old, new, &mut table.pieces, &mut table.words);
                 Marks::Words { old, new }
             } else {
                 Marks::Everything

@@ -20,6 +20,7 @@ pub(super) struct Piece {
 }
 
 /// A line as words, each with its key.
+#[derive(Default)]
 pub(super) struct Words<'a> {
     line: &'a str,
     /// Where each word ends; the next one begins there.
@@ -30,17 +31,26 @@ pub(super) struct Words<'a> {
 impl<'a> Words<'a> {
     /// Cuts a line into words.
     pub(super) fn of(line: &'a [u8]) -> Self {
+        let mut words = Self::default();
+        words.read(line);
+        words
+    }
+
+    /// The same in the place of another line, whose room is used again.
+    fn read(&mut self, line: &'a [u8]) {
         // A line of a text is text; bytes that are none have no words.
-        let line = str::from_utf8(line).unwrap_or_default();
-        let most = line.len() / 3 + 1;
-        let (mut ends, mut keys) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        self.line = str::from_utf8(line).unwrap_or_default();
+        self.ends.clear();
+        self.keys.clear();
+        let most = self.line.len() / 3 + 1;
+        self.ends.reserve(most);
+        self.keys.reserve(most);
         let mut start = 0;
-        split(line, |end| {
-            ends.push(end);
-            keys.push(word_key(line.as_bytes(), start..end));
+        split(self.line, |end| {
+            self.ends.push(end);
+            self.keys.push(word_key(self.line.as_bytes(), start..end));
             start = end;
         });
-        Self { line, ends, keys }
     }
 
     fn start(&self, word: usize) -> usize {
@@ -144,19 +154,23 @@ fn common_ends(old: &[u8], new: &[u8]) -> (usize, usize) {
 /// up in each other.
 pub(super) fn are_surely_alike(line: &[u8], pieces: &[Piece], bytes: usize) -> bool {
     let says = |bytes: &[u8]| -> usize {
+        if bytes.is_ascii() {
+            let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t'..=b'\r');
+            return bytes.len() - bytes.iter().filter(is_blank).count();
+        }
         let text = str::from_utf8(bytes).unwrap_or_default().chars();
         text.filter(|it| !it.is_whitespace())
             .map(char::len_utf8)
             .sum()
     };
     let (mut start, mut common) = (0, 0);
-    for piece in pieces {
+    pieces.iter().any(|piece| {
         if !piece.changed {
             common += says(&line[start..piece.end]);
         }
         start = piece.end;
-    }
-    share(common, bytes) >= ALIKE
+        share(common, bytes) >= ALIKE
+    })
 }
 
 /// A number for a word of a line. Short ones are their own bytes and how many; others have one in common only by accident.
@@ -192,17 +206,19 @@ fn split(line: &str, mut tell: impl FnMut(usize)) {
     }
 }
 
-/// Two lines as pieces, those that differ marked on both sides. They are added to `pieces`; gives where.
-pub(super) fn mark(
-    old: &[u8],
-    new: &[u8],
+/// Two lines as pieces, those that differ marked on both sides. They are added to `pieces`; gives where. `words` is room for
+/// those of both lines.
+pub(super) fn mark<'a>(
+    old: &'a [u8],
+    new: &'a [u8],
     pieces: &mut Vec<Piece>,
+    [old_words, new_words]: &mut [Words<'a>; 2],
 ) -> (Range<usize>, Range<usize>) {
     // Only words between the ends that are the same have to be read.
     let (first, last) = common_ends(old, new);
-    let middle = |line: &'_ [u8]| first..line.len() - last;
-    let (old_words, new_words) = (Words::of(&old[middle(old)]), Words::of(&new[middle(new)]));
-    let runs = runs_of_words(&old_words, &new_words);
+    old_words.read(&old[first..old.len() - last]);
+    new_words.read(&new[first..new.len() - last]);
+    let runs = runs_of_words(old_words, new_words);
     let mut add = |line: &[u8], words: &Words<'_>, of: &dyn Fn(&Run) -> Range<usize>| {
         let from = pieces.len();
         let mut push = |start: usize, end: usize, changed: bool| {
@@ -223,8 +239,8 @@ pub(super) fn mark(
         from..pieces.len()
     };
     (
-        add(old, &old_words, &|run| run.old.clone()),
-        add(new, &new_words, &|run| run.new.clone()),
+        add(old, old_words, &|run| run.old.clone()),
+        add(new, new_words, &|run| run.new.clone()),
     )
 }
 
@@ -350,7 +366,12 @@ mod tests {
             ("same", "same", "same", "same"),
         ] {
             let mut pieces = Vec::new();
-            let (left, right) = mark(old.as_bytes(), new.as_bytes(), &mut pieces);
+            let (left, right) = mark(
+                old.as_bytes(),
+                new.as_bytes(),
+                &mut pieces,
+                &mut Default::default(),
+            );
             assert_eq!(marked(old, &pieces[left]), old_marked);
             assert_eq!(marked(new, &pieces[right]), new_marked);
         }
@@ -368,7 +389,7 @@ mod tests {
             let near: String = old.chars().take(cut).chain(new.chars()).chain(old.chars().skip(cut)).collect();
             for other in [&new, &near] {
                 let mut pieces = Vec::new();
-                let (left, right) = mark(old.as_bytes(), other.as_bytes(), &mut pieces);
+                let (left, right) = mark(old.as_bytes(), other.as_bytes(), &mut pieces, &mut Default::default());
                 let rest = |line: &str, pieces: &[Piece]| -> String {
                     let marked = marked(line, pieces);
                     marked.split('[').map(|part| part.rsplit(']').next().unwrap_or_default()).collect()
@@ -395,7 +416,7 @@ mod tests {
             for other in [&new, &near] {
                 let (one, two) = (Words::of(old.as_bytes()), Words::of(other.as_bytes()));
                 let mut pieces = Vec::new();
-                let (left, _) = mark(old.as_bytes(), other.as_bytes(), &mut pieces);
+                let (left, _) = mark(old.as_bytes(), other.as_bytes(), &mut pieces, &mut Default::default());
                 if are_surely_alike(old.as_bytes(), &pieces[left], old.len() + other.len()) {
                     proptest::prop_assert!(one.sorted().likeness(&two.sorted()) >= ALIKE);
                 }
