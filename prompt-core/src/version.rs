@@ -83,6 +83,22 @@ impl VersionNumber {
         Ok(next)
     }
 
+    /// The number that a new version of what stands under this one gets. What `is_changed` is saved first, which takes a
+    /// number of its own.
+    pub fn next_version(
+        self,
+        part: VersionType,
+        is_changed: bool,
+        is_taken: impl Fn(Self) -> bool,
+    ) -> Result<Self, Error> {
+        let saved = if is_changed {
+            self.next_free(VersionType::Batch, &is_taken)?
+        } else {
+            self
+        };
+        saved.next_free(part, is_taken)
+    }
+
     /// The number a prompt gets when this version is restored: its next batch that no snapshot has.
     pub fn restored(self, is_taken: impl Fn(Self) -> bool) -> Result<Self, Error> {
         self.next_free(VersionType::Batch, is_taken)
@@ -230,6 +246,28 @@ mod tests {
             Ok(version("4.0.0")),
             "after a restore a bump must not meet an old number"
         );
+    }
+
+    #[test]
+    fn what_is_saved_first_takes_a_number_of_its_own() {
+        use VersionType::{Batch, Major, Minor};
+        for (stands, part, is_changed, taken, next) in [
+            ("1.0.0", Batch, false, "", "1.0.1"),
+            ("1.0.0", Batch, true, "", "1.0.2"),
+            ("1.0.0", Minor, true, "", "1.1.0"),
+            ("1.0.0", Major, true, "", "2.0.0"),
+            // After a restore the next numbers are those of snapshots.
+            ("1.0.3", Minor, false, "1.1.0 1.2.0", "1.3.0"),
+            ("1.0.3", Batch, true, "1.0.4 1.0.6", "1.0.7"),
+        ] {
+            let taken: Vec<_> = taken.split_whitespace().map(version).collect();
+            let is_taken = |number| taken.contains(&number);
+            assert_eq!(
+                version(stands).next_version(part, is_changed, is_taken),
+                Ok(version(next)),
+                "{stands} {part}"
+            );
+        }
     }
 
     #[test]

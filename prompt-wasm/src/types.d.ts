@@ -845,6 +845,19 @@ name: string,
 size: number, };
 
 /**
+ * A field that is filled in, as a person reads it.
+ */
+export type FilledField = { 
+/**
+ * What a person calls it.
+ */
+label: string, 
+/**
+ * What stands in it: choices after each other, `Yes` or `No`.
+ */
+text: string, };
+
+/**
  * How an exported file is laid out.
  */
 export type Formatting = { 

@@ -102,6 +102,38 @@ pub fn missing_fields(of: PromptType, values: &Map<String, Value>) -> Vec<&'stat
         .collect()
 }
 
+/// A field that is filled in, as a person reads it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct FilledField {
+    /// What a person calls it.
+    pub label: &'static str,
+    /// What stands in it: choices after each other, `Yes` or `No`.
+    pub text: String,
+}
+
+/// The fields that are filled in, in the order in which they are asked for. A number that is 0 says that there is none. What
+/// is in no definition has no name for a person and is left out.
+pub fn filled_fields(of: PromptType, values: &Map<String, Value>) -> Vec<FilledField> {
+    let filled = fields(of).iter().filter_map(|field| {
+        let text = match values.get(field.field_name)? {
+            value if is_empty(value) => return None,
+            Value::String(text) => text.clone(),
+            Value::Bool(truth) => if *truth { "Yes" } else { "No" }.to_owned(),
+            Value::Number(number) if number.as_i64() == Some(0) => return None,
+            Value::Number(number) => number.to_string(),
+            Value::Array(items) => {
+                let words: Vec<_> = items.iter().filter_map(Value::as_str).collect();
+                words.join(", ")
+            }
+            Value::Null | Value::Object(_) => return None,
+        };
+        let label = field.field_label;
+        Some(FilledField { label, text })
+    });
+    filled.collect()
+}
+
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -237,6 +269,34 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn what_is_filled_in_reads_as_a_person_says_it() {
+        let values = json!({
+            "background": "Sailed\nfor years.",
+            "role": "Pirate",
+            "tone": "",
+            "audience": " ",
+            "expertise": ["Law", "Design"],
+            "experience_years": 0,
+            "first_person": false,
+            "parrot": "Polly",
+        });
+        let filled = filled_fields(PromptType::Persona, values.as_object().unwrap());
+        let told: Vec<_> = filled
+            .iter()
+            .map(|field| (field.label, field.text.as_str()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("Role", "Pirate"),
+                ("Expertise", "Law, Design"),
+                ("Background", "Sailed\nfor years."),
+                ("Speaks in the first person", "No"),
+            ]
+        );
     }
 
     #[test]

@@ -8,15 +8,15 @@ use std::fmt::Write;
 
 use super::data::{DataWriter, write_assets};
 use super::escaped::escape;
-use super::{ExportOptions, front_matter, json, warning};
+use super::{ExportOptions, front_matter, json, shown_details, warning};
 use crate::content::outline::{Item, ItemKind, Outline};
 use crate::find::Wanted;
-use crate::{Diagnostic, Language, Wrapper};
+use crate::{Diagnostic, Language, Wrapper, asset};
 
 /// The page's style.
 const STYLE: &str = include_str!("page.css");
 /// What the page may do: show its own style, which it names by its hash, and nothing else.
-const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-CczAPB6a8MszEw4TLYYpA7m3UNSbzRDKO8xfGAc4Xzk='; base-uri 'none'; form-action 'none'\">";
+const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-vRfOBGApbkcUdM1KL8YugxdLKALNCQsr5kirxNblBQQ='; base-uri 'none'; form-action 'none'\">";
 
 /// Writes the prompt as a page.
 pub(super) fn write(
@@ -101,19 +101,10 @@ impl Page<'_> {
     /// The details a reader wants to see.
     fn details(&mut self, outline: &Outline<'_>) {
         let prompt = outline.prompt;
-        let mut shown: Vec<(&str, String)> = Vec::new();
+        let mut shown = shown_details(prompt, self.options);
         if self.options.include_metadata {
-            shown.push(("Structure", prompt.structure_type.label().to_owned()));
-            shown.push(("Category", prompt.category.label().to_owned()));
-            shown.push(("Type", prompt.r#type.label().to_owned()));
-            shown.push(("Language", prompt.language.label().to_owned()));
-            shown.push(("Complexity", prompt.complexity.label().to_owned()));
-            if !prompt.tags.is_empty() {
-                shown.push(("Tags", prompt.tags.join(", ")));
-            }
-        }
-        if self.options.include_version_info {
-            shown.push(("Version", prompt.version().to_string()));
+            let filled = asset::filled_fields(prompt.prompt_type, &prompt.asset_fields);
+            shown.extend(filled.into_iter().map(|field| (field.label, field.text)));
         }
         if shown.is_empty() {
             return;

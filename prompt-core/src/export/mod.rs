@@ -76,6 +76,28 @@ pub fn preview(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The details that a person reads above the text, each with its name.
+fn shown_details(prompt: &Prompt, options: &ExportOptions) -> Vec<(&'static str, String)> {
+    let mut shown = Vec::new();
+    if options.include_metadata {
+        if prompt.prompt_type.is_asset() {
+            shown.push(("Asset", prompt.prompt_type.label().to_owned()));
+        }
+        shown.push(("Structure", prompt.structure_type.label().to_owned()));
+        shown.push(("Category", prompt.category.label().to_owned()));
+        shown.push(("Type", prompt.r#type.label().to_owned()));
+        shown.push(("Language", prompt.language.label().to_owned()));
+        shown.push(("Complexity", prompt.complexity.label().to_owned()));
+        if !prompt.tags.is_empty() {
+            shown.push(("Tags", prompt.tags.join(", ")));
+        }
+    }
+    if options.include_version_info {
+        shown.push(("Version", prompt.version().to_string()));
+    }
+    shown
+}
+
 /// A warning about something a format could not hold as it is.
 fn warning(code: &str, place: String, message: String, hint: &str) -> Diagnostic {
     Diagnostic {

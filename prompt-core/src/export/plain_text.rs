@@ -2,9 +2,10 @@
 //!
 //! With metadata or version info, a title and the details stand above it; without both, the texts of the items alone.
 
-use super::ExportOptions;
-use crate::Wrapper;
+use super::{ExportOptions, shown_details};
+use crate::asset::FilledField;
 use crate::content::outline::{Item, ItemKind, Outline};
+use crate::{Wrapper, asset};
 
 /// Writes the prompt as plain text.
 pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
@@ -13,30 +14,27 @@ pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
         blank_lines: options.formatting.line_breaks,
     };
     let prompt = outline.prompt;
-    let mut details = Vec::new();
     if options.include_metadata {
         page.heading(&prompt.title, '=');
         if !prompt.description.is_empty() {
             page.paragraph(&prompt.description);
         }
-        details.push(("Structure", prompt.structure_type.label().to_owned()));
-        details.push(("Category", prompt.category.label().to_owned()));
-        details.push(("Type", prompt.r#type.label().to_owned()));
-        details.push(("Language", prompt.language.label().to_owned()));
-        details.push(("Complexity", prompt.complexity.label().to_owned()));
-        if !prompt.tags.is_empty() {
-            details.push(("Tags", prompt.tags.join(", ")));
-        }
     }
-    if options.include_version_info {
-        details.push(("Version", prompt.version().to_string()));
-    }
+    let details = shown_details(prompt, options);
     if !details.is_empty() {
         let lines: Vec<_> = details
             .iter()
             .map(|(label, value)| format!("{label}: {value}"))
             .collect();
         page.paragraph(&lines.join("\n"));
+    }
+    if options.include_metadata {
+        for FilledField { label, text } in
+            asset::filled_fields(prompt.prompt_type, &prompt.asset_fields)
+        {
+            page.heading(label, '-');
+            page.paragraph(&text);
+        }
     }
     page.items(&outline.used.items, options, '-');
     page.out

@@ -10,13 +10,18 @@ fn parse(text: &str) -> Result<VersionNumber, JsValue> {
         .map_err(|error: prompt_core::Error| refuse(&error))
 }
 
-/// The version that follows when a part is raised; throws when it is as large as it can be.
-#[wasm_bindgen(js_name = bumpVersion)]
-pub fn bump_version(
+/// The number that a new version gets, of those in `taken` none; what is changed is saved first. Throws when the part that is
+/// raised is as large as it can be.
+#[wasm_bindgen(js_name = nextVersion)]
+pub fn next_version(
     version: &str,
     #[wasm_bindgen(unchecked_param_type = "VersionType")] part: &JsValue,
+    is_changed: bool,
+    #[wasm_bindgen(unchecked_param_type = "string[]")] taken: &JsValue,
 ) -> Result<String, JsValue> {
-    let next = parse(version)?.bump(take("part", part)?);
+    let taken: Vec<String> = take("taken", taken)?;
+    let is_taken = |number: VersionNumber| taken.contains(&number.to_string());
+    let next = parse(version)?.next_version(take("part", part)?, is_changed, is_taken);
     Ok(next.map_err(|error| refuse(&error))?.to_string())
 }
 

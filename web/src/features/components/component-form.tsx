@@ -141,6 +141,7 @@ export function ComponentForm({
             remote={work.stored}
             readOnly={false}
             current={fields}
+            isChanged={() => dirty}
             flush={work.flush}
             onVersioned={work.rebase}
             onRestored={work.adopt}

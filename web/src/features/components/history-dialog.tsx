@@ -31,6 +31,7 @@ export function HistoryDialog({ component, HistoryPanel, onClose }: HistoryDialo
             remote={data}
             readOnly
             current={data}
+            isChanged={() => false}
             flush={() => Promise.resolve(data)}
             onVersioned={() => {}}
             onRestored={() => {}}

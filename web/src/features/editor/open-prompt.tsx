@@ -113,6 +113,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
         view={versionsView}
         onView={setVersionsView}
         current={() => prompt.prompt()}
+        isChanged={() => prompt.state().is_changed}
         flush={() => session.flush()}
         onVersioned={(versioned) => session.rebase(versioned)}
         onRestored={(restored) => session.adopt(restored)}

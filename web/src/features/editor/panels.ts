@@ -28,6 +28,8 @@ export interface EditorPanels {
     onView: (view: VersionsView) => void;
     /** The prompt as it is written now, saved or not. */
     current: () => Prompt;
+    /** Whether something is typed that is not saved. */
+    isChanged: () => boolean;
     /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
     flush: () => Promise<Remote | null>;
     /** The prompt has a new number and says the same. */

@@ -1,7 +1,7 @@
 // The prompt as it reads, beside the form it is written in. Each item renders by itself, and inside an item each paragraph:
 // a keystroke changes one text node, and what is off the screen is not laid out.
-import { memo } from "react";
-import { type Node, words } from "@/core";
+import { memo, useMemo } from "react";
+import { filledAssetFields, type Node, words } from "@/core";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
 import { useFrameItem, useFrameSnapshot } from "./context";
@@ -15,18 +15,40 @@ export function Preview() {
     structure
   ];
   const nodes = skeleton.filter((node) => node.kind === kind);
+  const filled = useFilledFields();
   return (
     <article aria-label="Preview" className="flex flex-col gap-5 p-5">
       <header>
         <h2 className="text-xl leading-snug font-bold wrap-anywhere">{title || "Untitled Prompt"}</h2>
         {description && <p className="mt-1 text-muted wrap-anywhere">{description}</p>}
       </header>
-      {nodes.length === 0 && <p className="text-muted">What you write appears here as it will be read.</p>}
+      {filled.length > 0 && (
+        <dl className="flex flex-col gap-3">
+          {filled.map(({ label, text }) => (
+            <div key={label}>
+              <dt className="text-sm font-semibold text-accent">{label}</dt>
+              <dd className="whitespace-pre-wrap wrap-anywhere">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {nodes.length === 0 && filled.length === 0 && (
+        <p className="text-muted">What you write appears here as it will be read.</p>
+      )}
       {nodes.map((node) => (
         <PreviewItem key={node.id} node={node} />
       ))}
     </article>
   );
+}
+
+const noFields = {};
+
+/** What is filled in about an asset, as a person reads it. */
+function useFilledFields() {
+  const type = useFrameSnapshot((document) => document.details().prompt_type);
+  const fields = useFrameSnapshot((document) => document.details().asset_fields) ?? noFields;
+  return useMemo(() => filledAssetFields(type, fields), [type, fields]);
 }
 
 function PreviewItem({ node }: { node: Node }) {

@@ -15,7 +15,7 @@ const capabilities = [
   {
     icon: FileOutput,
     title: "Seven formats, exactly",
-    text: "Plain text, markdown, YAML, HTML, XML, JSON and prompty. Files import back to the same prompt, character for character.",
+    text: "Plain text to paste anywhere. Markdown, YAML, HTML, XML, JSON and prompty import back to the same prompt, character for character.",
   },
   {
     icon: Puzzle,

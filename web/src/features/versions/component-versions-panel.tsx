@@ -21,6 +21,8 @@ export interface ComponentVersionsPanelProps {
   readOnly: boolean;
   /** What the component holds now, saved or not. */
   current: Component;
+  /** Whether something is typed that is not saved. */
+  isChanged: () => boolean;
   /** Saves what is typed; gives the component as the server then has it, or null when that failed. */
   flush: () => Promise<StoredComponent | null>;
   /** The component has a new number and holds the same. */

@@ -43,6 +43,8 @@ export interface HistoryPanelProps<Subject extends Numbered> {
   onView: (view: HistoryView) => void;
   /** Whether it always stands in a sheet, which has its name as title. */
   inSheet?: boolean;
+  /** Whether something is typed that is not saved. */
+  isChanged: () => boolean;
   /** Saves what is typed; gives it as the server then has it, or null when that failed. */
   flush: () => Promise<Subject | null>;
   make: (saved: Subject, type: VersionType, changelog: string) => Promise<Subject>;
@@ -68,6 +70,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
     inSheet,
     view,
     onView,
+    isChanged,
     flush,
     make,
     restore,
@@ -195,6 +198,8 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
           remote={remote}
           version={view.making}
           onVersion={setMaking}
+          taken={list.map(numberOf)}
+          isChanged={isChanged}
           flush={flush}
           make={make}
           onClose={() => setMaking(null)}

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { isSessionEnded, messageOf } from "@/api/client";
 import { useTypedForm } from "@/api/typed-forms";
-import { bumpVersion, type VersionType, words } from "@/core";
+import { nextVersion, type VersionType, words } from "@/core";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -17,15 +17,6 @@ const hints: Record<VersionType, string> = {
   batch: "Something was corrected",
 };
 
-/** The number that a version of this type would have; null when that part is as large as it can be. */
-function numberAfter(subject: Numbered, type: VersionType): string | null {
-  try {
-    return bumpVersion(numberOf(subject), type);
-  } catch {
-    return null;
-  }
-}
-
 /** A version as it is being made. */
 export interface NewVersion {
   type: VersionType;
@@ -38,6 +29,10 @@ interface NewVersionDialogProps<Subject extends Numbered> {
   remote: Subject;
   version: NewVersion;
   onVersion: (version: NewVersion) => void;
+  /** The numbers that versions have, as far as they are known. */
+  taken: string[];
+  /** Whether there is something to save first. */
+  isChanged: () => boolean;
   flush: () => Promise<Subject | null>;
   make: (saved: Subject, type: VersionType, changelog: string) => Promise<Subject>;
   onMade: (remote: Subject) => void;
@@ -48,6 +43,8 @@ export function NewVersionDialog<Subject extends Numbered>({
   remote,
   version,
   onVersion,
+  taken,
+  isChanged,
   flush,
   make,
   onMade,
@@ -63,6 +60,14 @@ export function NewVersionDialog<Subject extends Numbered>({
     },
     onSuccess: onMade,
   });
+  /** The number that a version of this type would have; null when that part is as large as it can be. */
+  const numberAfter = (part: VersionType): string | null => {
+    try {
+      return nextVersion(numberOf(remote), part, isChanged(), taken);
+    } catch {
+      return null;
+    }
+  };
   return (
     <Dialog
       open
@@ -88,7 +93,7 @@ export function NewVersionDialog<Subject extends Numbered>({
         <fieldset className="grid gap-2 sm:grid-cols-3">
           <legend className="mb-1.5 text-sm font-semibold">Type</legend>
           {words.version_types.map(({ value, label }) => {
-            const next = numberAfter(remote, value);
+            const next = numberAfter(value);
             return (
               <label
                 key={value}

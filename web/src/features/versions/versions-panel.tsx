@@ -17,6 +17,8 @@ export interface VersionsPanelProps {
   onView: (view: HistoryView) => void;
   /** The prompt as it is written now, saved or not. */
   current: () => Prompt;
+  /** Whether something is typed that is not saved. */
+  isChanged: () => boolean;
   /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
   flush: () => Promise<StoredPrompt | null>;
   /** The prompt has a new number and says the same. */
