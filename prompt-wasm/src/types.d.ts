@@ -858,6 +858,19 @@ label: string,
 text: string, };
 
 /**
+ * What is filled in of the fields of an asset, and what is not.
+ */
+export type Filling = { 
+/**
+ * The fields that are, see [`filled_fields`].
+ */
+filled: Array<FilledField>, 
+/**
+ * The names of those that have an asterisk and are not, see [`missing_fields`].
+ */
+missing: Array<string>, };
+
+/**
  * How an exported file is laid out.
  */
 export type Formatting = { 

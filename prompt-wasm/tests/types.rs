@@ -26,7 +26,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::Node>();
     types.visit::<core::Diagnostic>();
     types.visit::<core::asset::FieldDefinition>();
-    types.visit::<core::asset::FilledField>();
+    types.visit::<core::asset::Filling>();
     types.visit::<core::compare::Comparison>();
     types.visit::<core::component::Component>();
     types.visit::<core::credits::Cost>();

@@ -186,7 +186,7 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
         json!({ "base_version": "1.0.0", "data": { "title": "Begun" } }),
     )
     .await
-    .done();
+    .ok();
     let drawing = DynamicImage::ImageRgb8(RgbImage::from_pixel(9, 9, Rgb([12, 90, 90])));
     let drawing = encoded(&drawing, ImageFormat::Png);
     let profile = upload(&ada, drawing, "me.png", "image/png").await.ok();

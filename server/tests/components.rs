@@ -375,7 +375,7 @@ async fn a_draft_is_kept_until_the_component_is_saved() {
 
     // A draft may be unfit to be saved.
     let draft = json!({ "base_version": "1.0.0", "data": { "title": "", "content": { "moduleContent": "Half a sen" } } });
-    ada.put(&path, draft).await.done();
+    ada.put(&path, draft).await.ok();
     let kept = ada.get(&path).await.ok()["draft"].clone();
     assert_eq!(
         (&kept["base_version"], &kept["data"]["title"]),
@@ -395,8 +395,70 @@ async fn a_draft_is_kept_until_the_component_is_saved() {
     assert_eq!(ada.get(&path).await.ok(), json!({ "draft": null }));
     ada.put(&path, json!({ "base_version": "1.0.1", "data": {} }))
         .await
-        .done();
+        .ok();
     ada.delete(&path).await.done();
+    assert_eq!(ada.get(&path).await.ok(), json!({ "draft": null }));
+}
+
+#[tokio::test]
+async fn a_draft_from_another_place_is_neither_replaced_nor_dropped() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let new = component(&ada, json!({})).await;
+    let path = at(&new, "/session");
+    let typed = |title: &str, follows: Value| json!({ "base_version": "1.0.0", "follows": follows, "data": { "title": title } });
+
+    // Two tabs were opened when there was no draft.
+    let first = ada.put(&path, typed("One", Value::Null)).await.ok();
+    ada.put(&path, typed("Two", Value::Null))
+        .await
+        .fails(409, "conflict");
+    let kept = ada.get(&path).await.ok()["draft"].clone();
+    assert_eq!(
+        (&kept["data"]["title"], &kept["id"]),
+        (&json!("One"), &first["id"])
+    );
+    // Whose answer was lost sends the same once more, and then goes on.
+    assert_eq!(ada.put(&path, typed("One", Value::Null)).await.ok(), first);
+    let second = ada
+        .put(&path, typed("One and more", first["id"].clone()))
+        .await
+        .ok();
+    assert_ne!(first["id"], second["id"]);
+
+    // What the other tab saves or discards is its own.
+    let dropped = |id: &Value| format!("{path}?draft={}", id.as_str().unwrap());
+    ada.delete(&dropped(&first["id"])).await.done();
+    let saved = save(&ada, &new, json!({ "title": "Two", "draft": null }))
+        .await
+        .ok();
+    save(
+        &ada,
+        &saved,
+        json!({ "title": "Three", "draft": first["id"] }),
+    )
+    .await
+    .ok();
+    assert_eq!(
+        ada.get(&path).await.ok()["draft"]["data"]["title"],
+        "One and more"
+    );
+    ada.delete(&dropped(&second["id"])).await.done();
+    assert_eq!(ada.get(&path).await.ok(), json!({ "draft": null }));
+
+    // Where nothing is kept any more nothing can be lost.
+    let third = ada
+        .put(&path, typed("Again", second["id"].clone()))
+        .await
+        .ok();
+    let now = ada.get(&at(&new, "")).await.ok();
+    save(
+        &ada,
+        &now,
+        json!({ "title": "Again", "draft": third["id"] }),
+    )
+    .await
+    .ok();
     assert_eq!(ada.get(&path).await.ok(), json!({ "draft": null }));
 }
 

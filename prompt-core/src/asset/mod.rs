@@ -112,6 +112,26 @@ pub struct FilledField {
     pub text: String,
 }
 
+/// What is filled in of the fields of an asset, and what is not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Filling {
+    /// The fields that are, see [`filled_fields`].
+    pub filled: Vec<FilledField>,
+    /// The names of those that have an asterisk and are not, see [`missing_fields`].
+    pub missing: Vec<&'static str>,
+}
+
+impl Filling {
+    /// Looks at the fields of an asset.
+    pub fn of(of: PromptType, values: &Map<String, Value>) -> Self {
+        Self {
+            filled: filled_fields(of, values),
+            missing: missing_fields(of, values),
+        }
+    }
+}
+
 /// The fields that are filled in, in the order in which they are asked for. A number that is 0 says that there is none. What
 /// is in no definition has no name for a person and is left out.
 pub fn filled_fields(of: PromptType, values: &Map<String, Value>) -> Vec<FilledField> {

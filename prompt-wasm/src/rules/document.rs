@@ -1,6 +1,7 @@
 //! The prompt that is being written. It lives here, in WebAssembly; JavaScript holds a handle, sends
 //! edits in and takes out only what they touched.
 
+use prompt_core::asset::Filling;
 use wasm_bindgen::prelude::*;
 
 use crate::boundary::{Crossing, give, refuse, take};
@@ -130,6 +131,13 @@ impl Document {
     #[wasm_bindgen(js_name = totalCounts, unchecked_return_type = "TextCounts")]
     pub fn total_counts(&self) -> Crossing {
         give(&self.0.total_counts())
+    }
+
+    /// What is filled in of an asset's fields, and what is not.
+    #[wasm_bindgen(unchecked_return_type = "Filling")]
+    pub fn filling(&self) -> Crossing {
+        let prompt = self.0.prompt();
+        give(&Filling::of(prompt.prompt_type, &prompt.asset_fields))
     }
 
     /// The whole prompt as it is now.

@@ -12,7 +12,7 @@ use poem_openapi::param::{Header, Path, Query};
 use prompt_core::component::{Component, ComponentCategory, ComponentContent, ComponentType};
 use prompt_core::{VersionNumber, VersionType};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
 
 use crate::app::{App, Tags};
@@ -88,6 +88,10 @@ pub struct ComponentCounts {
 pub struct ComponentSave {
     /// The version the client edited. If it is not the current one, the answer is 409.
     pub base_version: VersionNumber,
+    /// The `id` of the draft that is saved by this: another one stays. With `null` every draft stays, and without it none.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub draft: Meant,
     #[serde(flatten)]
     pub component: Component,
 }
@@ -97,6 +101,11 @@ pub struct ComponentSave {
 pub struct ComponentDraft {
     /// The version the draft began from.
     pub base_version: VersionNumber,
+    /// The `id` of the draft that this one goes on with, or `null` where it is the first. What somebody keeps elsewhere is not
+    /// replaced then; the answer is 409. Left out, whatever is kept is replaced.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub follows: Meant,
     /// What stands in the editor. It need not be fit to be saved yet.
     pub data: Component,
 }
@@ -107,9 +116,36 @@ pub struct ComponentSession {
     pub draft: Option<SavedDraft>,
 }
 
+/// Which draft is meant by whoever changes something about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Meant {
+    /// Whichever is kept.
+    #[default]
+    Any,
+    /// None that is kept.
+    None,
+    /// The one with this id.
+    This(String),
+}
+
+impl<'de> Deserialize<'de> for Meant {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        let id = Option::deserialize(value)?;
+        Ok(id.map_or(Self::None, Self::This))
+    }
+}
+
+/// What a draft is called that was kept.
+#[derive(Serialize, JsonSchema)]
+pub struct KeptDraft {
+    pub id: String,
+}
+
 /// A draft, and the version it began from.
 #[derive(Serialize, JsonSchema)]
 pub struct SavedDraft {
+    /// Another one once it holds something else.
+    pub id: String,
     pub base_version: VersionNumber,
     #[schemars(with = "Component")]
     pub data: RawJson,
@@ -408,7 +444,7 @@ impl ComponentsApi {
 
     /// Keep a draft of the component editor
     ///
-    /// Replaces the draft before; saving the component clears it.
+    /// Replaces the draft that it `follows`; saving the component clears it.
     #[oai(
         path = "/:id/session",
         method = "put",
@@ -419,9 +455,9 @@ impl ComponentsApi {
         me: Me,
         id: Path<Uuid>,
         Serde(draft): Serde<ComponentDraft>,
-    ) -> Result<NoContent> {
-        sessions::save(&self.0, me, id.0, &draft).await?;
-        Ok(NoContent)
+    ) -> Result<Serde<KeptDraft>> {
+        let id = sessions::save(&self.0, me, id.0, &draft).await?;
+        Ok(Serde(KeptDraft { id }))
     }
 
     /// Drop the draft in the component editor
@@ -430,8 +466,15 @@ impl ComponentsApi {
         method = "delete",
         operation_id = "delete_component_session"
     )]
-    async fn delete_component_session(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
-        sessions::delete(&self.0, me, id.0).await?;
+    async fn delete_component_session(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        /// The `id` of the draft that is meant: another one stays. Left out, whatever is kept is dropped.
+        draft: Query<Option<String>>,
+    ) -> Result<NoContent> {
+        let meant = draft.0.map_or(Meant::Any, Meant::This);
+        sessions::delete(&self.0, me, id.0, &meant).await?;
         Ok(NoContent)
     }
 

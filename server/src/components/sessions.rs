@@ -1,13 +1,17 @@
-//! Drafts of the component editor: one a component, its owner's alone.
+//! Drafts of the component editor: one a component, its owner's alone. Who has the component open in two places keeps the
+//! draft of one of them here: a draft is replaced and dropped by whoever knows what it holds.
+
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use prompt_core::{limits, text};
-use uuid::Uuid;
 
 use crate::access;
 use crate::app::App;
 use crate::auth::session::Me;
 use crate::clock::Timestamp;
-use crate::components::{ComponentDraft, ComponentSession, SavedDraft};
+use crate::components::store::own_for_update;
+use crate::components::{ComponentDraft, ComponentSession, Meant, SavedDraft};
 use crate::db::{Db, Tx};
 use crate::error::{ApiError, Result};
 use crate::prompts::store::version;
@@ -21,18 +25,34 @@ struct Row {
     data: String,
 }
 
+const ROW: &str = "SELECT version_major, version_minor, version_batch, saved_at, data
+    FROM component_sessions WHERE component_id = $1";
+
+impl Row {
+    /// What a draft is called: the same for the same.
+    fn id(&self) -> String {
+        id(
+            [self.version_major, self.version_minor, self.version_batch],
+            &self.data,
+        )
+    }
+}
+
+fn id(base: [i64; 3], data: &str) -> String {
+    let mut hash = Sha256::new();
+    for part in base {
+        hash.update(part.to_be_bytes());
+    }
+    hash.update(data);
+    format!("{:x}", hash.finalize())
+}
+
 pub async fn get(db: &Db, me: Me, id: Uuid) -> Result<ComponentSession> {
     access::own_component(db, me.id, id).await?;
-    let row = db
-        .read(
-            "SELECT version_major, version_minor, version_batch, saved_at, data
-             FROM component_sessions WHERE component_id = $1",
-        )
-        .bind(id)
-        .optional::<Row>()
-        .await?;
+    let row = db.read(ROW).bind(id).optional::<Row>().await?;
     let draft = row.map(|row| {
         Ok::<_, ApiError>(SavedDraft {
+            id: row.id(),
             base_version: version(row.version_major, row.version_minor, row.version_batch),
             data: row.data.try_into()?,
             saved_at: row.saved_at,
@@ -43,8 +63,9 @@ pub async fn get(db: &Db, me: Me, id: Uuid) -> Result<ComponentSession> {
     })
 }
 
-pub async fn save(app: &App, me: Me, id: Uuid, draft: &ComponentDraft) -> Result<()> {
-    access::own_component(&app.db, me.id, id).await?;
+/// Keeps a draft, and says what it is called.
+pub async fn save(app: &App, me: Me, component: Uuid, draft: &ComponentDraft) -> Result<String> {
+    access::own_component(&app.db, me.id, component).await?;
     // A draft may still break rules, but it is not a way to store more than a component holds.
     let bytes = text::json_bytes(&draft.data);
     if bytes > 2 * limits::CONTENT_BYTES {
@@ -55,37 +76,71 @@ pub async fn save(app: &App, me: Me, id: Uuid, draft: &ComponentDraft) -> Result
         return Err(ApiError::rule("data", "too_large", message));
     }
     let data = serde_json::to_string(&draft.data)?;
-    app.db
-        .write(
-            "INSERT INTO component_sessions (component_id, version_major, version_minor, version_batch, saved_at, data)
-             VALUES ($1, $2, $3, $4, $5, $6)
-             ON CONFLICT (component_id) DO UPDATE SET version_major = excluded.version_major,
-                 version_minor = excluded.version_minor, version_batch = excluded.version_batch,
-                 saved_at = excluded.saved_at, data = excluded.data",
-        )
-        .bind(id)
-        .bind(i64::from(draft.base_version.major))
-        .bind(i64::from(draft.base_version.minor))
-        .bind(i64::from(draft.base_version.batch))
-        .bind(app.clock.now())
-        .bind(data)
-        .execute()
-        .await?;
-    Ok(())
+    let base = draft.base_version;
+    let base = [base.major, base.minor, base.batch].map(i64::from);
+    let mut tx = app.db.begin().await?;
+    // One after the other, so that what is read here is what is replaced.
+    own_for_update(&mut tx, me.id, component).await?;
+    let kept = kept(&mut tx, component).await?;
+    // The same once more is an answer that was lost.
+    let own = id(base, &data);
+    if kept.is_some_and(|kept| kept != own && !draft.follows.is(&kept)) {
+        return Err(ApiError::conflict(
+            "A draft of this component is kept from another place where it is open",
+        ));
+    }
+    tx.query(
+        "INSERT INTO component_sessions (component_id, version_major, version_minor, version_batch, saved_at, data)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (component_id) DO UPDATE SET version_major = excluded.version_major,
+             version_minor = excluded.version_minor, version_batch = excluded.version_batch,
+             saved_at = excluded.saved_at, data = excluded.data",
+    )
+    .bind(component)
+    .bind(base[0])
+    .bind(base[1])
+    .bind(base[2])
+    .bind(app.clock.now())
+    .bind(data)
+    .execute()
+    .await?;
+    tx.commit().await?;
+    Ok(own)
 }
 
-pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
-    access::own_component(&app.db, me.id, id).await?;
+pub async fn delete(app: &App, me: Me, component: Uuid, meant: &Meant) -> Result<()> {
     let mut tx = app.db.begin().await?;
-    clear(&mut tx, id).await?;
+    own_for_update(&mut tx, me.id, component).await?;
+    clear(&mut tx, component, meant).await?;
     tx.commit().await?;
     Ok(())
 }
 
-pub async fn clear(tx: &mut Tx, id: Uuid) -> Result<()> {
+/// Drops the draft if it is the one that is meant. The component is held for an update.
+pub async fn clear(tx: &mut Tx, component: Uuid, meant: &Meant) -> Result<()> {
+    let kept = kept(tx, component).await?;
+    if kept.is_none_or(|kept| !meant.is(&kept)) {
+        return Ok(());
+    }
     tx.query("DELETE FROM component_sessions WHERE component_id = $1")
-        .bind(id)
+        .bind(component)
         .execute()
         .await?;
     Ok(())
+}
+
+/// What the draft is called that is kept, if there is one.
+async fn kept(tx: &mut Tx, component: Uuid) -> Result<Option<String>> {
+    let row = tx.query(ROW).bind(component).optional::<Row>().await?;
+    Ok(row.map(|row| row.id()))
+}
+
+impl Meant {
+    fn is(&self, kept: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::None => false,
+            Self::This(id) => id == kept,
+        }
+    }
 }

@@ -277,7 +277,7 @@ pub async fn save(
         )
         .await?;
     }
-    sessions::clear(&mut tx, id).await?;
+    sessions::clear(&mut tx, id, &save.draft).await?;
     let saved = get_in(&mut tx, me.id, id).await?;
     tx.commit().await?;
     Ok(saved)

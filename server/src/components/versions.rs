@@ -12,7 +12,7 @@ use crate::components::store::{
     Stored, Text, expect_version, get_in, own_for_update, taken, write,
 };
 use crate::components::{
-    ComponentVersion, ComponentVersionSummary, NewComponentVersion, StoredComponent, sessions,
+    ComponentVersion, ComponentVersionSummary, NewComponentVersion, StoredComponent,
 };
 use crate::db::{Db, Tx};
 use crate::error::{ApiError, Result};
@@ -180,7 +180,6 @@ pub async fn restore(
         now,
     )
     .await?;
-    sessions::clear(&mut tx, component).await?;
     let restored = get_in(&mut tx, me.id, component).await?;
     tx.commit().await?;
     Ok(restored)

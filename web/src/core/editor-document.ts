@@ -11,6 +11,7 @@ import {
   type ExportedFile,
   type ExportOptions,
   type ExportPreview,
+  type Filling,
   type Item,
   type ItemKind,
   type ItemView,
@@ -44,6 +45,7 @@ export class EditorDocument {
   readonly #counts = new Map<string, TextCounts>();
   #skeleton: readonly Node[] | null = null;
   #details: Details | null = null;
+  #filling: Filling | null = null;
   #state: DocumentState | null = null;
   #total: TextCounts | null = null;
   /** What the onlookers are to hear of with the next frame. */
@@ -139,6 +141,7 @@ export class EditorDocument {
   setSaved(saved: Prompt): void {
     this.#handle.setSaved(saved);
     this.#details = null;
+    this.#filling = null;
     this.#state = null;
     this.#tell();
   }
@@ -156,6 +159,12 @@ export class EditorDocument {
   readonly details = (): Details => {
     this.#details ??= this.#handle.details();
     return this.#details;
+  };
+
+  /** What is filled in of an asset's fields, and what is not. */
+  readonly filling = (): Filling => {
+    this.#filling ??= this.#handle.filling();
+    return this.#filling;
   };
 
   /** An item of the kind that is asked for, or null when it is gone. */
@@ -250,7 +259,10 @@ export class EditorDocument {
       this.#counts.delete(id);
     }
     if (known && applied.changed.includes(known.id)) this.#items.set(known.id, known);
-    if (applied.details_changed) this.#details = null;
+    if (applied.details_changed) {
+      this.#details = null;
+      this.#filling = null;
+    }
     this.#state = null;
     this.#total = null;
     this.#tell(applied.structure_changed ? "everything" : applied.changed, heard);

@@ -849,7 +849,7 @@ export const getComponentSession = <ThrowOnError extends boolean = false>(option
 /**
  * Keep a draft of the component editor
  *
- * Replaces the draft before; saving the component clears it.
+ * Replaces the draft that it `follows`; saving the component clears it.
  */
 export const saveComponentSession = <ThrowOnError extends boolean = false>(options: Options<SaveComponentSessionData, ThrowOnError>) => (options.client ?? client).put<SaveComponentSessionResponses, SaveComponentSessionErrors, ThrowOnError>({
     security: [{

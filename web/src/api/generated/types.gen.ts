@@ -803,6 +803,11 @@ export type ComponentDraft = {
      */
     base_version: VersionNumber;
     /**
+     * The `id` of the draft that this one goes on with, or `null` where it is the first. What somebody keeps elsewhere is not
+     * replaced then; the answer is 409. Left out, whatever is kept is replaced.
+     */
+    follows?: string | null;
+    /**
      * What stands in the editor. It need not be fit to be saved yet.
      */
     data: ComponentInput;
@@ -860,6 +865,10 @@ export type ComponentSave = {
      * The version the client edited. If it is not the current one, the answer is 409.
      */
     base_version: VersionNumber;
+    /**
+     * The `id` of the draft that is saved by this: another one stays. With `null` every draft stays, and without it none.
+     */
+    draft?: string | null;
     /**
      * Its name, 1 to 200 characters.
      */
@@ -1417,6 +1426,13 @@ export type ItemsMove = {
      * The collection of one's own they go into.
      */
     to: string;
+};
+
+/**
+ * What a draft is called that was kept.
+ */
+export type KeptDraft = {
+    id: string;
 };
 
 /**
@@ -2245,6 +2261,10 @@ export type Restore = {
  * A draft, and the version it began from.
  */
 export type SavedDraft = {
+    /**
+     * Another one once it holds something else.
+     */
+    id: string;
     base_version: VersionNumber;
     data: Component;
     saved_at: string;
@@ -7153,7 +7173,12 @@ export type DeleteComponentSessionData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The `id` of the draft that is meant: another one stays. Left out, whatever is kept is dropped.
+         */
+        draft?: string;
+    };
     url: '/api/components/{id}/session';
 };
 
@@ -7368,7 +7393,7 @@ export type SaveComponentSessionResponses = {
     /**
      * Done.
      */
-    204: void;
+    200: KeptDraft;
 };
 
 export type SaveComponentSessionResponse = SaveComponentSessionResponses[keyof SaveComponentSessionResponses];

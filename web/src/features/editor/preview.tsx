@@ -1,7 +1,7 @@
 // The prompt as it reads, beside the form it is written in. Each item renders by itself, and inside an item each paragraph:
 // a keystroke changes one text node, and what is off the screen is not laid out.
-import { memo, useMemo } from "react";
-import { filledAssetFields, type Node, words } from "@/core";
+import { memo } from "react";
+import { type Node, words } from "@/core";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
 import { useFrameItem, useFrameSnapshot } from "./context";
@@ -15,7 +15,7 @@ export function Preview() {
     structure
   ];
   const nodes = skeleton.filter((node) => node.kind === kind);
-  const filled = useFilledFields();
+  const { filled } = useFrameSnapshot((document) => document.filling());
   return (
     <article aria-label="Preview" className="flex flex-col gap-5 p-5">
       <header>
@@ -40,15 +40,6 @@ export function Preview() {
       ))}
     </article>
   );
-}
-
-const noFields = {};
-
-/** What is filled in about an asset, as a person reads it. */
-function useFilledFields() {
-  const type = useFrameSnapshot((document) => document.details().prompt_type);
-  const fields = useFrameSnapshot((document) => document.details().asset_fields) ?? noFields;
-  return useMemo(() => filledAssetFields(type, fields), [type, fields]);
 }
 
 function PreviewItem({ node }: { node: Node }) {

@@ -1233,7 +1233,7 @@ export const getComponentSessionOptions = (options: Options<GetComponentSessionD
 /**
  * Keep a draft of the component editor
  *
- * Replaces the draft before; saving the component clears it.
+ * Replaces the draft that it `follows`; saving the component clears it.
  */
 export const saveComponentSessionMutation = (options?: Partial<Options<SaveComponentSessionData>>): UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> => {
     const mutationOptions: UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> = {
