@@ -59,8 +59,10 @@ function drawWorkspace(page: "explorer" | "any") {
       "/workspace/explorer",
       ExplorerPlaceholder,
     );
-  // An address that no entry of the menus leads to, so that none is marked as the one that is open.
-  return draw(queryClient, "/asset-editor/any", "Promptcase", "/workspace/asset-editor/$id", PagePending);
+  // An address that no entry of the menus leads to, so that none is marked as the one that is open. Its title is not the page's.
+  return draw(queryClient, "/asset-editor/any", "Promptcase", "/workspace/asset-editor/$id", () => (
+    <PagePending title="Promptcase" />
+  ));
 }
 
 async function draw(

@@ -25,6 +25,17 @@ export function writeLocal(key: string, text: string | null): void {
   }
 }
 
+/** The keys of all texts that are kept, of those that are chosen. */
+export function localKeys(isChosen: (key: string) => boolean): string[] {
+  const keys = new Set([...unwritten].flatMap(([key, text]) => (text === null ? [] : [key])));
+  try {
+    for (const key of Object.keys(localStorage)) if (unwritten.get(key) !== null) keys.add(key);
+  } catch {
+    // What is refused holds nothing.
+  }
+  return [...keys].filter(isChosen);
+}
+
 /** Forgets every text whose key is chosen. */
 export function forgetLocal(isChosen: (key: string) => boolean): void {
   for (const key of [...unwritten.keys()].filter(isChosen)) unwritten.delete(key);

@@ -106,8 +106,10 @@ export class EditorDocument {
     heard: Heard = "at once",
   ): void {
     const before = this.#items.get(id);
-    const applied = this.#guard(() => this.#handle.splice(id, field, change.start, change.end, change.text));
-    this.#finish(applied, heard, before && withSplice(before, field, change));
+    // No text holds NUL: like half a character it is shown as what could not be read, so that nothing beside it is refused.
+    const done = { ...change, text: change.text.replaceAll("\0", "\ufffd") };
+    const applied = this.#guard(() => this.#handle.splice(id, field, done.start, done.end, done.text));
+    this.#finish(applied, heard, before && withSplice(before, field, done));
   }
 
   /** Adds an item at the end of its list, or of a block's; gives its id. */

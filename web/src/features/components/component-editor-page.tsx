@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import { getComponentSessionOptions } from "@/api/generated/@tanstack/react-query.gen";
+import type { SavedDraft } from "@/api/generated/types.gen";
+import { bringToLife } from "@/api/living-editors";
 import { useUser } from "@/api/session";
 import { buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
@@ -9,8 +12,11 @@ import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { ComponentForm } from "./component-form";
 import { ComponentView } from "./component-view";
+import { findLeftDraft, type LeftDraft, takeLeftDraft } from "./left-draft";
 import type { ComponentParts } from "./parts";
-import { componentQuery } from "./queries";
+import { componentQuery, type StoredComponent } from "./queries";
+import { SaveAsNew } from "./save-as-new";
+import type { Opened } from "./use-component-draft";
 
 const route = getRouteApi("/workspace/component-editor/$id");
 
@@ -43,6 +49,7 @@ export function ComponentEditorPage({ parts }: { parts: ComponentParts }) {
         }
       >
         It was deleted, or it is private.
+        <LeftBehind id={id} />
       </EmptyState>
     );
   }
@@ -59,22 +66,77 @@ export function ComponentEditorPage({ parts }: { parts: ComponentParts }) {
   }
   if (component.data && !isMine) return <ComponentView component={component.data} />;
   if (!component.data || !session.data) {
-    return (
-      <div role="status" aria-label="Loading" className="space-y-4">
-        <h1 className="sr-only">Component Editor</h1>
-        <Skeleton className="h-9 w-72" />
-        <Skeleton className="h-96" />
-      </div>
-    );
+    return <Loading />;
   }
   return (
-    <ComponentForm
+    <OpenedForm
       key={id}
       component={component.data}
-      draft={session.data.draft}
+      kept={session.data.draft}
       HistoryPanel={parts.HistoryPanel}
       historyOpen={versions === true}
       onHistory={(open) => void navigate({ search: { versions: open || undefined }, replace: true })}
     />
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading" className="space-y-4">
+      <h1 className="sr-only">Component Editor</h1>
+      <Skeleton className="h-9 w-72" />
+      <Skeleton className="h-96" />
+    </div>
+  );
+}
+
+interface OpenedFormProps extends Omit<ComponentProps<typeof ComponentForm>, "opened"> {
+  component: StoredComponent;
+  kept: SavedDraft | null;
+}
+
+/** The form of an editor that lives, with what a dead one left. */
+function OpenedForm({ component, kept, ...rest }: OpenedFormProps) {
+  const userId = useUser().id;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  // Both are as they were when the page opened.
+  const found = useRef({ component, kept });
+  useEffect(() => {
+    let hasLeft = false;
+    let end = () => {};
+    const open = async () => {
+      const editor = await bringToLife();
+      end = editor.end;
+      if (hasLeft) return end();
+      const left = await takeLeftDraft(
+        userId,
+        found.current.component.id,
+        editor.id,
+        found.current.kept?.id ?? null,
+      );
+      if (!hasLeft) setOpened({ editor: editor.id, left, ...found.current });
+    };
+    void open();
+    return () => {
+      hasLeft = true;
+      end();
+    };
+  }, [userId]);
+  return opened ? <ComponentForm opened={opened} {...rest} /> : <Loading />;
+}
+
+/** What was typed into a component that is gone. */
+function LeftBehind({ id }: { id: string }) {
+  const userId = useUser().id;
+  const [left, setLeft] = useState<LeftDraft | null>(null);
+  useEffect(() => {
+    void findLeftDraft(userId, id).then(setLeft);
+  }, [userId, id]);
+  if (!left) return null;
+  return (
+    <span className="mt-3 flex flex-col items-center gap-2">
+      What you typed last is still in this browser.
+      <SaveAsNew fields={left.fields} of={{ id }} />
+    </span>
   );
 }

@@ -1,5 +1,4 @@
 import { History, Save } from "lucide-react";
-import type { SavedDraft } from "@/api/generated/types.gen";
 import { labelOf, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
@@ -14,13 +13,14 @@ import { BackToLibrary } from "./component-view";
 import { ContentEditor } from "./content-editor";
 import { DetailsFields } from "./details-fields";
 import type { ComponentParts } from "./parts";
-import type { StoredComponent } from "./queries";
-import { useComponentDraft } from "./use-component-draft";
+import { SaveAsNew } from "./save-as-new";
+import { type Opened, useComponentDraft } from "./use-component-draft";
 
 const stateTexts = {
   saved: "Saved",
   draft: "Draft kept",
   typing: "Unsaved changes",
+  here: "Draft kept in this browser",
   saving: "Saving...",
   failed: "Draft not kept",
 };
@@ -30,27 +30,21 @@ const exceptJson = {
   saved: ", except 1 configuration that is not valid JSON",
   draft: ", except 1 configuration that is not valid JSON",
   typing: "",
+  here: "",
   saving: "",
   failed: "",
 };
 
 interface ComponentFormProps {
-  component: StoredComponent;
-  draft: SavedDraft | null;
+  opened: Opened;
   HistoryPanel: ComponentParts["HistoryPanel"];
   /** Whether the history is open. */
   historyOpen: boolean;
   onHistory: (open: boolean) => void;
 }
 
-export function ComponentForm({
-  component,
-  draft,
-  HistoryPanel,
-  historyOpen,
-  onHistory,
-}: ComponentFormProps) {
-  const work = useComponentDraft(component, draft);
+export function ComponentForm({ opened, HistoryPanel, historyOpen, onHistory }: ComponentFormProps) {
+  const work = useComponentDraft(opened);
   const { fields, change, state, error, save, discard, restored, version, isBehind, round, unread } = work;
   usePageTitle(fields.title);
   const dirty = state !== "saved";
@@ -91,6 +85,15 @@ export function ComponentForm({
         }
       />
       {error && <Alert className="mb-4">{error}</Alert>}
+      {work.isGone && (
+        <Alert
+          className="mb-4"
+          title="This component was deleted"
+          action={<SaveAsNew fields={fields} of={opened.component} />}
+        >
+          What you typed is kept in this browser.
+        </Alert>
+      )}
       {isBehind && (
         <Alert
           className="mb-4"

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Component } from "@/api/generated/types.gen";
-import { readLeftDraft, writeLeftDraft } from "./left-draft";
+import { bringToLife } from "@/api/living-editors";
+import { findLeftDraft, forgetLeftDrafts, LeftRecord, readLeftDraft, takeLeftDraft } from "./left-draft";
 
 const fields: Component = {
   title: "Tone",
@@ -11,14 +12,60 @@ const fields: Component = {
   is_public: false,
   content: { moduleContent: "Write calmly." },
 };
-
-test("what was left is read with the version that was typed on", () => {
-  const left = { base_version: "1.0.3", fields };
-  expect(readLeftDraft(writeLeftDraft(left))).toEqual(left);
+const typed = (title: string) => ({
+  base_version: "1.0.3",
+  follows: null,
+  fields: { ...fields, title },
+  unread: null,
 });
 
-test("what an older program left is read: it kept the bare component", () => {
-  expect(readLeftDraft(JSON.stringify(fields))).toEqual({ fields });
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+test("what an editor left is taken over once, by whoever comes next", async () => {
+  new LeftRecord("ada", "tone", "dead").write(typed("One"));
+  expect((await takeLeftDraft("ada", "tone", "next", null))?.fields.title).toBe("One");
+  expect(Object.keys(localStorage)).toEqual(["promptcase.component-draft.ada.tone.next"]);
+  expect(await takeLeftDraft("bob", "tone", "stranger", null)).toBeNull();
+  expect(await takeLeftDraft("ada", "other", "stranger", null)).toBeNull();
+});
+
+test("what an open editor keeps stays its own", async () => {
+  const editor = await bringToLife();
+  new LeftRecord("ada", "tone", editor.id).write(typed("Being written"));
+  expect(await takeLeftDraft("ada", "tone", "second", null)).toBeNull();
+  editor.end();
+  expect((await takeLeftDraft("ada", "tone", "third", null))?.fields.title).toBe("Being written");
+});
+
+test("a tab goes on with its own, and the other one's is there for the next", async () => {
+  await takeLeftDraft("ada", "tone", "mine", null);
+  new LeftRecord("ada", "tone", "mine").write(typed("Mine"));
+  new LeftRecord("ada", "tone", "other").write(typed("Other"));
+  expect((await takeLeftDraft("ada", "tone", "again", null))?.fields.title).toBe("Mine");
+  new LeftRecord("ada", "tone", "again").write(null);
+  expect((await findLeftDraft("ada", "tone"))?.fields.title).toBe("Other");
+  await forgetLeftDrafts("ada", "tone");
+  expect(localStorage).toHaveLength(0);
+});
+
+test("a tab whose text the server has leaves what another tab left to that one", async () => {
+  await takeLeftDraft("ada", "tone", "mine", null);
+  new LeftRecord("ada", "tone", "mine").follow("draft");
+  new LeftRecord("ada", "tone", "other").write(typed("Other"));
+  expect(await takeLeftDraft("ada", "tone", "again", "draft")).toBeNull();
+  // Once that draft is saved there is nothing else to go on with.
+  expect((await takeLeftDraft("ada", "tone", "later", null))?.fields.title).toBe("Other");
+});
+
+test("what an older program left is taken over: one record a component, and what is not valid beside it", async () => {
+  localStorage.setItem("promptcase.component-draft.ada.tone", JSON.stringify(fields));
+  localStorage.setItem("promptcase.component-draft.ada.tone.unread", '{"temperature": }');
+  const left = await takeLeftDraft("ada", "tone", "next", null);
+  expect(left).toMatchObject({ fields, unread: '{"temperature": }' });
+  expect(Object.keys(localStorage)).toEqual(["promptcase.component-draft.ada.tone.next"]);
 });
 
 test.each([

@@ -1,14 +1,138 @@
-// What a page left in the browser that went before the server had it.
+// What is typed into a component and not on the server yet, kept in the browser: a record for each editor that is open. Whoever
+// opens the component takes over what an editor left that no longer lives.
 import type { Component } from "@/api/generated/types.gen";
+import { living } from "@/api/living-editors";
+import { localKeys, readLocal, writeLocal } from "@/api/local-storage";
 
 export interface LeftDraft {
   /** The version that was typed on; older programs did not note it. */
   base_version?: string;
+  /** The server's draft that was gone on with, or null where it had none that this editor knew of. */
+  follows?: string | null;
   fields: Component;
+  /** What was sent to be saved and not answered. */
+  unanswered?: Component;
+  /** Typed JSON that is not valid. */
+  unread?: string | null;
+  /** When it was typed, in milliseconds. */
+  written_at?: number;
 }
 
-export function writeLeftDraft(draft: Required<LeftDraft>): string {
-  return JSON.stringify(draft);
+const recordsOf = (userId: string, componentId: string) =>
+  `promptcase.component-draft.${userId}.${componentId}`;
+// Older programs had one record a component, and what is not valid beside it.
+const unreadOf = (records: string) => `${records}.unread`;
+const lastEditorOf = (componentId: string) => `promptcase.component-editor.${componentId}`;
+
+/** The record of one editor. */
+export class LeftRecord {
+  readonly #componentId: string;
+  readonly #editor: string;
+  readonly #key: string;
+
+  constructor(userId: string, componentId: string, editor: string) {
+    this.#componentId = componentId;
+    this.#editor = editor;
+    this.#key = `${recordsOf(userId, componentId)}.${editor}`;
+  }
+
+  /** Notes which of the server's drafts has what is typed: a tab that is loaded anew goes on with it. */
+  follow(draft: string | null) {
+    rememberEditor(this.#componentId, { editor: this.#editor, follows: draft });
+  }
+
+  /** Keeps what is typed, or with null nothing. */
+  write(
+    draft: (Omit<Required<LeftDraft>, "written_at" | "unanswered"> & Pick<LeftDraft, "unanswered">) | null,
+  ) {
+    const kept: LeftDraft | null = draft && { ...draft, written_at: Date.now() };
+    writeLocal(this.#key, kept && JSON.stringify(kept));
+  }
+}
+
+/**
+ * Takes over what was left of a component: of this tab if it left something, else what was typed last. A tab whose own text is the
+ * server's draft, which has the name `kept`, leaves it to others.
+ */
+export async function takeLeftDraft(
+  userId: string,
+  componentId: string,
+  editor: string,
+  kept: string | null,
+): Promise<LeftDraft | null> {
+  const records = recordsOf(userId, componentId);
+  const found = await findLeft(records);
+  const last = lastEditor(componentId);
+  const own = found.find((left) => last !== null && left.editor === last.editor);
+  const isKept = kept !== null && last?.follows === kept;
+  rememberEditor(componentId, { editor, follows: isKept ? kept : null });
+  const taken = own ?? (isKept ? undefined : found[0]);
+  if (!taken) return null;
+  // Kept under the new name before the old one is gone.
+  writeLocal(`${records}.${editor}`, JSON.stringify(taken.draft));
+  forget(records, taken.editor);
+  return taken.draft;
+}
+
+/** Looks at what was left of a component without taking it, as when there is no such component any more. */
+export async function findLeftDraft(userId: string, componentId: string): Promise<LeftDraft | null> {
+  return (await findLeft(recordsOf(userId, componentId)))[0]?.draft ?? null;
+}
+
+/** Forgets everything that dead editors left of a component. */
+export async function forgetLeftDrafts(userId: string, componentId: string): Promise<void> {
+  const records = recordsOf(userId, componentId);
+  for (const { editor } of await findLeft(records)) forget(records, editor);
+}
+
+interface Left {
+  /** Who wrote it; null for an older program. */
+  editor: string | null;
+  draft: LeftDraft;
+}
+
+/** What dead editors left, the newest first. */
+async function findLeft(records: string): Promise<Left[]> {
+  const keys = localKeys((key) => key.startsWith(`${records}.`) && key !== unreadOf(records));
+  const editors = keys.map((key) => key.slice(records.length + 1));
+  const alive = await living(editors);
+  const left: Left[] = editors
+    .filter((editor) => !alive.has(editor))
+    .flatMap((editor) => {
+      const draft = readLeftDraft(readLocal(`${records}.${editor}`));
+      return draft ? [{ editor, draft }] : [];
+    });
+  const old = readLeftDraft(readLocal(records));
+  if (old) left.push({ editor: null, draft: { ...old, unread: readLocal(unreadOf(records)) } });
+  return left.sort((a, b) => (b.draft.written_at ?? 0) - (a.draft.written_at ?? 0));
+}
+
+function forget(records: string, editor: string | null): void {
+  writeLocal(editor === null ? records : `${records}.${editor}`, null);
+  if (editor === null) writeLocal(unreadOf(records), null);
+}
+
+/** The editor that this tab had last, and the server's draft that it went on with. */
+interface LastEditor {
+  editor: string;
+  follows: string | null;
+}
+
+function lastEditor(componentId: string): LastEditor | null {
+  try {
+    const last = parse(sessionStorage.getItem(lastEditorOf(componentId)));
+    return isObject(last) ? (last as unknown as LastEditor) : null;
+  } catch {
+    return null;
+  }
+}
+
+function rememberEditor(componentId: string, last: LastEditor): void {
+  try {
+    sessionStorage.setItem(lastEditorOf(componentId), JSON.stringify(last));
+  } catch {
+    // Then what was typed last is taken.
+  }
 }
 
 /** Reads what this program kept, or an older one, which kept the bare component. */
@@ -16,8 +140,15 @@ export function readLeftDraft(text: string | null): LeftDraft | null {
   const left = parse(text);
   if (!isObject(left)) return null;
   if (isComponent(left)) return { fields: left };
-  const { base_version, fields } = left;
-  return typeof base_version === "string" && isComponent(fields) ? { base_version, fields } : null;
+  if (!isComponent(left.fields) || typeof left.base_version !== "string") return null;
+  return {
+    base_version: left.base_version,
+    follows: typeof left.follows === "string" ? left.follows : null,
+    fields: left.fields,
+    ...(isComponent(left.unanswered) && { unanswered: left.unanswered }),
+    unread: typeof left.unread === "string" ? left.unread : null,
+    written_at: typeof left.written_at === "number" ? left.written_at : 0,
+  };
 }
 
 function parse(text: string | null): unknown {

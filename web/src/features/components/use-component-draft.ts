@@ -2,80 +2,93 @@
 // last change, written into the component by Save. What the browser has is forgotten as soon as the server has it.
 import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isSessionEnded, isStatus, messageOf } from "@/api/client";
+import { isRefusal, isSessionEnded, isStatus, messageOf } from "@/api/client";
 import { exactNumbers } from "@/api/exact-json";
-import {
-  deleteComponentSessionMutation,
-  saveComponentMutation,
-  saveComponentSessionMutation,
-} from "@/api/generated/@tanstack/react-query.gen";
+import { saveComponentMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { deleteComponentSession, saveComponentSession } from "@/api/generated/sdk.gen";
 import type { Component, SavedDraft } from "@/api/generated/types.gen";
-import { readLocal, writeLocal } from "@/api/local-storage";
 import { useUser } from "@/api/session";
 import { validateComponent } from "@/core";
 import { onOneLine } from "@/core/lists";
 import { toast } from "@/ui/toast";
-import { readLeftDraft, writeLeftDraft } from "./left-draft";
+import { DraftKeeper } from "./draft-keeper";
+import { type LeftDraft, LeftRecord } from "./left-draft";
 import { refreshLibrary, type StoredComponent } from "./queries";
 
 const rest = 1000;
 /** From the first change to the browser's own copy of it. */
 const moment = 200;
+/** Until a draft that could not be kept is tried again. */
+const pause = 10_000;
 
-type State = "saved" | "typing" | "draft" | "saving" | "failed";
+/** `here` is kept in this browser alone: the server keeps what was typed elsewhere. */
+type State = "saved" | "typing" | "draft" | "here" | "saving" | "failed";
 
-export function useComponentDraft(component: StoredComponent, kept: SavedDraft | null) {
+/** What an editor finds when a component is opened. */
+export interface Opened {
+  /** The editor that this is; what it keeps in the browser has its name. */
+  editor: string;
+  component: StoredComponent;
+  /** The server's draft. */
+  kept: SavedDraft | null;
+  /** What was left in the browser. */
+  left: LeftDraft | null;
+}
+
+export function useComponentDraft({ editor, component, kept, left }: Opened) {
   const queryClient = useQueryClient();
-  const local = `promptcase.component-draft.${useUser().id}.${component.id}`;
-  // Who left while a save ran finds as a draft what is saved by now: that is none.
-  const [draft] = useState(() => (kept && isSaved(kept.data, component) ? null : kept));
-  const [left] = useState(() => {
-    const found = readLeftDraft(readLocal(local));
-    return found && isSaved(found.fields, component) ? null : found;
-  });
-  const [fields, setFields] = useState(() => editable(left?.fields ?? draft?.data ?? partsOf(component)));
-  const [state, setState] = useState<State>(left ? "typing" : draft ? "draft" : "saved");
+  const userId = useUser().id;
+  const [begun] = useState(() => begin(component, kept, left));
+  const [record] = useState(() => new LeftRecord(userId, component.id, editor));
+  const path = { id: component.id };
+  const [keeper] = useState(
+    () =>
+      new DraftKeeper(
+        {
+          put: async (body) => (await saveComponentSession({ path, body, throwOnError: true })).data,
+          drop: (draft) => deleteComponentSession({ path, query: { draft }, throwOnError: true }),
+        },
+        begun.follows,
+      ),
+  );
+  const [fields, setFields] = useState(begun.fields);
+  const [state, setState] = useState<State>(begun.state);
   const [error, setError] = useState<string | null>(null);
+  /** Whether the server refused to keep the draft, and would again. */
+  const [isRefused, setRefused] = useState(false);
+  /** Whether Save found that there is no such component any more. */
+  const [isGone, setGone] = useState(false);
   // JSON that is not valid has no place in a component: the browser keeps it.
-  const [unread, setUnread] = useState(() => readLocal(`${local}.unread`));
-  const [restored, setRestored] = useState(left !== null || draft !== null || unread !== null);
+  const [unread, setUnread] = useState(left?.unread ?? null);
+  const [restored, setRestored] = useState(begun.state !== "saved" || unread !== null);
   const [stored, setStored] = useState(component);
   // The version that was typed on: a draft may be older than what somebody saved since.
-  const [base_version, setBase] = useState(left?.base_version ?? draft?.base_version ?? versionOf(component));
+  const [base_version, setBase] = useState(begun.base_version);
   // Raised when the fields are replaced from outside, so that boxes with text of their own begin anew.
   const [round, setRound] = useState(0);
-  const keep = useMutation(saveComponentSessionMutation());
-  const forget = useMutation(deleteComponentSessionMutation());
   const write = useMutation(saveComponentMutation());
-  const path = { id: component.id };
+  /** What was sent to be saved and not answered. */
+  const unanswered = useRef(left?.unanswered);
 
-  const latest = useRef({ fields, base_version, state });
-  latest.current = { fields, base_version, state };
-  const keepDraft = keep.mutateAsync;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the fields starts the second anew.
-  useEffect(() => {
-    if (state !== "typing") return;
-    const timer = setTimeout(() => {
-      const { fields: data, base_version: base } = latest.current;
-      keepDraft({ path: { id: component.id }, body: { base_version: base, data } }).then(
-        () => {
-          if (latest.current.fields === data) writeLocal(local, null);
-          setState((now) => (now === "typing" && latest.current.fields === data ? "draft" : now));
-        },
-        () => setState((now) => (now === "typing" ? "failed" : now)),
-      );
-    }, rest);
-    return () => clearTimeout(timer);
-  }, [state, fields, component.id, keepDraft]);
+  const latest = useRef({ fields, base_version, state, unread });
+  latest.current = { fields, base_version, state, unread };
 
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const keepLocal = useCallback(() => {
     if (timer.current !== null) clearTimeout(timer.current);
     timer.current = null;
-    const { state: last, fields: typed, base_version: base } = latest.current;
-    if (last === "saved" || last === "draft") return;
-    writeLocal(local, writeLeftDraft({ base_version: base, fields: typed }));
-  }, [local]);
+    const { state: last, fields: typed, base_version: base, unread: invalid } = latest.current;
+    record.follow(keeper.follows);
+    if ((last === "saved" || last === "draft") && invalid === null) return record.write(null);
+    const { current: sent } = unanswered;
+    record.write({
+      base_version: base,
+      follows: keeper.follows,
+      fields: typed,
+      unread: invalid,
+      ...(sent && { unanswered: sent }),
+    });
+  }, [record, keeper]);
   useEffect(() => {
     window.addEventListener("pagehide", keepLocal);
     return () => {
@@ -83,11 +96,51 @@ export function useComponentDraft(component: StoredComponent, kept: SavedDraft |
       keepLocal();
     };
   }, [keepLocal]);
+  // What changed is in the browser within a moment; once the server has it, the browser forgets it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of what is kept is one.
+  useEffect(() => {
+    if (state === "saving") return;
+    if (state === "saved" || state === "draft") keepLocal();
+    else timer.current ??= setTimeout(keepLocal, moment);
+  }, [state, fields, unread, keepLocal]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the fields starts the second anew.
+  useEffect(() => {
+    if (state !== "typing") return;
+    const due = setTimeout(async () => {
+      const { fields: data, base_version: base } = latest.current;
+      const end = (reached: State) =>
+        setState((now) => (now === "typing" && latest.current.fields === data ? reached : now));
+      try {
+        const keeping = await keeper.keep(base, data);
+        if (keeping !== "superseded") end(keeping === "kept" ? "draft" : "here");
+      } catch (failure) {
+        end("failed");
+        if (!isRefusal(failure)) return;
+        setRefused(true);
+        // The form of who is signed out says so itself.
+        if (!isSessionEnded(failure)) setError(messageOf(failure));
+      }
+    }, rest);
+    return () => clearTimeout(due);
+  }, [state, fields, keeper]);
+
+  useEffect(() => {
+    if (state !== "failed" || isRefused) return;
+    const again = () => setState((now) => (now === "failed" ? "typing" : now));
+    const due = setTimeout(again, pause);
+    window.addEventListener("online", again);
+    return () => {
+      clearTimeout(due);
+      window.removeEventListener("online", again);
+    };
+  }, [state, isRefused]);
 
   const change = (part: Partial<Component>) => {
-    setFields((before) => ({ ...before, ...part }));
+    setFields((before) => ({ ...before, ...storable(part) }));
     setState("typing");
-    timer.current ??= setTimeout(keepLocal, moment);
+    setError(null);
+    setRefused(false);
   };
 
   /** This is what the server has, and what is typed stands on it. */
@@ -96,9 +149,32 @@ export function useComponentDraft(component: StoredComponent, kept: SavedDraft |
     setBase(versionOf(remote));
   };
 
-  const keepUnread = (text: string | null) => {
-    writeLocal(`${local}.unread`, text);
-    setUnread(text);
+  /** Shows what the server has; nothing is typed. */
+  const show = (remote: StoredComponent) => {
+    standOn(remote);
+    setFields(editable(partsOf(remote)));
+    setUnread(null);
+    setState("saved");
+    setError(null);
+    setRestored(false);
+    setRound((before) => before + 1);
+  };
+
+  const send = (sent: Component, base: string) =>
+    keeper.save((draft) =>
+      write.mutateAsync({ path, headers: exactNumbers, body: { ...sent, base_version: base, draft } }),
+    );
+
+  /** Writes it; where only the answer to an earlier save was lost, on what that one saved. */
+  const sendOn = async (sent: Component, base: string): Promise<StoredComponent> => {
+    try {
+      return await send(sent, base);
+    } catch (failure) {
+      const { current: earlier } = unanswered;
+      const now = isStatus(failure, 409) ? failure.current : null;
+      if (!earlier || !now || "structure_type" in now || !isSaved(earlier, now)) throw failure;
+      return await send(sent, versionOf(now));
+    }
   };
 
   /** Writes what is typed into the component; gives the component as it is then, or null when that failed. */
@@ -114,26 +190,24 @@ export function useComponentDraft(component: StoredComponent, kept: SavedDraft |
     setState("saving");
     setError(null);
     try {
-      const done = await write.mutateAsync({ path, headers: exactNumbers, body: { base_version, ...sent } });
+      const done = await sendOn(sent, base_version);
+      unanswered.current = undefined;
       standOn(done);
       setRestored(false);
-      if (latest.current.fields === sent) {
-        // A copy that was to be made meanwhile would be found as unsaved the next time.
-        if (timer.current !== null) clearTimeout(timer.current);
-        timer.current = null;
-        writeLocal(local, null);
-      }
-      await forget.mutateAsync({ path });
       // What was typed while the save ran is still to be saved.
       setState(latest.current.fields === sent ? "saved" : "typing");
       await refreshLibrary(queryClient);
       return done;
     } catch (failure) {
       setState("failed");
+      if (!isRefusal(failure)) unanswered.current = sent;
+      keepLocal();
       // Then the sign-in form comes, which says that the text is kept.
       if (isSessionEnded(failure)) return null;
       if (isStatus(failure, 409) && failure.current && !("structure_type" in failure.current)) {
         setStored(failure.current);
+      } else if (isStatus(failure, 404)) {
+        setGone(true);
       } else {
         setError("Failed to save component. Please try again.");
       }
@@ -142,36 +216,11 @@ export function useComponentDraft(component: StoredComponent, kept: SavedDraft |
     }
   };
 
-  /** The component went back to an old version: what was typed before is in the history. */
-  const adopt = (restored: StoredComponent) => {
-    standOn(restored);
-    setFields(editable(partsOf(restored)));
-    writeLocal(local, null);
-    keepUnread(null);
-    setState("saved");
-    setError(null);
-    setRestored(false);
-    setRound((before) => before + 1);
-    void refreshLibrary(queryClient);
-  };
-
-  /** The component has a new number and holds the same. */
-  const rebase = (versioned: StoredComponent) => {
-    standOn(versioned);
-    void refreshLibrary(queryClient);
-  };
-
   const discard = async () => {
     try {
-      await forget.mutateAsync({ path });
-      writeLocal(local, null);
-      keepUnread(null);
-      setFields(editable(partsOf(stored)));
-      setBase(versionOf(stored));
-      setState("saved");
-      setError(null);
-      setRestored(false);
-      setRound((before) => before + 1);
+      await keeper.forget();
+      unanswered.current = undefined;
+      show(stored);
     } catch (failure) {
       toast.error("The draft could not be discarded", { description: messageOf(failure) });
     }
@@ -182,8 +231,9 @@ export function useComponentDraft(component: StoredComponent, kept: SavedDraft |
     change,
     state,
     error,
+    isGone,
     unread,
-    keepUnread,
+    keepUnread: setUnread,
     restored,
     round,
     stored,
@@ -191,10 +241,56 @@ export function useComponentDraft(component: StoredComponent, kept: SavedDraft |
     /** Whether somebody saved the component since the version that was typed on. */
     isBehind: base_version !== versionOf(stored),
     flush: () => (state === "saved" ? Promise.resolve(stored) : save()),
-    adopt,
-    rebase,
+    /** The component went back to an old version: what was typed before is in the history. */
+    adopt: (remote: StoredComponent) => {
+      show(remote);
+      void refreshLibrary(queryClient);
+    },
+    /** The component has a new number and holds the same. */
+    rebase: (remote: StoredComponent) => {
+      standOn(remote);
+      void refreshLibrary(queryClient);
+    },
     save: () => void save(),
     discard: () => void discard(),
+  };
+}
+
+/** Halves of characters and NUL, which no text holds, are shown as what could not be read. */
+function storable(part: Partial<Component>): Partial<Component> {
+  const texts = <T extends object>(of: T): T =>
+    Object.fromEntries(
+      Object.entries(of).map(([name, value]) => [
+        name,
+        typeof value === "string" ? storableText(value) : value,
+      ]),
+    ) as T;
+  return { ...texts(part), ...(part.content && { content: texts(part.content) }) };
+}
+
+const storableText = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
+
+/** What the editor begins with: what was left in this browser, else the server's draft, else the component. */
+function begin(component: StoredComponent, kept: SavedDraft | null, left: LeftDraft | null) {
+  // Who left while a save ran finds as a draft what is saved by now: that is none.
+  const draft = kept && !isSaved(kept.data, component) ? kept : null;
+  const version = versionOf(component);
+  if (left && !isSaved(left.fields, component)) {
+    // What was saved last without an answer is what the component says now.
+    const isAnswered = left.unanswered && isSaved(left.unanswered, component);
+    return {
+      fields: editable(left.fields),
+      base_version: isAnswered ? version : (left.base_version ?? version),
+      // The same as the server's draft goes on with that.
+      follows: kept && sayTheSame(kept.data, left.fields) ? kept.id : (left.follows ?? null),
+      state: "typing" as const,
+    };
+  }
+  return {
+    fields: editable(draft?.data ?? partsOf(component)),
+    base_version: draft?.base_version ?? version,
+    follows: kept?.id ?? null,
+    state: draft ? ("draft" as const) : ("saved" as const),
   };
 }
 
@@ -205,7 +301,11 @@ function editable(component: Component): Component {
 
 /** Whether a draft holds nothing but what the component does. */
 function isSaved(draft: Component, component: StoredComponent): boolean {
-  return hashKey([editable(draft)]) === hashKey([editable(partsOf(component))]);
+  return sayTheSame(draft, partsOf(component));
+}
+
+function sayTheSame(one: Component, other: Component): boolean {
+  return hashKey([editable(one)]) === hashKey([editable(other)]);
 }
 
 function versionOf({ version_major, version_minor, version_batch }: StoredComponent): string {

@@ -163,8 +163,11 @@ const Passage = memo(function Passage({ text, isOneOfMany }: { text: string; isO
   );
 });
 
+/** From here on browsers need long to find the distances between letters, and seconds where all are the same. */
+const longParagraph = 2_000;
+
 const Paragraph = memo(function Paragraph({ text }: { text: string }) {
-  return <p className="text-wrap">{text}</p>;
+  return <p className={cn("text-wrap", text.length > longParagraph && "[font-kerning:none]")}>{text}</p>;
 });
 
 /** At least so many characters, then up to the next blank line; and at the latest after so many, up to the next line. */

@@ -2,8 +2,8 @@
 // most a quarter of a second. One record an editor that is open. Whoever finds one whose editor no longer lives takes it over,
 // which one alone can; an editor that was wrongly taken for dead then goes on in a record of its own.
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
+import { living } from "@/api/living-editors";
 import type { Prompt } from "@/core";
-import { living } from "./living-editors";
 import type { UnreadText } from "./unread-texts";
 
 export interface Draft {

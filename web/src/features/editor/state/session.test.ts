@@ -1,9 +1,9 @@
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { afterEach, describe, expect, test } from "vitest";
+import { bringToLife, type LivingEditor } from "@/api/living-editors";
 import { newPrompt, type Prompt } from "@/core";
 import { type Draft, deleteDraftsOf, findAbandonedDraft, takeOver } from "./drafts";
-import { bringToLife, type LivingEditor } from "./living-editors";
 import type { Remote } from "./remote";
 import { EditorSession } from "./session";
 import { remotePrompt, TestServer, version } from "./test-server";

@@ -1,11 +1,11 @@
 // One prompt that is open: its document, when it is saved, its draft in the browser, and what others did to it meanwhile.
 import { isStatus } from "@/api/client";
+import type { LivingEditor } from "@/api/living-editors";
 import { EditorDocument, newId, type Prompt, saysTheSame, validatePrompt } from "@/core";
 import { announceSaved, onSavedElsewhere } from "./channel";
 import { DraftWriter } from "./draft-writer";
 import { type Draft, deleteDraft, leaveDraft, writeDraft } from "./drafts";
 import { HalfTyped } from "./half-typed";
-import type { LivingEditor } from "./living-editors";
 import { type Remote, toPrompt, versionOf } from "./remote";
 import { RefusedByRule } from "./save-failure";
 import { type Attempt, Saver } from "./saver";

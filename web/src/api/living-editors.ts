@@ -1,7 +1,7 @@
 // Which editors are open, in all tabs of this browser. An editor that lives holds a lock, which goes with its tab however that
 // ends. Browsers have locks for pages that came over TLS or from this machine only; over plain HTTP every editor answers
 // when another one asks who is there.
-import { newId } from "@/core";
+import { randomId } from "./random-id";
 
 const lockPrefix = "promptcase-draft:";
 const channelName = "promptcase-editors";
@@ -21,7 +21,7 @@ export interface LivingEditor {
 
 /** An editor that lives from now on, until it ends or its tab is gone; it is there once others can know of it. */
 export async function bringToLife(): Promise<LivingEditor> {
-  const id = newId();
+  const id = randomId();
   ours.add(id);
   const release = navigator.locks ? await hold(id) : answer();
   const end = () => {
