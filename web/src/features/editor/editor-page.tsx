@@ -1,7 +1,6 @@
 // /editor: writes a prompt, from the first word to the hundredth version.
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useUser } from "@/api/session";
 import type { PromptType } from "@/core";
 import { AssetTypePicker } from "./asset-type-picker";
 import { EmptyEditor } from "./empty-editor";
@@ -9,7 +8,6 @@ import { OpenPrompt } from "./open-prompt";
 import type { EditorPanels } from "./panels";
 import { EditorFailure, EditorSkeleton } from "./placeholders";
 import type { EditorSearch } from "./search";
-import { type Draft, findAbandonedDraft } from "./state/drafts";
 import type { Remote } from "./state/remote";
 import { promptTypeOf, type Target, useSession } from "./use-session";
 
@@ -20,7 +18,6 @@ const noNews = () => () => {};
 export function EditorPage({ panels }: { panels: EditorPanels }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const user = useUser();
   const [importing, setImporting] = useState(false);
   const newType = promptTypeOf(search.new);
 
@@ -47,20 +44,6 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
 
   const start = (type: PromptType, draft?: string) => void navigate({ search: { new: type, draft } });
   const pick = (asset: true | undefined) => void navigate({ search: (previous) => ({ ...previous, asset }) });
-  const [found, setFound] = useState<Draft | null>(null);
-  const isEmpty = target === null;
-  useEffect(() => {
-    if (!isEmpty) return;
-    let gone = false;
-    findAbandonedDraft(user.id, "").then(
-      (lost) => !gone && setFound(lost),
-      // A browser without a database has no drafts to offer.
-      () => {},
-    );
-    return () => {
-      gone = true;
-    };
-  }, [isEmpty, user.id]);
 
   const actions = {
     onNew: () => start("prompt"),
@@ -70,12 +53,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   return (
     <>
       {target === null ? (
-        <EmptyEditor
-          {...actions}
-          draft={found}
-          onOpenDraft={(lost) => start(lost.text.prompt_type, lost.id)}
-          onDraftGone={() => setFound(null)}
-        />
+        <EmptyEditor {...actions} onOpenDraft={({ id, text }) => start(text.prompt_type, id)} />
       ) : opened.state === "opening" ? (
         <EditorSkeleton />
       ) : opened.state === "failed" ? (

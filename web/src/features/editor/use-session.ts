@@ -1,6 +1,6 @@
 // Opens the prompt that the URL names, keeps it open while the URL goes on naming it, and closes it afterwards.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { getComponentOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { useComponent as countUse } from "@/api/generated/sdk.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
@@ -8,7 +8,7 @@ import { refresh } from "@/api/infinite";
 import { readPreferences } from "@/api/preferences";
 import { useUser } from "@/api/session";
 import { newPrompt, type Prompt, type PromptType, structureBegunBy, words } from "@/core";
-import { promptQuery, promptStore, rememberPrompt } from "./queries";
+import { newDraftsKey, promptQuery, promptStore, rememberPrompt } from "./queries";
 import { type Draft, findAbandonedDraft, findNewDraft, takeOver } from "./state/drafts";
 import { bringToLife } from "./state/living-editors";
 import type { Remote } from "./state/remote";
@@ -32,6 +32,7 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
   const user = useUser();
   const [opened, setOpened] = useState<Opened>(opening);
   const current = useRef<{ session: EditorSession; userId: string } | null>(null);
+  const closing = useRef(Promise.resolve());
   // The newest callback is called; a new one is no reason to open the prompt again.
   const created = useRef(onCreated);
   created.current = onCreated;
@@ -41,19 +42,35 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
   const latest = useRef(target);
   latest.current = target;
 
+  const leave = useCallback(
+    (session: EditorSession) => {
+      // A program that failed may fail once more here, which is no reason to open nothing any more.
+      closing.current = session.close().catch(() => undefined);
+      // What was written there and never saved waits from now on for whoever goes on with it.
+      void closing.current.then(() => queryClient.invalidateQueries({ queryKey: newDraftsKey }));
+    },
+    [queryClient],
+  );
+  const close = useCallback(() => {
+    if (current.current) leave(current.current.session);
+    current.current = null;
+  }, [leave]);
+
   useEffect(() => {
-    const wanted = latest.current;
-    if (key === null || !wanted) return;
+    const wanted = key === null ? null : latest.current;
     // What is open got its name and now stands in the URL: a new prompt that of its draft, a saved one its id.
     const open = current.current?.userId === user.id ? current.current.session : null;
-    if (open && (wanted.kind === "saved" ? open.promptId : open.draftId) === nameOf(wanted)) return;
+    if (wanted && open && (wanted.kind === "saved" ? open.promptId : open.draftId) === nameOf(wanted)) return;
     const leaving = new AbortController();
     setOpened(opening);
-    void current.current?.session.close();
-    current.current = null;
-    openSession(wanted, user.id, queryClient, leaving.signal, (remote) => created.current(remote)).then(
+    close();
+    if (!wanted) return;
+    const tell = (remote: Remote) => created.current(remote);
+    // What was open may be what is wanted again: first it leaves its draft.
+    const ready = closing.current.then(() => openSession(wanted, user.id, queryClient, leaving.signal, tell));
+    ready.then(
       ({ session, isOwn }) => {
-        if (leaving.signal.aborted) return void session.close();
+        if (leaving.signal.aborted) return leave(session);
         current.current = { session, userId: user.id };
         setOpened({ state: "open", session, isOwn });
       },
@@ -62,15 +79,9 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
       },
     );
     return () => leaving.abort();
-  }, [key, user.id, queryClient]);
+  }, [key, user.id, queryClient, leave, close]);
 
-  useEffect(
-    () => () => {
-      void current.current?.session.close();
-      current.current = null;
-    },
-    [],
-  );
+  useEffect(() => close, [close]);
 
   return target ? opened : opening;
 }

@@ -2,7 +2,7 @@
 // most a quarter of a second. One record an editor that is open. Whoever finds one whose editor no longer lives takes it over,
 // which one alone can; an editor that was wrongly taken for dead then goes on in a record of its own.
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
-import type { Prompt } from "@/core";
+import { newId, type Prompt } from "@/core";
 import { living } from "./living-editors";
 import type { UnreadText } from "./unread-texts";
 
@@ -88,11 +88,21 @@ async function onOwn(
   await transaction.done;
 }
 
-/** Forgets a draft that was found, unless an editor took it over since. */
-export async function discardDraft(found: Draft): Promise<void> {
+/** Forgets a draft that was found, unless an editor took it over since. Gives what it was, or null where nothing was forgotten. */
+export async function discardDraft(found: Draft): Promise<Draft | null> {
   const transaction = (await open()).transaction("drafts", "readwrite");
   const there = await transaction.store.get(found.id);
-  if (there && editorOf(there) === editorOf(found)) await transaction.store.delete(found.id);
+  const discarded = there && editorOf(there) === editorOf(found) ? there : null;
+  if (discarded) await transaction.store.delete(discarded.id);
+  await transaction.done;
+  return discarded;
+}
+
+/** Undoes that. An editor that lived after all may write under the name by now: then it comes back beside that. */
+export async function bringBackDraft(discarded: Draft): Promise<void> {
+  const transaction = (await open()).transaction("drafts", "readwrite");
+  const isTaken = await transaction.store.get(discarded.id);
+  await transaction.store.put({ ...discarded, ...(isTaken && { id: newId() }), editor: null });
   await transaction.done;
 }
 
@@ -121,10 +131,19 @@ export async function findNewDraft(userId: string, id: string): Promise<Draft | 
   return isTheirs ? ((await abandoned([draft]))[0] ?? null) : null;
 }
 
+/** All drafts of prompts that were never saved and whose editors no longer live, the newest first. */
+export function findNewDrafts(userId: string): Promise<Draft[]> {
+  return findAbandoned(userId, "");
+}
+
 /** The newest draft of a prompt whose editor no longer lives, if there is one. */
 export async function findAbandonedDraft(userId: string, promptId: string): Promise<Draft | null> {
+  return (await findAbandoned(userId, promptId))[0] ?? null;
+}
+
+async function findAbandoned(userId: string, promptId: string): Promise<Draft[]> {
   const drafts = await (await open()).getAllFromIndex("drafts", "owner", [userId, promptId]);
-  return (await abandoned(drafts)).sort((a, b) => b.written_at - a.written_at)[0] ?? null;
+  return (await abandoned(drafts)).sort((a, b) => b.written_at - a.written_at);
 }
 
 async function abandoned(drafts: Draft[]): Promise<Draft[]> {
