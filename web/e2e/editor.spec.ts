@@ -569,6 +569,43 @@ test("an asset is made by type and opens in the asset editor", async ({ page, us
   await expect(page).toHaveURL(/\/explorer/);
 });
 
+test("what is written stays under the fingers while a new one gets its address", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  const undo = page.getByRole("button", { name: /^Undo/ });
+
+  // An asset goes to another page's address.
+  await page.goto("/editor?new=persona");
+  const role = page.getByLabel("Role");
+  await role.click();
+  await page.keyboard.type("Teacher");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+s");
+  await page.keyboard.type("A ");
+  await expect(page).toHaveURL(/\/asset-editor\//);
+  await expect(page.getByRole("button", { name: "Save Asset" })).toBeVisible();
+  await page.keyboard.type("patient ");
+  await expect(role).toBeFocused();
+  await expect(role).toHaveValue("A patient Teacher");
+  await undo.click();
+  await expect(role).not.toHaveValue("A patient Teacher");
+  while (await undo.isEnabled()) await undo.click();
+  await expect(role).toHaveValue("");
+
+  // A prompt stays where it is scrolled to.
+  await page.goto("/editor?new=prompt");
+  for (let count = 0; count < 9; count += 1) await page.getByRole("button", { name: "Add Segment" }).click();
+  await page.keyboard.type("The last");
+  const top = () => page.evaluate(() => window.scrollY);
+  await expect.poll(top).toBeGreaterThan(0);
+  const before = await top();
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveURL(/prompt=/);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.keyboard.type(" words");
+  await expect(page.getByLabel("Text of Segment 9")).toHaveValue("The last words");
+  expect(await top()).toBe(before);
+});
+
 test("the editor works at 390 pixels", async ({ page, user, context }) => {
   expect(user.id).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -60,14 +60,14 @@ function drawWorkspace(page: "explorer" | "any") {
       ExplorerPlaceholder,
     );
   // An address that no entry of the menus leads to, so that none is marked as the one that is open.
-  return draw(queryClient, "/asset-editor/any", "Promptcase", "/workspace/asset-editor/$id", PagePending);
+  return draw(queryClient, "/asset-editor/any", "Promptcase", "/workspace/writing", PagePending);
 }
 
 async function draw(
   queryClient: QueryClient,
   path: string,
   title: string,
-  route?: "/workspace/explorer" | "/workspace/asset-editor/$id",
+  route?: "/workspace/explorer" | "/workspace/writing",
   component?: RouteComponent,
 ) {
   const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
