@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { PromptType } from "@/core";
 import { AssetTypePicker } from "./asset-type-picker";
 import { EmptyEditor } from "./empty-editor";
+import { useFocusInAnother } from "./focus";
 import { OpenPrompt } from "./open-prompt";
 import type { EditorPanels } from "./panels";
 import { EditorFailure, EditorSkeleton } from "./placeholders";
@@ -34,14 +35,16 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
     else void navigate({ to: "/asset-editor/$id", params: { id }, state: { samePage: true }, ...options });
   };
   const opened = useSession(target, created);
+  useFocusInAnother(target !== null && opened.state === "opening");
   const begun = target?.kind === "new" && opened.state === "open" ? opened.session : undefined;
   const draftId = useSyncExternalStore(begun?.subscribe ?? noNews, () => begun?.draftId);
   useEffect(() => {
     if (draftId === undefined || draftId === search.draft) return;
     // The address names what is written here, also for whoever has to sign in first. What it began with is in it by now.
     const named = (previous: EditorSearch) => ({ ...previous, draft: draftId, component: undefined });
-    const options = { replace: true, ignoreBlocker: true, resetScroll: false } as const;
-    void navigate({ to: "/editor", search: named, ...options });
+    // Getting its first name is still part of coming here, and may overtake it: then this is what brings the page to its top.
+    const resetScroll = search.draft === undefined;
+    void navigate({ to: "/editor", search: named, replace: true, ignoreBlocker: true, resetScroll });
   }, [draftId, search.draft, navigate]);
 
   const start = (type: PromptType, draft?: string) =>

@@ -8,6 +8,7 @@ import { Textarea } from "@/ui/input";
 import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
 import { useEditor, useSnapshot } from "../context";
+import { isFocusFree } from "../focus";
 import { StructurePicker } from "./structure-picker";
 import { TagsField } from "./tags-field";
 
@@ -27,9 +28,10 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
   const [isNew] = useState(!isSaved);
   const bodyId = useId();
   const card = useRef<HTMLElement>(null);
-  // What began it is often gone by now. Then writing begins where a new prompt begins, and not at the top of the page.
+  // Where nobody has put the focus anywhere, writing begins where a new prompt begins, and not at the top of the page: there
+  // the letters of a title would be shortcuts.
   useEffect(() => {
-    if (isNew && document.activeElement === document.body) card.current?.querySelector("input")?.focus();
+    if (isNew && isFocusFree()) card.current?.querySelector("input")?.focus();
   }, [isNew]);
   const isAsset = details.prompt_type !== "prompt";
   const apply = (edit: Edit) => void prompt.apply(edit);
