@@ -560,6 +560,9 @@ test("an asset is made by type and opens in the asset editor", async ({ page, us
   await dialog.getByRole("button", { name: "Create Asset" }).click();
   await expect(page.getByText("Persona Asset")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Untitled Persona");
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("Tutor");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tutor");
   await page.getByRole("button", { name: "Add Segment" }).click();
   await page.keyboard.type("A patient teacher.");
   await page.getByRole("button", { name: "Save", exact: true }).click();

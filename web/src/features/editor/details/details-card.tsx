@@ -1,7 +1,7 @@
 // What the prompt is called, what it is for, and how it is filed. Folds away, so that the text comes first.
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { type Edit, titleChars, words } from "@/core";
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type Edit, newPrompt, titleChars, words } from "@/core";
 import { BoundedField } from "@/ui/bounded-field";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
@@ -169,6 +169,8 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
 function TitleField({ className }: { className?: string }) {
   const { document: prompt, readOnly } = useEditor();
   const title = useSnapshot((document) => document.details().title);
+  const type = useSnapshot((document) => document.details().prompt_type);
+  const untitled = useMemo(() => newPrompt(type).title, [type]);
   return (
     <BoundedField
       label="Title"
@@ -176,7 +178,7 @@ function TitleField({ className }: { className?: string }) {
       value={title}
       limit={titleChars}
       readOnly={readOnly}
-      placeholder="Untitled Prompt"
+      placeholder={untitled}
       // The name that a new prompt came with gives way to what is typed.
       onFocus={selectDefault}
       onClick={selectDefault}
