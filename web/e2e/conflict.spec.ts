@@ -183,6 +183,56 @@ test("a new prompt that was never saved is offered again", async ({ page, user, 
   await expect(page).toHaveURL(/prompt=/);
 });
 
+test("all that was never saved is offered, and what is thrown away can be brought back", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  for (const [type, title] of [
+    ["prompt", "Oldest"],
+    ["persona", undefined],
+    ["prompt", "Newest"],
+  ] as const) {
+    const doomed = await context.newPage();
+    await doomed.goto(`/editor?new=${type}`);
+    if (title) await doomed.getByLabel("Title").fill(title);
+    else await doomed.getByLabel("Role").fill("A patient teacher");
+    await expectDraft(doomed, title ?? "A patient teacher");
+    await doomed.close({ runBeforeUnload: false });
+  }
+  // What is left in this tab is offered as well.
+  await page.goto("/editor?new=prompt");
+  await page.getByLabel("Title").fill("Left behind");
+  await page.getByRole("link", { name: "Editor", exact: true }).first().click();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
+  const drafts = page.getByRole("status").getByRole("listitem");
+  await expect(drafts).toHaveText([/“Left behind”/, /“Newest”/, /“A patient teacher”Persona/, /“Oldest”/]);
+  await expectAccessible(page);
+
+  const discard = (name: string) => page.getByRole("button", { name: `Discard “${name}”` });
+  await discard("Newest").press("Enter");
+  await expect(drafts).toHaveCount(3);
+  await expect(discard("A patient teacher")).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(drafts).toHaveText([/“Left behind”/, /“Newest”/, /“A patient teacher”/, /“Oldest”/]);
+  for (const name of ["Oldest", "Newest", "Left behind"]) await discard(name).press("Enter");
+  await expect(page.getByText("A prompt was never saved")).toBeVisible();
+
+  // One that is open somewhere is nobody else's; the page notices once somebody looks at it again.
+  const other = await context.newPage();
+  await other.goto("/editor");
+  await other.getByRole("button", { name: "Open draft “A patient teacher”" }).click();
+  await expect(other.getByLabel("Role")).toHaveValue("A patient teacher");
+  await page.reload();
+  await expect(page.getByText("No prompt selected")).toBeVisible();
+  await expect(drafts).toHaveCount(0);
+  await other.close({ runBeforeUnload: false });
+  await page.reload();
+  await discard("A patient teacher").press("Enter");
+  await expect(page.getByRole("main").getByRole("button", { name: "New", exact: true })).toBeFocused();
+});
+
 test.describe("a lost connection", () => {
   test.use({ expectedFailures: ["Failed to load resource", "ERR_INTERNET_DISCONNECTED"] });
 

@@ -560,6 +560,9 @@ test("an asset is made by type and opens in the asset editor", async ({ page, us
   await dialog.getByRole("button", { name: "Create Asset" }).click();
   await expect(page.getByText("Persona Asset")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Untitled Persona");
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("Tutor");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tutor");
   await page.getByRole("button", { name: "Add Segment" }).click();
   await page.keyboard.type("A patient teacher.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -567,6 +570,43 @@ test("an asset is made by type and opens in the asset editor", async ({ page, us
   await expect(page.getByRole("button", { name: "Save Asset" })).toBeDisabled();
   await page.getByRole("link", { name: "Back to Explorer" }).click();
   await expect(page).toHaveURL(/\/explorer/);
+});
+
+test("what is written stays under the fingers while a new one gets its address", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  const undo = page.getByRole("button", { name: /^Undo/ });
+
+  // An asset goes to another page's address.
+  await page.goto("/editor?new=persona");
+  const role = page.getByLabel("Role");
+  await role.click();
+  await page.keyboard.type("Teacher");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+s");
+  await page.keyboard.type("A ");
+  await expect(page).toHaveURL(/\/asset-editor\//);
+  await expect(page.getByRole("button", { name: "Save Asset" })).toBeVisible();
+  await page.keyboard.type("patient ");
+  await expect(role).toBeFocused();
+  await expect(role).toHaveValue("A patient Teacher");
+  await undo.click();
+  await expect(role).not.toHaveValue("A patient Teacher");
+  while (await undo.isEnabled()) await undo.click();
+  await expect(role).toHaveValue("");
+
+  // A prompt stays where it is scrolled to.
+  await page.goto("/editor?new=prompt");
+  for (let count = 0; count < 9; count += 1) await page.getByRole("button", { name: "Add Segment" }).click();
+  await page.keyboard.type("The last");
+  const top = () => page.evaluate(() => window.scrollY);
+  await expect.poll(top).toBeGreaterThan(0);
+  const before = await top();
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveURL(/prompt=/);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.keyboard.type(" words");
+  await expect(page.getByLabel("Text of Segment 9")).toHaveValue("The last words");
+  expect(await top()).toBe(before);
 });
 
 test("the editor works at 390 pixels", async ({ page, user, context }) => {

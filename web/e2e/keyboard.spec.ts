@@ -150,6 +150,49 @@ test("a new prompt begins in its title", async ({ page, user }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Typed at once");
 });
 
+test("a new prompt begins in its title, at the top, wherever it is asked for", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const segments = Array.from({ length: 20 }, (_, order) => ({
+    id: `s${order}`,
+    order,
+    type: "user",
+    content: "Long.",
+  }));
+  const { id } = await createPrompt(context.request, { title: "Long", content: { segments } });
+  const title = page.getByLabel("Title", { exact: true });
+  const begins = async () => {
+    await expect(page).toHaveURL(/draft=/);
+    await expect(title).toBeFocused();
+    await page.keyboard.type("Typed at once");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Typed at once");
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  };
+  const fromPalette = async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill("New prompt");
+    await page.keyboard.press("Enter");
+  };
+  for (const [from, ask] of [
+    ["main", () => page.keyboard.press("c")],
+    ["main", fromPalette],
+    ["aside a", () => page.keyboard.press("c")],
+  ] as const) {
+    await page.goto(`/editor?prompt=${id}`);
+    await expect(page.getByLabel("Text of Segment 1", { exact: true })).toBeVisible();
+    await page.locator(from).first().focus();
+    await page.evaluate(() => window.scrollTo(0, 900));
+    await ask();
+    await begins();
+  }
+  await page.goto("/explorer");
+  await page.getByRole("link", { name: "New Prompt" }).click();
+  await begins();
+});
+
 test("the form of the profile gives the focus back to its button", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   await page.goto("/profile");

@@ -84,6 +84,7 @@ test("a new prompt begins with a module or a template of the library", async ({ 
   await page.getByRole("link", { name: "New prompt with it" }).click();
   await expect(page.getByLabel("Text of Module 1")).toHaveValue("Write calmly.");
   await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Tone of voice");
+  await expect(page.getByLabel("Title", { exact: true })).toBeFocused();
   // What was brought in is the person's own text: it is kept like anything typed, and brought in once.
   await expect(page).toHaveURL(/draft=/);
   await expect(page).not.toHaveURL(/component=/);

@@ -87,6 +87,34 @@ test("a tab that dies while it saves leaves no conflict with oneself", async ({ 
   await expect(next.getByRole("dialog")).toHaveCount(0);
 });
 
+test.describe("a prompt that was deleted elsewhere", () => {
+  test.use({ expectedFailures: [" 404"] });
+
+  test("leaves what was typed into it as a prompt that was never saved", async ({ page, user, context }) => {
+    expect(user.id).toBeTruthy();
+    const { id } = await createPrompt(context.request, {
+      title: "Review",
+      content: { segments: [{ type: "user", content: "first" }] },
+    });
+    await page.goto(`/editor?prompt=${id}`);
+    await page.getByLabel("Text of Segment 1").fill("first and many words");
+    await expect(page.getByText("Unsaved changes")).toBeVisible();
+    // The draft is written within a quarter of a second.
+    await page.waitForTimeout(600);
+    await page.close({ runBeforeUnload: false });
+    expect((await context.request.delete(`/api/prompts/${id}`)).status()).toBe(204);
+
+    const next = await context.newPage();
+    await next.goto(`/editor?prompt=${id}`);
+    await expect(next.getByRole("heading", { name: "Prompt not found" })).toBeVisible();
+    await next.getByRole("button", { name: /^Open draft “Review/ }).click();
+    await expect(next.getByLabel("Text of Segment 1")).toHaveValue("first and many words");
+    await next.keyboard.press("Control+s");
+    await expect(next).toHaveURL(/\/editor\?prompt=/);
+    await expect(next).not.toHaveURL(new RegExp(id));
+  });
+});
+
 test.describe("a component", () => {
   test.use({ expectedFailures: ["Failed to load resource", "ERR_CONNECTION_REFUSED", " 409", " 404"] });
 

@@ -60,7 +60,7 @@ function drawWorkspace(page: "explorer" | "any") {
       ExplorerPlaceholder,
     );
   // An address that no entry of the menus leads to, so that none is marked as the one that is open. Its title is not the page's.
-  return draw(queryClient, "/asset-editor/any", "Promptcase", "/workspace/asset-editor/$id", () => (
+  return draw(queryClient, "/asset-editor/any", "Promptcase", "/workspace/writing", () => (
     <PagePending title="Promptcase" />
   ));
 }
@@ -69,7 +69,7 @@ async function draw(
   queryClient: QueryClient,
   path: string,
   title: string,
-  route?: "/workspace/explorer" | "/workspace/asset-editor/$id",
+  route?: "/workspace/explorer" | "/workspace/writing",
   component?: RouteComponent,
 ) {
   const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));

@@ -1,6 +1,5 @@
-// The editors, put together from the rooms they show.
+// The editor, put together from the rooms it shows.
 import { CollectionsPanel } from "@/features/collections/collections-panel";
-import { AssetEditorPage } from "@/features/editor/asset-editor-page";
 import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
 import { ExportDialog } from "@/features/export/export-dialog";
@@ -25,8 +24,4 @@ const panels: EditorPanels = {
 
 export function EditorRoute() {
   return <EditorPage panels={panels} />;
-}
-
-export function AssetEditorRoute() {
-  return <AssetEditorPage panels={panels} />;
 }

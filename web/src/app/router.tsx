@@ -130,19 +130,24 @@ const studio = createRoute({
   component: lazyRouteComponent(() => import("./studio-route"), "StudioRoute"),
 });
 
-const editor = createRoute({
+// One page under two addresses: with its first save a new asset goes from one to the other while somebody writes in it.
+const writing = createRoute({
   getParentRoute: () => workspace,
-  path: "/editor",
-  ...title("/editor"),
-  validateSearch: validateEditorSearch,
+  id: "writing",
   component: lazyRouteComponent(() => import("./editor-route"), "EditorRoute"),
 });
 
+const editor = createRoute({
+  getParentRoute: () => writing,
+  path: "/editor",
+  ...title("/editor"),
+  validateSearch: validateEditorSearch,
+});
+
 const assetEditor = createRoute({
-  getParentRoute: () => workspace,
+  getParentRoute: () => writing,
   path: "/asset-editor/$id",
   ...title("/asset-editor/$id"),
-  component: lazyRouteComponent(() => import("./editor-route"), "AssetEditorRoute"),
 });
 
 const explorer = createRoute({
@@ -274,8 +279,7 @@ const tree = root.addChildren([
   resetPassword,
   workspace.addChildren([
     studio,
-    editor,
-    assetEditor,
+    writing.addChildren([editor, assetEditor]),
     explorer,
     collections,
     library,
@@ -321,5 +325,7 @@ declare module "@tanstack/react-router" {
     accountDeleted?: boolean;
     /** The sign-in form was come to because the session had ended, and says so. */
     sessionEnded?: boolean;
+    /** The page is the one that was there, under another address: whoever writes in it goes on where they are. */
+    samePage?: boolean;
   }
 }

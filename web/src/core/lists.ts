@@ -4,7 +4,7 @@ import { catalogue, titleLimit, tokenNameLimit } from "./pkg/cards/prompt_cards"
 import type { ComponentType, StructureType } from "./pkg/prompt_wasm";
 
 export { type CardTexts, cardTexts } from "./card";
-export { onOneLine, parseTags } from "./pkg/cards/prompt_cards";
+export { onOneLine, parseTags, truncate } from "./pkg/cards/prompt_cards";
 export type * from "./pkg/prompt_wasm";
 
 /** Every closed list a person chooses from, with its labels. */

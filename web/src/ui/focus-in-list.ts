@@ -1,6 +1,6 @@
 // Where the focus goes when what had it leaves a list: to the same control of what stands in its place now. Otherwise whoever
 // removes something with the keyboard begins again at the top of the page.
-import { type RefCallback, useCallback, useLayoutEffect, useRef } from "react";
+import { type RefCallback, type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 import { inherit } from "./focus-back";
 import { mainId } from "./main";
 
@@ -13,8 +13,14 @@ interface Place {
   control: number;
 }
 
-/** For a list whose items can be removed: `<ul ref={useFocusInList(items)}>`, where the hook outlives the list. */
-export function useFocusInList(items: readonly unknown[]): RefCallback<HTMLElement> {
+/**
+ * For a list whose items can be removed: `<ul ref={useFocusInList(items)}>`, where the hook outlives the list. When nothing is
+ * left in it, what stands next takes the focus, or the page.
+ */
+export function useFocusInList(
+  items: readonly unknown[],
+  next?: RefObject<HTMLElement | null>,
+): RefCallback<HTMLElement> {
   const list = useRef<HTMLElement>(null);
   const last = useRef<Place>(null);
 
@@ -23,7 +29,7 @@ export function useFocusInList(items: readonly unknown[]): RefCallback<HTMLEleme
     const place = last.current;
     if (!place || place.element.isConnected) return;
     last.current = null;
-    const heir = inPlaceOf(place, list.current) ?? document.getElementById(mainId);
+    const heir = inPlaceOf(place, list.current) ?? next?.current ?? document.getElementById(mainId);
     if (!heir) return;
     inherit(place.element, heir);
     if (document.activeElement === document.body) heir.focus({ preventScroll: heir.id === mainId });

@@ -102,10 +102,14 @@ function useFocusOnNavigation(): void {
   const opened = useRef(router.state.location.state.__TSR_index);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const index = useRouterState({ select: (state) => state.resolvedLocation?.state.__TSR_index });
+  const isSamePage = useRouterState({ select: (state) => state.resolvedLocation?.state.samePage === true });
   const previous = useRef(path);
   useEffect(() => {
     const hasMoved = previous.current === undefined ? index !== opened.current : previous.current !== path;
-    if (path !== undefined && hasMoved) document.getElementById(mainId)?.focus({ preventScroll: true });
     previous.current = path;
-  }, [path, index]);
+    const main = document.getElementById(mainId);
+    // Who comes back to that address later has lost the focus with the page they come from.
+    if (isSamePage && main?.contains(document.activeElement)) return;
+    if (path !== undefined && hasMoved) main?.focus({ preventScroll: true });
+  }, [path, index, isSamePage]);
 }

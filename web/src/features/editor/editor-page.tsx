@@ -1,87 +1,88 @@
-// /editor: writes a prompt, from the first word to the hundredth version.
-import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { useUser } from "@/api/session";
+// /editor and /asset-editor/{id}: writes a prompt or an asset, from the first word to the hundredth version. One page, so that
+// what is open stays open when a new asset gets its own address.
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { isStatus } from "@/api/client";
 import type { PromptType } from "@/core";
 import { AssetTypePicker } from "./asset-type-picker";
 import { EmptyEditor } from "./empty-editor";
+import { useFocusInAnother } from "./focus";
+import { NewDrafts } from "./new-drafts";
 import { OpenPrompt } from "./open-prompt";
 import type { EditorPanels } from "./panels";
 import { EditorFailure, EditorSkeleton } from "./placeholders";
 import type { EditorSearch } from "./search";
-import { type Draft, findAbandonedDraft } from "./state/drafts";
+import type { Draft } from "./state/drafts";
 import type { Remote } from "./state/remote";
 import { promptTypeOf, type Target, useSession } from "./use-session";
-
-const route = getRouteApi("/workspace/editor");
 
 const noNews = () => () => {};
 
 export function EditorPage({ panels }: { panels: EditorPanels }) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const user = useUser();
+  const search: EditorSearch = useSearch({ from: "/workspace/writing/editor", shouldThrow: false }) ?? {};
+  const asset = useParams({ from: "/workspace/writing/asset-editor/$id", shouldThrow: false });
+  const navigate = useNavigate();
   const [importing, setImporting] = useState(false);
   const newType = promptTypeOf(search.new);
+  const saved = asset?.id ?? search.prompt;
 
-  const target: Target | null = search.prompt
-    ? { kind: "saved", id: search.prompt }
+  const target: Target | null = saved
+    ? { kind: "saved", id: saved }
     : newType
       ? { kind: "new", type: newType, draft: search.draft, component: search.component }
       : null;
-  const created = (remote: Remote) => {
-    // What is typed while the first save runs is no reason to ask whether to leave.
-    const options = { replace: true, ignoreBlocker: true } as const;
-    if (remote.prompt_type === "prompt") void navigate({ search: { prompt: remote.id }, ...options });
-    else void navigate({ to: "/asset-editor/$id", params: { id: remote.id }, ...options });
+  const created = ({ id, prompt_type }: Remote) => {
+    // What is typed while the first save runs is no reason to ask whether to leave, and whoever types it stays where they are.
+    const options = { replace: true, ignoreBlocker: true, resetScroll: false } as const;
+    if (prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: id }, ...options });
+    else void navigate({ to: "/asset-editor/$id", params: { id }, state: { samePage: true }, ...options });
   };
   const opened = useSession(target, created);
+  useFocusInAnother(target !== null && opened.state === "opening");
   const begun = target?.kind === "new" && opened.state === "open" ? opened.session : undefined;
   const draftId = useSyncExternalStore(begun?.subscribe ?? noNews, () => begun?.draftId);
   useEffect(() => {
     if (draftId === undefined || draftId === search.draft) return;
     // The address names what is written here, also for whoever has to sign in first. What it began with is in it by now.
     const named = (previous: EditorSearch) => ({ ...previous, draft: draftId, component: undefined });
-    void navigate({ search: named, replace: true, ignoreBlocker: true, resetScroll: false });
+    // Getting its first name is still part of coming here, and may overtake it: then this is what brings the page to its top.
+    const resetScroll = search.draft === undefined;
+    void navigate({ to: "/editor", search: named, replace: true, ignoreBlocker: true, resetScroll });
   }, [draftId, search.draft, navigate]);
 
-  const start = (type: PromptType, draft?: string) => void navigate({ search: { new: type, draft } });
-  const pick = (asset: true | undefined) => void navigate({ search: (previous) => ({ ...previous, asset }) });
-  const [found, setFound] = useState<Draft | null>(null);
-  const isEmpty = target === null;
-  useEffect(() => {
-    if (!isEmpty) return;
-    let gone = false;
-    findAbandonedDraft(user.id, "").then(
-      (lost) => !gone && setFound(lost),
-      // A browser without a database has no drafts to offer.
-      () => {},
-    );
-    return () => {
-      gone = true;
-    };
-  }, [isEmpty, user.id]);
+  const start = (type: PromptType, draft?: string) =>
+    void navigate({ to: "/editor", search: { new: type, draft } });
+  const pick = (asset: true | undefined) =>
+    void navigate({ to: "/editor", search: (previous) => ({ ...previous, asset }) });
+
+  const openDraft = ({ id, text }: Draft) => start(text.prompt_type, id);
+  const failure = useRef<HTMLDivElement>(null);
 
   const actions = {
     onNew: () => start("prompt"),
     onNewAsset: () => pick(true),
     onImport: () => setImporting(true),
   };
+  const what = asset ? "asset" : "prompt";
   return (
     <>
       {target === null ? (
-        <EmptyEditor
-          {...actions}
-          draft={found}
-          onOpenDraft={(lost) => start(lost.text.prompt_type, lost.id)}
-          onDraftGone={() => setFound(null)}
-        />
+        <EmptyEditor {...actions} onOpenDraft={openDraft} />
       ) : opened.state === "opening" ? (
-        <EditorSkeleton />
+        <EditorSkeleton what={what} />
       ) : opened.state === "failed" ? (
-        <EditorFailure error={opened.error} what={search.component ? "component" : "prompt"} />
+        <div ref={failure} tabIndex={-1} className="outline-none">
+          {isStatus(opened.error, 404) && <NewDrafts onOpen={openDraft} next={failure} />}
+          <EditorFailure error={opened.error} what={search.component ? "component" : what} />
+        </div>
       ) : (
-        <OpenPrompt session={opened.session} readOnly={!opened.isOwn} panels={panels} {...actions} />
+        <OpenPrompt
+          session={opened.session}
+          readOnly={!opened.isOwn}
+          panels={panels}
+          saveLabel={asset && "Save Asset"}
+          {...actions}
+        />
       )}
       <AssetTypePicker
         open={search.asset === true}

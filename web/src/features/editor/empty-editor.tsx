@@ -1,63 +1,30 @@
-// The editor without a prompt: begin one, bring some in, or go on with what a lost tab left.
+// The editor without a prompt: begin one, bring some in, or go on with what was left unsaved.
 import { Link } from "@tanstack/react-router";
 import { FilePlus2, FileUp, Plus } from "lucide-react";
-import { messageOf } from "@/api/client";
-import { Alert } from "@/ui/alert";
+import { useRef } from "react";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
-import { toast } from "@/ui/toast";
-import { type Draft, discardDraft } from "./state/drafts";
+import { NewDrafts } from "./new-drafts";
+import type { Draft } from "./state/drafts";
 
 interface EmptyEditorProps {
   onNew: () => void;
   onNewAsset: () => void;
   onImport: () => void;
-  draft: Draft | null;
   onOpenDraft: (draft: Draft) => void;
-  onDraftGone: () => void;
 }
 
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-
-export function EmptyEditor({
-  onNew,
-  onNewAsset,
-  onImport,
-  draft,
-  onOpenDraft,
-  onDraftGone,
-}: EmptyEditorProps) {
-  const discard = (lost: Draft) =>
-    discardDraft(lost).then(onDraftGone, (error: unknown) =>
-      toast.error("The draft could not be discarded", { description: messageOf(error) }),
-    );
+export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft }: EmptyEditorProps) {
+  const begin = useRef<HTMLButtonElement>(null);
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-6 pt-4">
       <h1 className="sr-only">Prompt Editor</h1>
-      {draft && (
-        <Alert
-          tone="warning"
-          title="A prompt was never saved"
-          action={
-            <>
-              <Button size="sm" variant="primary" onClick={() => onOpenDraft(draft)}>
-                Open draft
-              </Button>
-              <Button size="sm" onClick={() => void discard(draft)}>
-                Discard
-              </Button>
-            </>
-          }
-        >
-          “{draft.text.title || "Untitled Prompt"}”, typed on {time.format(draft.written_at)}, is kept in this
-          browser.
-        </Alert>
-      )}
+      <NewDrafts onOpen={onOpenDraft} next={begin} />
       <EmptyState
         title="No prompt selected"
         action={
           <>
-            <Button variant="primary" onClick={onNew}>
+            <Button ref={begin} variant="primary" onClick={onNew}>
               <Plus aria-hidden="true" /> New
             </Button>
             <Button onClick={onNewAsset}>

@@ -1,6 +1,7 @@
 // The head of the editor: what is open, whether it is safe, and what can be done with it. Stays in sight while one scrolls.
-import { Copy } from "lucide-react";
-import { type ReactNode, useSyncExternalStore } from "react";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, Copy } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import { labelOf, words } from "@/core";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -16,8 +17,6 @@ interface EditorHeaderProps extends ToolbarProps {
   onSave: () => void;
   onClone: () => Promise<void>;
   isCloning: boolean;
-  /** What stands above the title: a way back. */
-  above?: ReactNode;
   saveLabel?: string | undefined;
 }
 
@@ -25,7 +24,6 @@ export function EditorHeader({
   onSave,
   onClone,
   isCloning,
-  above,
   saveLabel = "Save",
   ...tools
 }: EditorHeaderProps) {
@@ -42,7 +40,14 @@ export function EditorHeader({
         isAsset && "border-brass-fill bg-brass-wash/95",
       )}
     >
-      {above}
+      {isAsset && (
+        <Link
+          to="/explorer"
+          className="mb-1 inline-flex items-center gap-1 text-sm text-muted hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-3.5" /> Back to Explorer
+        </Link>
+      )}
       <div className="flex items-center justify-between gap-4">
         <h1 className="min-w-0 truncate text-xl leading-tight font-bold tracking-[-0.01em]">
           {title || "Untitled Prompt"}

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { usePreferences } from "@/api/preferences";
@@ -47,12 +47,10 @@ interface OpenPromptProps {
   onNew: () => void;
   onNewAsset: () => void;
   onImport: () => void;
-  /** What stands above the title: a way back. */
-  above?: ReactNode;
-  saveLabel?: string;
+  saveLabel?: string | undefined;
 }
 
-export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...actions }: OpenPromptProps) {
+export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }: OpenPromptProps) {
   const { document: prompt, saver } = session;
   const navigate = useNavigate();
   const [preferences] = usePreferences();
@@ -150,7 +148,7 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
       <EditorCommands {...tools} />
       <Announcer />
       <div className="mx-auto max-w-[96rem]">
-        <EditorHeader {...tools} isCloning={clone.isPending} above={above} saveLabel={saveLabel} />
+        <EditorHeader {...tools} isCloning={clone.isPending} saveLabel={saveLabel} />
         <div
           className={side && isWide ? "grid grid-cols-[minmax(0,1fr)_27rem] items-start gap-6" : undefined}
         >
@@ -159,7 +157,10 @@ export function OpenPrompt({ session, readOnly, panels, above, saveLabel, ...act
             <Notices session={session} />
             <DetailsCard isSaved={remote !== null} />
             {details.prompt_type !== "prompt" && (
-              <AssetFieldsCard label={labelOf(words.prompt_types, details.prompt_type)} />
+              <AssetFieldsCard
+                label={labelOf(words.prompt_types, details.prompt_type)}
+                isSaved={remote !== null}
+              />
             )}
             <section aria-label="Content">
               <ContentEditor />

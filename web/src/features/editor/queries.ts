@@ -1,15 +1,29 @@
 // What the editor asks of the server, and what the rest of the page learns from it.
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { inNameOf } from "@/api/acting-user";
 import { ApiError, isStatus } from "@/api/client";
 import { exactNumbers } from "@/api/exact-json";
 import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
 import { createPrompt, getPrompt, savePrompt } from "@/api/generated/sdk.gen";
 import type { PromptSave } from "@/api/generated/types.gen";
+import { findNewDrafts } from "./state/drafts";
 import type { Remote } from "./state/remote";
 import type { PromptStore } from "./state/session";
 
 export const promptQuery = (id: string) => getPromptOptions({ path: { id } });
+
+export const newDraftsKey = ["new-drafts"];
+
+/** What this user wrote in this browser and never saved. No fact of the server's, but read and read again in the same way. */
+export const newDraftsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...newDraftsKey, userId],
+    queryFn: () => findNewDrafts(userId),
+    // Another tab may have left one, or taken one over; a browser without a database has none to offer.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
 
 /** Puts a prompt that came from the server where every reader of it finds it; lists are read again when they are shown. */
 export function rememberPrompt(queryClient: QueryClient, remote: Remote): void {

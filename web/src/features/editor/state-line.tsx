@@ -35,6 +35,12 @@ const texts: Record<SaveState, { text: string; title: string; icon: typeof Check
   },
 };
 
+/** The structure is settled with the first save, so autosave leaves that to the person. */
+const firstSave: (typeof texts)[SaveState] = {
+  ...texts.dirty,
+  title: "Kept in this browser, not yet on the server. Autosave leaves the first save to you",
+};
+
 /** What is no JSON cannot be stored, and must not look as if it were. */
 function savedExcept(unread: number): (typeof texts)[SaveState] {
   return {
@@ -50,15 +56,20 @@ function savedExcept(unread: number): (typeof texts)[SaveState] {
 
 export function StateLine({ session }: { session: EditorSession }) {
   const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
+  const isNew = session.promptId === null;
   // A prompt that was never saved and says nothing yet is not "saved".
-  const isBlank = state === "saved" && session.promptId === null;
+  const isBlank = state === "saved" && isNew;
   const unread = useSyncExternalStore(session.unread.subscribe, session.unread.count);
   const {
     text,
     title,
     icon: Icon,
     tone,
-  } = state === "saved" && unread > 0 ? savedExcept(unread) : texts[state];
+  } = state === "saved" && unread > 0
+    ? savedExcept(unread)
+    : state === "dirty" && isNew
+      ? firstSave
+      : texts[state];
   return (
     <p
       aria-live="polite"

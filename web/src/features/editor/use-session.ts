@@ -1,6 +1,7 @@
 // Opens the prompt that the URL names, keeps it open while the URL goes on naming it, and closes it afterwards.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { isStatus } from "@/api/client";
 import { getComponentOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { useComponent as countUse } from "@/api/generated/sdk.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
@@ -9,8 +10,8 @@ import { bringToLife } from "@/api/living-editors";
 import { readPreferences } from "@/api/preferences";
 import { useUser } from "@/api/session";
 import { newPrompt, type Prompt, type PromptType, structureBegunBy, words } from "@/core";
-import { promptQuery, promptStore, rememberPrompt } from "./queries";
-import { type Draft, findAbandonedDraft, findNewDraft, takeOver } from "./state/drafts";
+import { newDraftsKey, promptQuery, promptStore, rememberPrompt } from "./queries";
+import { type Draft, findAbandonedDraft, findNewDraft, setAside, takeOver } from "./state/drafts";
 import type { Remote } from "./state/remote";
 import { EditorSession } from "./state/session";
 import { beginWith } from "./structures/of-component";
@@ -32,6 +33,7 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
   const user = useUser();
   const [opened, setOpened] = useState<Opened>(opening);
   const current = useRef<{ session: EditorSession; userId: string } | null>(null);
+  const closing = useRef(Promise.resolve());
   // The newest callback is called; a new one is no reason to open the prompt again.
   const created = useRef(onCreated);
   created.current = onCreated;
@@ -41,19 +43,35 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
   const latest = useRef(target);
   latest.current = target;
 
+  const leave = useCallback(
+    (session: EditorSession) => {
+      // A program that failed may fail once more here, which is no reason to open nothing any more.
+      closing.current = session.close().catch(() => undefined);
+      // What was written there and never saved waits from now on for whoever goes on with it.
+      void closing.current.then(() => queryClient.invalidateQueries({ queryKey: newDraftsKey }));
+    },
+    [queryClient],
+  );
+  const close = useCallback(() => {
+    if (current.current) leave(current.current.session);
+    current.current = null;
+  }, [leave]);
+
   useEffect(() => {
-    const wanted = latest.current;
-    if (key === null || !wanted) return;
+    const wanted = key === null ? null : latest.current;
     // What is open got its name and now stands in the URL: a new prompt that of its draft, a saved one its id.
     const open = current.current?.userId === user.id ? current.current.session : null;
-    if (open && (wanted.kind === "saved" ? open.promptId : open.draftId) === nameOf(wanted)) return;
+    if (wanted && open && (wanted.kind === "saved" ? open.promptId : open.draftId) === nameOf(wanted)) return;
     const leaving = new AbortController();
     setOpened(opening);
-    void current.current?.session.close();
-    current.current = null;
-    openSession(wanted, user.id, queryClient, leaving.signal, (remote) => created.current(remote)).then(
+    close();
+    if (!wanted) return;
+    const tell = (remote: Remote) => created.current(remote);
+    // What was open may be what is wanted again: first it leaves its draft.
+    const ready = closing.current.then(() => openSession(wanted, user.id, queryClient, leaving.signal, tell));
+    ready.then(
       ({ session, isOwn }) => {
-        if (leaving.signal.aborted) return void session.close();
+        if (leaving.signal.aborted) return leave(session);
         current.current = { session, userId: user.id };
         setOpened({ state: "open", session, isOwn });
       },
@@ -62,15 +80,9 @@ export function useSession(target: Target | null, onCreated: (remote: Remote) =>
       },
     );
     return () => leaving.abort();
-  }, [key, user.id, queryClient]);
+  }, [key, user.id, queryClient, leave, close]);
 
-  useEffect(
-    () => () => {
-      void current.current?.session.close();
-      current.current = null;
-    },
-    [],
-  );
+  useEffect(() => close, [close]);
 
   return target ? opened : opening;
 }
@@ -87,10 +99,7 @@ async function openSession(
   onCreated: (remote: Remote) => void,
 ): Promise<{ session: EditorSession; isOwn: boolean }> {
   // Always from the server: what is opened for writing must not be a memory of five minutes ago.
-  const remote =
-    target.kind === "saved"
-      ? await queryClient.fetchQuery({ ...promptQuery(target.id), staleTime: 0 })
-      : null;
+  const remote = target.kind === "saved" ? await readPrompt(queryClient, target.id, userId) : null;
   const isOwn = !remote || remote.user_id === userId;
   const component =
     target.kind === "new" && target.type === "prompt" && target.component && !target.draft
@@ -119,6 +128,16 @@ async function openSession(
     return { session, isOwn };
   } catch (error) {
     editor.end();
+    throw error;
+  }
+}
+
+async function readPrompt(queryClient: QueryClient, id: string, userId: string): Promise<Remote> {
+  try {
+    return await queryClient.fetchQuery({ ...promptQuery(id), staleTime: 0 });
+  } catch (error) {
+    // It may have been deleted elsewhere while somebody wrote here.
+    if (isStatus(error, 404)) await setAside(userId, id).catch(() => undefined);
     throw error;
   }
 }

@@ -73,7 +73,10 @@ export function GeneralTab() {
               />
             )}
           </Field>
-          <Field label="Autosave" hint="How long after a change the editor saves by itself.">
+          <Field
+            label="Autosave"
+            hint="How long after a change the editor saves by itself. It leaves the first save of something new to you."
+          >
             {(control) => (
               <Select
                 {...control}

@@ -1,4 +1,5 @@
 // The fields that only this type of asset has, drawn from the core's definitions.
+import type { ReactNode } from "react";
 import { numberText } from "@/api/exact-json";
 import type { FieldDefinition, JsonValue } from "@/core";
 import { assetFields } from "@/core";
@@ -9,10 +10,17 @@ import { Input, Textarea } from "@/ui/input";
 import { Select } from "@/ui/select";
 import { useEditor, useSnapshot } from "../context";
 
-export function AssetFieldsCard({ label }: { label: string }) {
+interface AssetFieldsCardProps {
+  label: string;
+  /** An asset may be saved without what it needs: from then on it is said what is missing. */
+  isSaved: boolean;
+}
+
+export function AssetFieldsCard({ label, isSaved }: AssetFieldsCardProps) {
   const { document: prompt, readOnly } = useEditor();
   const details = useSnapshot((document) => document.details());
   const fields = assetFields(details.prompt_type);
+  const { missing } = useSnapshot((document) => document.filling());
   if (fields.length === 0) return null;
   return (
     <SectionCard title={`${label} Fields`}>
@@ -22,6 +30,7 @@ export function AssetFieldsCard({ label }: { label: string }) {
             key={field.field_name}
             field={field}
             value={details.asset_fields?.[field.field_name] ?? null}
+            isMissing={isSaved && !readOnly && missing.includes(field.field_name)}
             disabled={readOnly}
             onChange={(value) => prompt.apply({ op: "set_asset_field", name: field.field_name, value })}
           />
@@ -34,13 +43,14 @@ export function AssetFieldsCard({ label }: { label: string }) {
 interface AssetFieldProps {
   field: FieldDefinition;
   value: JsonValue;
+  isMissing: boolean;
   disabled: boolean;
   onChange: (value: JsonValue) => void;
 }
 
 const inputTypes = { text: "text", url: "url", email: "email", number: "number", date: "date" } as const;
 
-function AssetField({ field, value, disabled, onChange }: AssetFieldProps) {
+function AssetField({ field, value, isMissing, disabled, onChange }: AssetFieldProps) {
   const { field_label: label, field_description: hint, field_type: type, is_required: required } = field;
   if (type === "boolean") {
     return (
@@ -107,12 +117,20 @@ function AssetField({ field, value, disabled, onChange }: AssetFieldProps) {
   return (
     <Field
       label={label}
-      hint={hint || undefined}
+      hint={isMissing ? <StillEmpty>{hint}</StillEmpty> : hint || undefined}
       required={required}
       className={type === "textarea" ? "md:col-span-2" : undefined}
     >
       {control}
     </Field>
+  );
+}
+
+function StillEmpty({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span className="font-semibold text-brass">Still empty.</span> {children}
+    </>
   );
 }
 

@@ -1,13 +1,14 @@
 // What the prompt is called, what it is for, and how it is filed. Folds away, so that the text comes first.
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { type Edit, titleChars, words } from "@/core";
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type Edit, newPrompt, titleChars, words } from "@/core";
 import { BoundedField } from "@/ui/bounded-field";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
 import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
 import { useEditor, useSnapshot } from "../context";
+import { isFocusFree } from "../focus";
 import { StructurePicker } from "./structure-picker";
 import { TagsField } from "./tags-field";
 
@@ -27,9 +28,10 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
   const [isNew] = useState(!isSaved);
   const bodyId = useId();
   const card = useRef<HTMLElement>(null);
-  // What began it is often gone by now. Then writing begins where a new prompt begins, and not at the top of the page.
+  // Where nobody has put the focus anywhere, writing begins where a new prompt begins, and not at the top of the page: there
+  // the letters of a title would be shortcuts.
   useEffect(() => {
-    if (isNew && document.activeElement === document.body) card.current?.querySelector("input")?.focus();
+    if (isNew && isFocusFree()) card.current?.querySelector("input")?.focus();
   }, [isNew]);
   const isAsset = details.prompt_type !== "prompt";
   const apply = (edit: Edit) => void prompt.apply(edit);
@@ -167,6 +169,8 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
 function TitleField({ className }: { className?: string }) {
   const { document: prompt, readOnly } = useEditor();
   const title = useSnapshot((document) => document.details().title);
+  const type = useSnapshot((document) => document.details().prompt_type);
+  const untitled = useMemo(() => newPrompt(type).title, [type]);
   return (
     <BoundedField
       label="Title"
@@ -174,7 +178,7 @@ function TitleField({ className }: { className?: string }) {
       value={title}
       limit={titleChars}
       readOnly={readOnly}
-      placeholder="Untitled Prompt"
+      placeholder={untitled}
       // The name that a new prompt came with gives way to what is typed.
       onFocus={selectDefault}
       onClick={selectDefault}

@@ -3,13 +3,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Prompt } from "@/core";
 import { DraftWriter, draftDelay } from "./draft-writer";
 import {
+  bringBackDraft,
   type Draft,
   deleteDraft,
   deleteDraftsOf,
   discardDraft,
   findAbandonedDraft,
   findNewDraft,
+  findNewDrafts,
   leaveDraft,
+  setAside,
   takeOver,
   writeDraft,
 } from "./drafts";
@@ -55,6 +58,33 @@ describe("drafts in the browser's database", () => {
     expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("a");
   });
 
+  test("all that were never saved are found, the newest first, but for those that somebody writes", async () => {
+    await write(draft({ id: "a", prompt_id: "", written_at: 1 }));
+    await write(draft({ id: "b", prompt_id: "", written_at: 3 }));
+    await write(draft({ id: "c", prompt_id: "", written_at: 2, editor: "alive" }));
+    await write(draft({ id: "d", written_at: 9 }));
+    await write(draft({ id: "e", written_at: 9, prompt_id: "", user_id: "bob" }));
+    const held = [{ name: "promptcase-draft:alive" }];
+    vi.stubGlobal("navigator", { locks: { query: async () => ({ held }) } });
+    expect((await findNewDrafts("ada")).map(({ id }) => id)).toEqual(["b", "a"]);
+  });
+
+  test("those of a prompt that is gone are offered as never saved, but for those that somebody writes", async () => {
+    const text: Prompt = { ...prompt, prompt_type: "prompt" };
+    await write(draft({ id: "a", written_at: 2, text, unanswered: text }));
+    await write(draft({ id: "b", editor: "alive" }));
+    await write(draft({ id: "c", prompt_id: "p2" }));
+    const held = [{ name: "promptcase-draft:alive" }];
+    vi.stubGlobal("navigator", { locks: { query: async () => ({ held }) } });
+    await setAside("ada", "p1");
+    const [aside, ...others] = await findNewDrafts("ada");
+    expect(others).toEqual([]);
+    expect(aside).toMatchObject({ text, editor: null, prompt_id: "", written_at: 2 });
+    expect(aside).not.toHaveProperty("unanswered");
+    expect(await findAbandonedDraft("ada", "p1")).toBeNull();
+    expect((await findAbandonedDraft("ada", "p2"))?.id).toBe("c");
+  });
+
   test("one that two find at the same moment is taken over by one of them", async () => {
     await write(draft({ prompt_id: "" }));
     const find = () => findNewDraft("ada", "draft-1") as Promise<Draft>;
@@ -71,9 +101,29 @@ describe("drafts in the browser's database", () => {
       await write(draft({}));
       const found = (await findAbandonedDraft("ada", "p1")) as Draft;
       await meanwhile(found);
-      await discardDraft(found);
+      expect((await discardDraft(found))?.id ?? null).toBe(left === null ? "draft-1" : null);
       await leaveDraft("draft-1", "elsewhere");
       expect((await findAbandonedDraft("ada", "p1"))?.id ?? null).toBe(left);
+    }
+  });
+
+  test("one that was discarded comes back, beside what an editor wrote under its name that lived after all", async () => {
+    const slow = draft({ editor: "slow", prompt_id: "" });
+    for (const [meanwhile, all] of [
+      [async () => {}, ["found"]],
+      [
+        () => write({ ...slow, text: { ...prompt, title: "typed since" }, written_at: 2 }),
+        ["typed since", "found"],
+      ],
+    ] as const) {
+      await write({ ...slow, text: { ...prompt, title: "found" } });
+      const [found] = await findNewDrafts("ada");
+      const discarded = (await discardDraft(found as Draft)) as Draft;
+      expect(await findNewDrafts("ada")).toEqual([]);
+      await meanwhile();
+      await bringBackDraft(discarded);
+      expect((await findNewDrafts("ada")).map(({ text }) => text.title)).toEqual(all);
+      await deleteDraftsOf("ada");
     }
   });
 

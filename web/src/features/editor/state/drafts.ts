@@ -3,7 +3,7 @@
 // which one alone can; an editor that was wrongly taken for dead then goes on in a record of its own.
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
 import { living } from "@/api/living-editors";
-import type { Prompt } from "@/core";
+import { newId, newPrompt, type Prompt } from "@/core";
 import type { UnreadText } from "./unread-texts";
 
 export interface Draft {
@@ -88,11 +88,21 @@ async function onOwn(
   await transaction.done;
 }
 
-/** Forgets a draft that was found, unless an editor took it over since. */
-export async function discardDraft(found: Draft): Promise<void> {
+/** Forgets a draft that was found, unless an editor took it over since. Gives what it was, or null where nothing was forgotten. */
+export async function discardDraft(found: Draft): Promise<Draft | null> {
   const transaction = (await open()).transaction("drafts", "readwrite");
   const there = await transaction.store.get(found.id);
-  if (there && editorOf(there) === editorOf(found)) await transaction.store.delete(found.id);
+  const discarded = there && editorOf(there) === editorOf(found) ? there : null;
+  if (discarded) await transaction.store.delete(discarded.id);
+  await transaction.done;
+  return discarded;
+}
+
+/** Undoes that. An editor that lived after all may write under the name by now: then it comes back beside that. */
+export async function bringBackDraft(discarded: Draft): Promise<void> {
+  const transaction = (await open()).transaction("drafts", "readwrite");
+  const isTaken = await transaction.store.get(discarded.id);
+  await transaction.store.put({ ...discarded, ...(isTaken && { id: newId() }), editor: null });
   await transaction.done;
 }
 
@@ -121,10 +131,34 @@ export async function findNewDraft(userId: string, id: string): Promise<Draft | 
   return isTheirs ? ((await abandoned([draft]))[0] ?? null) : null;
 }
 
+/** All drafts of prompts that were never saved and whose editors no longer live, the newest first. */
+export function findNewDrafts(userId: string): Promise<Draft[]> {
+  return findAbandoned(userId, "");
+}
+
 /** The newest draft of a prompt whose editor no longer lives, if there is one. */
 export async function findAbandonedDraft(userId: string, promptId: string): Promise<Draft | null> {
+  return (await findAbandoned(userId, promptId))[0] ?? null;
+}
+
+/** A prompt is gone: what was left of it becomes a prompt that was never saved, which is offered wherever those are. */
+export async function setAside(userId: string, promptId: string): Promise<void> {
+  const left = await findAbandoned(userId, promptId);
+  const transaction = (await open()).transaction("drafts", "readwrite");
+  for (const found of left) {
+    const there = await transaction.store.get(found.id);
+    if (!there || editorOf(there) !== editorOf(found)) continue;
+    const { unanswered: _, ...kept } = there;
+    const base = newPrompt(there.text.prompt_type);
+    await transaction.store.put({ ...kept, id: newId(), editor: null, prompt_id: "", base });
+    await transaction.store.delete(there.id);
+  }
+  await transaction.done;
+}
+
+async function findAbandoned(userId: string, promptId: string): Promise<Draft[]> {
   const drafts = await (await open()).getAllFromIndex("drafts", "owner", [userId, promptId]);
-  return (await abandoned(drafts)).sort((a, b) => b.written_at - a.written_at)[0] ?? null;
+  return (await abandoned(drafts)).sort((a, b) => b.written_at - a.written_at);
 }
 
 async function abandoned(drafts: Draft[]): Promise<Draft[]> {

@@ -1,0 +1,90 @@
+// What was written in this browser and never saved: each can be gone on with, or thrown away.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RefObject } from "react";
+import { messageOf } from "@/api/client";
+import { useUser } from "@/api/session";
+import { labelOf, words } from "@/core";
+import { Alert } from "@/ui/alert";
+import { Button } from "@/ui/button";
+import { useFocusInList } from "@/ui/focus-in-list";
+import { toast } from "@/ui/toast";
+import { newDraftsKey, newDraftsQuery } from "./queries";
+import { draftName } from "./state/draft-name";
+import { bringBackDraft, type Draft, discardDraft } from "./state/drafts";
+
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** Longer than other messages stay: there is no trash to look into afterwards. */
+const undoTime = 12_000;
+
+interface NewDraftsProps {
+  onOpen: (draft: Draft) => void;
+  /** What takes the focus once the last one is thrown away. */
+  next: RefObject<HTMLElement | null>;
+}
+
+export function NewDrafts({ onOpen, next }: NewDraftsProps) {
+  const user = useUser();
+  const { data: drafts = [] } = useQuery(newDraftsQuery(user.id));
+  const discard = useDiscard();
+  const list = useFocusInList(drafts, next);
+  if (drafts.length === 0) return null;
+  const isOne = drafts.length === 1;
+  return (
+    <Alert
+      tone="warning"
+      title={isOne ? "A prompt was never saved" : `${drafts.length} prompts were never saved`}
+    >
+      <p>{isOne ? "It is kept in this browser." : "They are kept in this browser."}</p>
+      <ul ref={list} className="mt-1 -mb-1 max-h-80 divide-y divide-brass/25 overflow-y-auto">
+        {drafts.map((draft) => {
+          const { prompt_type: type } = draft.text;
+          const name = draftName(draft.text);
+          return (
+            <li key={draft.id} className="flex items-center gap-2 py-2 pr-1">
+              <div className="min-w-0 flex-1">
+                <p className="line-clamp-2 font-semibold wrap-anywhere">“{name}”</p>
+                <p className="text-sm text-muted">
+                  {type !== "prompt" && `${labelOf(words.prompt_types, type)} · `}
+                  {time.format(draft.written_at)}
+                </p>
+              </div>
+              <Button size="sm" aria-label={`Open draft “${name}”`} onClick={() => onOpen(draft)}>
+                Open
+              </Button>
+              <Button size="sm" aria-label={`Discard “${name}”`} onClick={() => discard(draft, name)}>
+                Discard
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Alert>
+  );
+}
+
+/** Throws a draft away, and offers to undo that: nobody but this browser has what was typed. */
+function useDiscard() {
+  const queryClient = useQueryClient();
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: newDraftsKey });
+  const bringBack = (discarded: Draft) =>
+    bringBackDraft(discarded).then(readAgain, (error: unknown) =>
+      toast.error("The draft could not be brought back", { description: messageOf(error) }),
+    );
+  return async (found: Draft, name: string) => {
+    try {
+      const discarded = await discardDraft(found);
+      if (discarded) {
+        const action = { label: "Undo", onClick: () => void bringBack(discarded) };
+        toast(`“${name}” was discarded`, { action, duration: undoTime });
+      } else {
+        toast(`“${name}” is no longer here`, {
+          description: "It was opened or discarded in another tab.",
+        });
+      }
+    } catch (error) {
+      toast.error("The draft could not be discarded", { description: messageOf(error) });
+    }
+    await readAgain();
+  };
+}

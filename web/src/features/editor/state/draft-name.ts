@@ -1,0 +1,21 @@
+// What a draft that was never saved is called where somebody looks for theirs.
+import { newPrompt, type Prompt } from "@/core";
+import { onOneLine, truncate } from "@/core/lists";
+
+const longest = 70;
+
+/** The title, as far as one was typed; else the beginning of what was. */
+export function draftName(text: Prompt): string {
+  const untitled = newPrompt(text.prompt_type).title;
+  const title = text.title.trim();
+  const begun = title && title !== untitled ? title : firstText(text);
+  return truncate(onOneLine(begun ?? untitled).trim(), longest);
+}
+
+/** In the order in which they stand in the editor. */
+function firstText({ asset_fields, content, description }: Prompt): string | undefined {
+  const modules = [content.modules ?? [], ...(content.blocks ?? []).map((block) => block.modules)].flat();
+  const items = [...(content.segments ?? []), ...(content.sections ?? []), ...modules];
+  const texts = [...Object.values(asset_fields ?? {}), ...items.map((item) => item.content), description];
+  return texts.find((text): text is string => typeof text === "string" && text.trim() !== "");
+}
