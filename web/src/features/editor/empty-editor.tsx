@@ -1,10 +1,12 @@
 // The editor without a prompt: begin one, bring some in, or go on with what a lost tab left.
 import { Link } from "@tanstack/react-router";
 import { FilePlus2, FileUp, Plus } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { inherit } from "@/ui/focus-back";
 import { toast } from "@/ui/toast";
 import { type Draft, discardDraft } from "./state/drafts";
 
@@ -31,6 +33,12 @@ export function EmptyEditor({
     discardDraft(lost).then(onDraftGone, (error: unknown) =>
       toast.error("The draft could not be discarded", { description: messageOf(error) }),
     );
+  // A new asset begins in its title, which takes the focus from nobody: the dialog that asked for the kind leaves it to the title.
+  const newAsset = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = newAsset.current;
+    return () => void (button && inherit(button, document.body));
+  }, []);
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-6 pt-4">
       <h1 className="sr-only">Prompt Editor</h1>
@@ -60,7 +68,7 @@ export function EmptyEditor({
             <Button variant="primary" onClick={onNew}>
               <Plus aria-hidden="true" /> New
             </Button>
-            <Button onClick={onNewAsset}>
+            <Button ref={newAsset} onClick={onNewAsset}>
               <FilePlus2 aria-hidden="true" /> New Asset
             </Button>
             <Button onClick={onImport}>
