@@ -138,7 +138,9 @@ test("files dropped anywhere are reported one by one, chosen from, and stored", 
   const before = await (await context.request.get(`/api/prompts?owner=${user.id}`)).json();
   expect(before.items).toEqual([]);
   await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
-  await expect(dialog.getByText(/^2 stored/)).toBeVisible();
+  // However far down one has looked, what came of it is in sight, and read aloud.
+  await expect(dialog.getByText(/^2 stored/)).toBeInViewport();
+  await expect(dialog.getByText(/^2 stored/)).toBeFocused();
   await expectAccessible(page);
   await dialog
     .getByRole("list", { name: "Prompts in chat.json" })

@@ -1,6 +1,6 @@
 // Where the focus goes: into what opens, and back to what opened it. Who has only keys is lost without it.
 import type { Page } from "@playwright/test";
-import { createPrompt, expect, expectAccessible, test } from "./fixtures";
+import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
 
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
@@ -237,4 +237,150 @@ test("with the system's colours one sees what is chosen and what is on", async (
   const tab = (name: string) =>
     page.getByRole("tab", { name }).evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await tab("Notifications")).not.toBe(await tab("Privacy"));
+});
+
+test("a list of wrappers can be looked through, and each is added by Enter alone", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/editor?new=prompt");
+  await page.getByText("Modulized", { exact: true }).click();
+  await page.getByRole("button", { name: "Add Module" }).click();
+  const add = page.getByRole("button", { name: "Add wrapper to Module 1" });
+  const wrappers = page.getByRole("list", { name: "Wrappers of Module 1" }).getByRole("listitem");
+  await add.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Format JSON" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Format table" })).toBeFocused();
+  await expect(wrappers).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(wrappers).toHaveText(["Format table"]);
+  await expect(add).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Translate" }).press("Enter");
+  // What is moved keeps the focus, and what is removed gives it to its neighbour, at last to where others come from.
+  await page.getByRole("button", { name: "Apply Translate earlier" }).press("Enter");
+  await expect(wrappers).toHaveText(["Translate", "Format table"]);
+  await expect(page.getByRole("button", { name: "Apply Translate later" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove Translate" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Remove Format table" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(add).toBeFocused();
+});
+
+test("what is made leads to its page, and not to what had the focus long ago", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  const make = async (title: string) => {
+    await page.getByRole("button", { name: "New Collection" }).first().press("Enter");
+    await page.getByLabel("Title").fill(title);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await expect(page.getByRole("main")).toBeFocused();
+  };
+  await page.goto("/collections");
+  await page.getByRole("link", { name: "Settings" }).focus();
+  await make("Outer");
+  await page.getByRole("link", { name: "Collections" }).last().focus();
+  await make("Inner");
+
+  await page.goto("/editor");
+  await page.getByRole("link", { name: "Settings" }).focus();
+  await page.getByRole("button", { name: "New Asset" }).press("Enter");
+  await page.getByRole("button", { name: "Create Asset" }).press("Enter");
+  await expect(page.getByLabel("Title")).toBeFocused();
+});
+
+test("prompts are added to a collection one after the other", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  for (const title of ["First", "Second", "Third"]) await createPrompt(page.request, { title });
+  const made = await page.request.post("/api/collections", { data: { title: "Drafts" } });
+  await page.goto(`/collections?id=${(await made.json()).id}`);
+  await page.getByRole("button", { name: "Add prompts" }).press("Enter");
+  const panel = page.getByRole("dialog", { name: "Add prompts" });
+  const search = panel.getByRole("searchbox");
+  await expect(search).toBeFocused();
+  await panel.getByRole("button", { name: "Add Third" }).press("Enter");
+  await expect(panel.getByRole("button", { name: "Add Second" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(panel.getByRole("button", { name: "Add First" })).toBeFocused();
+});
+
+test("a dialog without a field begins with what it is about, and never with what closes it", async ({
+  page,
+  user,
+  playwright,
+  baseURL,
+}) => {
+  expect(user.id).toBeTruthy();
+  const author = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  await registerUser(author, "Mary Somerville");
+  const title = `Steps ${user.id.slice(-6)}`;
+  const content = { moduleContent: "Step by step." };
+  const made = await author.post("/api/components", {
+    data: { title, type: "module", is_public: true, content },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  await page.goto(`/library?q=${encodeURIComponent(title)}`);
+  await page.getByRole("button", { name: `Ratings of ${title}: Not rated` }).press("Enter");
+  const star = page.getByRole("radio", { name: "1 star" });
+  await expect(star).toBeFocused();
+  await page.keyboard.press("Space");
+  // Whoever rates stays on the button, which then says what it does next.
+  await page.getByRole("button", { name: "Rate", exact: true }).press("Enter");
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove my rating" }).press("Enter");
+  await expect(star).toBeFocused();
+  await author.dispose();
+
+  await page.goto("/editor?new=prompt");
+  await page.getByLabel("Title").fill("Half a thought");
+  await page.getByRole("link", { name: "Explorer" }).first().press("Enter");
+  await expect(page.getByRole("button", { name: "Stay" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Title")).toHaveValue("Half a thought");
+});
+
+test("the welcome is gone through with Enter and Space, forwards and back", async ({ page, context }) => {
+  await registerUser(context.request, "Grace Hopper", true);
+  await page.goto("/studio");
+  const forward = page.getByRole("button", { name: "Continue" });
+  await expect(forward).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Step 2 of 5")).toBeVisible();
+  await expect(page.getByRole("radio").first()).toBeFocused();
+  await page.getByRole("button", { name: "Previous" }).press("Enter");
+  await expect(page.getByText("Step 1 of 5")).toBeVisible();
+  await expect(forward).toBeFocused();
+});
+
+test("what a button sends takes the focus from nobody", async ({ page, user, playwright, baseURL }) => {
+  expect(user.id).toBeTruthy();
+  const author = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  await registerUser(author, "Mary Somerville");
+  const title = `Shared ${user.id.slice(-6)}`;
+  const { id } = await createPrompt(author, { title, is_public: true });
+  await author.dispose();
+  await page.goto("/community?list=recent");
+  const clone = page.getByRole("button", { name: `Clone ${title}` });
+  await clone.press("Enter");
+  const open = page.getByRole("button", { name: "Open", exact: true });
+  await expect(open).toBeVisible();
+  await expect(clone).toBeFocused();
+  await open.press("Enter");
+  await expect(page).toHaveURL(/\/editor\?prompt=/);
+  expect(page.url()).not.toContain(id);
+});
+
+test("a visitor finds what a form came to, and the menu's button again", async ({ page }) => {
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill("nobody@example.org");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(":focus")).toContainText("Check your inbox");
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/");
+  const button = page.getByRole("button", { name: "Open menu" });
+  await button.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Features" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
 });

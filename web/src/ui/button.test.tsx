@@ -60,3 +60,22 @@ test("what stays on the page counts every click", () => {
   doubleClick(page.getByRole("button"));
   expect(add).toHaveBeenCalledTimes(2);
 });
+
+test("a button that is busy keeps the focus and sends nothing more", () => {
+  const submit = vi.fn((event: Event) => event.preventDefault());
+  const form = (busy: boolean) => (
+    <form onSubmit={(event) => submit(event.nativeEvent)}>
+      <Button type="submit" busy={busy}>
+        Create
+      </Button>
+    </form>
+  );
+  const page = render(form(false));
+  const button = page.getByRole("button");
+  button.focus();
+  page.rerender(form(true));
+  fireEvent.click(button, { detail: 0 });
+  expect(submit).not.toHaveBeenCalled();
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(document.activeElement).toBe(button);
+});

@@ -7,7 +7,7 @@ import { type OnClick, useClick } from "./use-click";
 const look = cva(
   [
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap",
-    "transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55",
+    "transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
     "[&>svg]:size-4 [&>svg]:shrink-0",
   ],
   {
@@ -46,15 +46,18 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "onClick">, 
 
 export function Button(props: ButtonProps) {
   const { variant, size, busy = false, className, disabled, onClick, children, ...rest } = props;
-  const { click, pending } = useClick({ onClick, isSubmit: rest.type === "submit" });
+  // What is disabled loses the focus, and whoever has only keys their place: a busy button refuses clicks by itself.
+  const refuses = busy || rest["aria-disabled"] === true;
+  const { click, pending } = useClick({ onClick, isSubmit: rest.type === "submit", refuses });
   const isBusy = busy || pending;
   return (
     <button
       type="button"
       className={cn(look({ variant, size }), className)}
-      disabled={disabled || isBusy}
+      disabled={disabled}
       aria-busy={isBusy || undefined}
       {...rest}
+      aria-disabled={refuses || pending || undefined}
       onClick={click}
     >
       {isBusy && <Spinner className="size-4" />}

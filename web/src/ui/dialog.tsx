@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { cn } from "./cn";
+import { firstControl } from "./first-control";
 import { useFocusBack } from "./focus-back";
 import { IconButton } from "./icon-button";
 
@@ -15,7 +16,7 @@ interface DialogProps {
   size?: "sm" | "md" | "lg" | "full";
   /** Where the dialog stands: in the middle, or as a sheet along one side of the screen. */
   side?: "centre" | "left" | "right" | "bottom";
-  /** What has the focus first, where that is neither the first field nor the close button. */
+  /** What has the focus first, where that is not the first control of the body. */
   startIn?: RefObject<HTMLElement | null>;
 }
 
@@ -52,15 +53,37 @@ export function Dialog(props: DialogProps) {
     startIn,
   } = props;
   const onCloseAutoFocus = useFocusBack(open);
+  const content = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  // What a dialog is about may come later than the dialog. Until somebody does something, it is still to be entered.
+  const isWaiting = useRef(false);
+  const stopWaiting = () => {
+    isWaiting.current = false;
+  };
+  useEffect(() => {
+    if (isWaiting.current && document.activeElement === content.current) firstControl(body.current)?.focus();
+  });
+  // Who opens a dialog wants what is in it, and of a question the answer that does no harm, which is the first; closing it is
+  // what Escape is for.
+  const moveIn = (event: Event) => {
+    event.preventDefault();
+    const start = startIn?.current ?? firstControl(body.current) ?? firstControl(buttons.current);
+    isWaiting.current = !start;
+    (start ?? content.current)?.focus();
+  };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         {/* As high as the surfaces, so that a dialog over a dialog dims that too. */}
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
+          ref={content}
           {...(description ? {} : { "aria-describedby": undefined })}
           data-sheet={side === "centre" ? undefined : side}
-          onOpenAutoFocus={(event) => moveIn(event, startIn?.current)}
+          onOpenAutoFocus={moveIn}
+          onKeyDownCapture={stopWaiting}
+          onPointerDownCapture={stopWaiting}
           onCloseAutoFocus={onCloseAutoFocus}
           className={cn(
             "fixed z-50 flex flex-col overflow-hidden bg-surface shadow-float focus:outline-none",
@@ -82,33 +105,16 @@ export function Dialog(props: DialogProps) {
               </IconButton>
             </Radix.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+            {children}
+          </div>
           {footer && (
-            <div className="flex flex-wrap justify-end gap-2 border-t bg-ground px-5 py-3">{footer}</div>
+            <div ref={buttons} className="flex flex-wrap justify-end gap-2 border-t bg-ground px-5 py-3">
+              {footer}
+            </div>
           )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-// Who opens a form wants to fill it in; closing it is what Escape is for. On a touch screen a field would open the keyboard.
-function moveIn(event: Event, start: HTMLElement | null | undefined): void {
-  const { target } = event;
-  if (start) {
-    event.preventDefault();
-    start.focus();
-    return;
-  }
-  if (!(target instanceof HTMLElement) || matchMedia("(pointer: coarse)").matches) return;
-  const field = target.querySelector<HTMLElement>(
-    "input:enabled:not([type=hidden]):not([type=file]), textarea:enabled, select:enabled",
-  );
-  if (!field) return;
-  event.preventDefault();
-  // A choice is entered where it stands.
-  const group =
-    field.matches("[type=radio]") && `input[name="${CSS.escape(field.getAttribute("name") ?? "")}"]:checked`;
-  const chosen = group ? target.querySelector<HTMLElement>(group) : null;
-  (chosen ?? field).focus();
 }

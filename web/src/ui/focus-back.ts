@@ -3,11 +3,19 @@
 import { useLayoutEffect, useRef } from "react";
 import { mainId } from "./main";
 
+/** What had the focus, and whether that opens and closes over the page: what is asked for from there has its opener before it. */
+interface Visit {
+  element: Element;
+  isPassing: boolean;
+}
+
 const remembered = 20;
-const history: Element[] = [];
+const history: Visit[] = [];
 const heirs = new WeakMap<Element, Element>();
 
 if (typeof document !== "undefined") {
+  // With the first dialog of a visitor comes this too: what asked for it had the focus before.
+  if (document.activeElement && document.activeElement !== document.body) remember(document.activeElement);
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof Element)) return;
     const opener = openerOfMenu(target);
@@ -17,9 +25,9 @@ if (typeof document !== "undefined") {
 }
 
 function remember(element: Element): void {
-  const known = history.indexOf(element);
+  const known = history.findIndex((visit) => visit.element === element);
   if (known >= 0) history.splice(known, 1);
-  history.push(element);
+  history.push({ element, isPassing: element.closest('[role$="dialog"], [role="menu"]') !== null });
   if (history.length > remembered) history.shift();
 }
 
@@ -36,7 +44,7 @@ export function inherit(gone: Element, heir: Element): void {
 
 /** For the content of a dialog: `<Radix.Content onCloseAutoFocus={useFocusBack(open)}>`. */
 export function useFocusBack(open: boolean): (event: Event) => void {
-  const before = useRef<readonly Element[]>([]);
+  const before = useRef<readonly Visit[]>([]);
   // The content comes with the next commit, and with it the focus moves.
   useLayoutEffect(() => {
     if (open) before.current = [...history];
@@ -45,9 +53,19 @@ export function useFocusBack(open: boolean): (event: Event) => void {
     event.preventDefault();
     // What closed the dialog may have put the focus somewhere already.
     if (document.activeElement !== null && document.activeElement !== document.body) return;
-    const opener = before.current.map(heirOf).findLast(canTakeFocus) ?? document.getElementById(mainId);
+    const opener = openerAmong(before.current) ?? document.getElementById(mainId);
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
   };
+}
+
+// What opened it may be gone, and with it the page it stood on: whatever had the focus before that is no place to go on from.
+function openerAmong(visits: readonly Visit[]): Element | undefined {
+  const last = visits.findLast(({ element, isPassing }) => {
+    const heir = heirOf(element);
+    return canTakeFocus(heir) || !(isPassing || heir.isConnected);
+  });
+  const opener = last && heirOf(last.element);
+  return opener && canTakeFocus(opener) ? opener : undefined;
 }
 
 // Several may have left one after the other.

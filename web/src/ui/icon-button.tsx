@@ -20,11 +20,13 @@ export function IconButton(props: IconButtonProps) {
       title={label}
       className={cn(
         "inline-flex shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-100",
-        "enabled:hover:bg-well enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-45 aria-expanded:bg-well aria-expanded:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent",
+        "enabled:hover:bg-well enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45 aria-expanded:bg-well aria-expanded:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent",
         size === "sm" ? "size-7 [&>svg]:size-4" : "size-9.5 [&>svg]:size-[1.125rem]",
         className,
       )}
-      disabled={disabled || pending}
+      disabled={disabled}
+      // As a busy button does, it keeps the focus.
+      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       {...rest}
       onClick={click}

@@ -69,7 +69,7 @@ export function Menu({ trigger, align = "end", children, className }: MenuProps)
               sideOffset={6}
               collisionPadding={8}
               className={cn(
-                "z-50 min-w-48 animate-rise rounded-tray border bg-surface p-1 shadow-float",
+                "z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise overflow-y-auto rounded-tray border bg-surface p-1 shadow-float",
                 className,
               )}
             >

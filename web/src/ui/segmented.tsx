@@ -32,7 +32,7 @@ export function Segmented<Value extends string>({
           title={option.title}
           className={cn(
             "relative flex h-8 cursor-pointer items-center gap-1.5 rounded-[0.25rem] px-2.5 text-sm font-semibold text-muted max-sm:px-1.5 transition-colors hover:text-ink [&>svg]:size-4",
-            "has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent",
+            "has-checked:bg-accent-wash has-checked:text-accent has-checked:shadow-[inset_0_0_0_1.5px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent",
           )}
         >
           <input

@@ -30,11 +30,7 @@ export function Tabs<Value extends string>({
   const row = useChosenInSight<HTMLDivElement>(value);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)} className={className}>
-      <Radix.List
-        ref={row}
-        aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b [scrollbar-width:none]"
-      >
+      <Radix.List ref={row} aria-label={label} className="scroll-row flex gap-1 border-b">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

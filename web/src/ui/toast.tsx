@@ -3,6 +3,10 @@ import { Toaster as Sonner } from "sonner";
 
 export { toast } from "sonner";
 
+// As the app's own secondary button. Sonner's styles come after ours and are more specific.
+const actionButton =
+  "h-8! rounded-control! border! border-solid! border-line-strong/60! bg-surface! px-2.5! text-sm! font-semibold! text-ink! transition-colors! hover:border-line-strong! hover:bg-well! focus-visible:shadow-none! focus-visible:outline-2! focus-visible:outline-offset-2! focus-visible:outline-accent!";
+
 export function Toaster({ theme }: { theme: "light" | "dark" }) {
   return (
     <Sonner
@@ -11,6 +15,7 @@ export function Toaster({ theme }: { theme: "light" | "dark" }) {
       className="toasts"
       closeButton
       toastOptions={{
+        classNames: { actionButton },
         style: {
           background: "var(--surface)",
           color: "var(--ink)",

@@ -10,10 +10,12 @@ interface ClickOptions {
   onClick: OnClick | undefined;
   /** Whether a click sends the form around it. */
   isSubmit?: boolean;
+  /** Whether clicks do nothing, on a button that keeps the focus all the same. */
+  refuses?: boolean;
 }
 
 /** A handler for a button, and whether what it began still goes on. */
-export function useClick({ onClick, isSubmit = false }: ClickOptions) {
+export function useClick({ onClick, isSubmit = false, refuses = false }: ClickOptions) {
   const [pending, setPending] = useState(false);
   // The next click may come before `pending` is on the page, so what counts is kept here.
   const running = useRef(false);
@@ -23,7 +25,7 @@ export function useClick({ onClick, isSubmit = false }: ClickOptions) {
     // The second click of a double click may also come when all is done already. It means no more than the first; only what
     // stays on the page, as adding an empty segment, is wanted as often as it is clicked.
     const isRepeated = event.detail > 1 && (isSubmit || sent.current);
-    if (running.current || isRepeated) {
+    if (running.current || refuses || isRepeated) {
       event.preventDefault();
       return;
     }

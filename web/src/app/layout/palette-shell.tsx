@@ -10,7 +10,7 @@ export const paletteBox =
   "fixed inset-x-0 top-[12vh] z-50 mx-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-tray border bg-surface shadow-float focus:outline-none";
 export const paletteHead = "flex items-center gap-3 border-b px-4";
 export const paletteInput = "h-13 flex-1 bg-transparent outline-none";
-export const palettePlaceholder = "Type a command, or search your prompts…";
+export const palettePlaceholder = "Find a command or a prompt…";
 
 export function PaletteShell() {
   const typed = useOverlayStore((state) => state.typed);

@@ -7,6 +7,7 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
+import { Outcome } from "./outcome";
 import { useAuthForm } from "./use-auth-form";
 
 /** Asks for a link by mail. The answer is the same whether or not somebody has this address. */
@@ -31,9 +32,11 @@ export function ForgotPasswordPage() {
       }
     >
       {sent ? (
-        <Alert tone="success" title="Check your inbox">
-          If an account has this address, a link is on its way. It works once, for one hour.
-        </Alert>
+        <Outcome>
+          <Alert tone="success" title="Check your inbox">
+            If an account has this address, a link is on its way. It works once, for one hour.
+          </Alert>
+        </Outcome>
       ) : (
         <form noValidate onSubmit={submit} className="space-y-4">
           {errors.form && <Alert>{errors.form}</Alert>}

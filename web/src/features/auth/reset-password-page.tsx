@@ -6,6 +6,7 @@ import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { AuthCard } from "./auth-card";
+import { Outcome } from "./outcome";
 import { PasswordInput } from "./password-input";
 import { checkByRules, expectRules, useAuthForm } from "./use-auth-form";
 
@@ -36,15 +37,17 @@ export function ResetPasswordPage() {
       }
     >
       {done ? (
-        <Alert
-          tone="success"
-          title="Your password is set"
-          action={
-            <Link to="/login" className={buttonClass({ variant: "primary", size: "sm" })}>
-              Sign In
-            </Link>
-          }
-        />
+        <Outcome>
+          <Alert
+            tone="success"
+            title="Your password is set"
+            action={
+              <Link to="/login" className={buttonClass({ variant: "primary", size: "sm" })}>
+                Sign In
+              </Link>
+            }
+          />
+        </Outcome>
       ) : !token ? (
         <Alert title="This link is not complete">
           Open the link from the mail again, whole, or ask for another one.

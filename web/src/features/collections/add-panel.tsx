@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { listPromptsInfiniteOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { pages } from "@/api/infinite";
 import { useUser } from "@/api/session";
@@ -21,6 +22,14 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
     placeholderData: keepPreviousData,
   });
   const prompts = data?.pages.flatMap((page) => page.items) ?? [];
+  const list = useRef<HTMLUListElement>(null);
+  const put = async (id: string, button: HTMLButtonElement) => {
+    await add.mutateAsync({ path: { id: collection.id }, body: { prompt_ids: [id] } });
+    const hasFocus = document.activeElement === button;
+    flushSync(() => setAdded((before) => new Set(before).add(id)));
+    // What is added cannot be added again: whoever goes on with the keyboard goes on with the next.
+    if (hasFocus) nextTo(button, list.current)?.focus();
+  };
   return (
     <Dialog
       open
@@ -35,7 +44,7 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
         value={text}
         onChange={setText}
       />
-      <ul className="mt-3 divide-y">
+      <ul ref={list} className="mt-3 divide-y">
         {prompts.map((prompt) => (
           <li key={prompt.id} className="flex items-center gap-3 py-2.5">
             <div className="min-w-0 flex-1">
@@ -49,12 +58,7 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
               size="sm"
               aria-label={`${added.has(prompt.id) ? "Added" : "Add"} ${prompt.title}`}
               disabled={added.has(prompt.id)}
-              onClick={() =>
-                add.mutateAsync(
-                  { path: { id: collection.id }, body: { prompt_ids: [prompt.id] } },
-                  { onSuccess: () => setAdded((before) => new Set(before).add(prompt.id)) },
-                )
-              }
+              onClick={(event) => put(prompt.id, event.currentTarget)}
             >
               {added.has(prompt.id) ? "Added" : "Add"}
             </Button>
@@ -69,4 +73,12 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
       )}
     </Dialog>
   );
+}
+
+/** The button below that can still be pressed, or above where none is. */
+function nextTo(button: HTMLElement, list: HTMLElement | null): HTMLElement | undefined {
+  const open = Array.from(list?.querySelectorAll<HTMLElement>("button:enabled") ?? []);
+  const isBelow = (one: HTMLElement) =>
+    (button.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  return open.find(isBelow) ?? open.at(-1);
 }

@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { FolderPlus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Compartments } from "@/ui/compartments";
 import { MoveArea } from "@/ui/drag-to-move";
 import { EmptyState } from "@/ui/empty-state";
+import { mainId } from "@/ui/main";
 import { NotLoaded } from "@/ui/not-loaded";
 import { PageHeader } from "@/ui/page-header";
 import { usePageTitle } from "@/ui/page-title";
@@ -35,6 +36,7 @@ export function CollectionsPage() {
   const collections = level.data?.pages.flatMap((page) => page.items) ?? [];
   const error = level.error ?? (collection ? null : open.error);
   usePageTitle(collection?.title);
+  useFocusOnCollection(id);
   const tree = useInfiniteQuery(ownLevelQuery(undefined));
   // A page that begins with a collection does not know yet how many lines its title has, nor whether the tree takes some of the
   // width: until it does, nothing stands there that would move.
@@ -168,6 +170,17 @@ export function CollectionsPage() {
       )}
     </MoveArea>
   );
+}
+
+// One collection after the other is one page to the router, which moves the focus only between pages. What led here is mostly gone.
+function useFocusOnCollection(id: string | undefined): void {
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    if (document.activeElement === document.body)
+      document.getElementById(mainId)?.focus({ preventScroll: true });
+  }, [id]);
 }
 
 function UnknownCollection() {

@@ -1,4 +1,5 @@
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
 import {
   clonePromptMutation,
@@ -8,7 +9,7 @@ import {
   listTrendingOptions,
 } from "@/api/generated/@tanstack/react-query.gen";
 import { likePrompt, unlikePrompt } from "@/api/generated/sdk.gen";
-import type { PromptSummary, PromptSummaryPage } from "@/api/generated/types.gen";
+import type { PromptSummary, PromptSummaryPage, StoredPrompt } from "@/api/generated/types.gen";
 import { operationOf, pages, refresh } from "@/api/infinite";
 import { toast } from "@/ui/toast";
 import type { CommunitySearch } from "./search";
@@ -63,10 +64,17 @@ function withLike(data: Listed, id: string, state: Pick<PromptSummary, "is_liked
 
 export function useClone() {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const open = ({ id, prompt_type }: StoredPrompt) =>
+    void (prompt_type === "prompt"
+      ? navigate({ to: "/editor", search: { prompt: id } })
+      : navigate({ to: "/asset-editor/$id", params: { id } }));
   return useMutation({
     ...clonePromptMutation(),
     onSuccess: (copy) => {
-      toast.success(`“${copy.title}” is in your prompts`);
+      toast.success(`“${copy.title}” is in your prompts`, {
+        action: { label: "Open", onClick: () => open(copy) },
+      });
       return refresh(queryClient, "listPrompts", ...lists);
     },
     onError: (error) => toast.error("Cloning failed", { description: messageOf(error) }),

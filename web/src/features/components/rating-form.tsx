@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
 import type { Rating } from "@/api/generated/types.gen";
 import { useTypedForm } from "@/api/typed-forms";
@@ -24,12 +24,19 @@ export function RatingForm({ component, own }: RatingFormProps) {
   const rate = useRateComponent();
   const unrate = useUnrateComponent();
   const path = { id: component.id };
-  const isSame = stars === own?.rating_value && text === own.review_text;
+  const isSame = stars === own?.rating_value && text.trim() === own.review_text.trim();
+  const choices = useRef<HTMLDivElement>(null);
   const { error } = rate;
   const atText = error instanceof ApiError && error.field === "review_text";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     rate.mutate({ path, body: { rating_value: stars, review_text: text } });
+  };
+  const begin = () => {
+    setStars(0);
+    setText("");
+    // The button that was pressed is gone.
+    choices.current?.querySelector("input")?.focus();
   };
   return (
     <form onSubmit={submit} className="space-y-4">
@@ -37,7 +44,7 @@ export function RatingForm({ component, own }: RatingFormProps) {
       {error && !atText && !isSessionEnded(error) && <Alert>{messageOf(error)}</Alert>}
       <fieldset>
         <legend className="mb-1 text-sm font-semibold">Your rating</legend>
-        <div className="-ml-1.5 flex">
+        <div ref={choices} className="-ml-1.5 flex">
           {starValues.map((value) => (
             <label
               key={value}
@@ -67,11 +74,18 @@ export function RatingForm({ component, own }: RatingFormProps) {
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={rate.isPending} disabled={stars === 0 || isSame}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={rate.isPending}
+          disabled={stars === 0}
+          // It was just pressed: whoever did that with a key stays on it.
+          aria-disabled={isSame}
+        >
           {own ? "Save changes" : "Rate"}
         </Button>
         {own && (
-          <Button busy={unrate.isPending} onClick={() => unrate.mutate({ path })}>
+          <Button busy={unrate.isPending} onClick={() => unrate.mutate({ path }, { onSuccess: begin })}>
             Remove my rating
           </Button>
         )}

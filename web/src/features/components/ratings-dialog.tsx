@@ -48,9 +48,7 @@ export function RatingsDialog({ component, onClose }: { component: ComponentSumm
         </NotLoaded>
       )}
       {(isPending || (isMissing && hasNextPage)) && <Skeleton className="h-40" />}
-      {data && mayRate && !(isMissing && hasNextPage) && (
-        <RatingForm key={own?.updated_at ?? ""} component={component} own={own} />
-      )}
+      {data && mayRate && !(isMissing && hasNextPage) && <RatingForm component={component} own={own} />}
       {data && !mayRate && ratings.length === 0 && (
         <p className="text-muted">Whoever uses it can give it one to five stars.</p>
       )}

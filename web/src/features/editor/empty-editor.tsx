@@ -1,9 +1,10 @@
 // The editor without a prompt: begin one, bring some in, or go on with what was left unsaved.
 import { Link } from "@tanstack/react-router";
 import { FilePlus2, FileUp, Plus } from "lucide-react";
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { inherit } from "@/ui/focus-back";
 import { NewDrafts } from "./new-drafts";
 import type { Draft } from "./state/drafts";
 
@@ -16,6 +17,12 @@ interface EmptyEditorProps {
 
 export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft }: EmptyEditorProps) {
   const begin = useRef<HTMLButtonElement>(null);
+  // A new asset begins in its title, which takes the focus from nobody: the dialog that asked for the kind leaves it to the title.
+  const newAsset = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = newAsset.current;
+    return () => void (button && inherit(button, document.body));
+  }, []);
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-6 pt-4">
       <h1 className="sr-only">Prompt Editor</h1>
@@ -27,7 +34,7 @@ export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft }: EmptyE
             <Button ref={begin} variant="primary" onClick={onNew}>
               <Plus aria-hidden="true" /> New
             </Button>
-            <Button onClick={onNewAsset}>
+            <Button ref={newAsset} onClick={onNewAsset}>
               <FilePlus2 aria-hidden="true" /> New Asset
             </Button>
             <Button onClick={onImport}>

@@ -1,4 +1,4 @@
-// What one file gave: its format, its prompts to choose from, and every remark, before anything is stored.
+// What one file gave: its format, its prompts to choose from, and every note on it, before anything is stored.
 import { Check, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
@@ -50,11 +50,10 @@ export function FileReportView({
               ? "1 prompt"
               : `${prompts.length} prompts`}
         </span>
-        {prompts.length > 1 && (
+        {prompts.length > 1 && !disabled && (
           <Button
             variant="link"
             size="sm"
-            disabled={disabled}
             className="ml-auto"
             onClick={() => onChoose(keys, chosenHere < keys.length)}
           >
@@ -63,7 +62,7 @@ export function FileReportView({
         )}
       </div>
       {error && <p className="px-3 py-2 text-danger">{messageOf(error)}</p>}
-      {imported && <Remarks list={imported.diagnostics} className="border-b px-3 py-2 last:border-b-0" />}
+      {imported && <Notes list={imported.diagnostics} className="border-b px-3 py-2 last:border-b-0" />}
       {prompts.length > 0 && (
         <ul aria-label={`Prompts in ${name}`} className="divide-y">
           {prompts.slice(0, shown).map((prompt, index) => {
@@ -137,14 +136,23 @@ function PromptRow({ found, isChosen, outcome, disabled, onChoose, onOpen }: Pro
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> {messageOf(outcome.error)}
         </p>
       )}
-      <Remarks list={diagnostics} className="mt-1 ml-7" />
+      <Notes list={diagnostics} className="mt-1 ml-7" />
     </li>
   );
 }
 
+const nouns = { info: "note", warning: "warning", error: "problem" };
+
+/** How many there are, as what they all are. */
+function countOf(list: readonly Diagnostic[]): string {
+  const [first, ...others] = list.map(({ severity }) => nouns[severity]);
+  const noun = others.every((other) => other === first) ? first : nouns.info;
+  return `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;
+}
+
 const tones = { info: "text-muted", warning: "text-brass", error: "text-danger" };
 
-function Remarks({ list, className }: { list: readonly Diagnostic[]; className?: string }) {
+function Notes({ list, className }: { list: readonly Diagnostic[]; className?: string }) {
   if (list.length === 0) return null;
   const worst = list.some(({ severity }) => severity === "error")
     ? "error"
@@ -153,15 +161,13 @@ function Remarks({ list, className }: { list: readonly Diagnostic[]; className?:
       : "info";
   return (
     <details className={cn("text-sm", className)} open={worst === "error"}>
-      <summary className={cn("w-fit cursor-pointer rounded-control", tones[worst])}>
-        {list.length === 1 ? "1 remark" : `${list.length} remarks`}
-      </summary>
+      <summary className={cn("w-fit cursor-pointer rounded-control", tones[worst])}>{countOf(list)}</summary>
       <ul className="mt-1 flex flex-col gap-1">
-        {list.map((remark) => (
-          <li key={`${remark.code} ${remark.place} ${remark.message}`} className="wrap-anywhere">
-            <span className={tones[remark.severity]}>{remark.message}.</span>{" "}
-            {remark.place && <span className="font-mono text-xs text-muted">{remark.place}</span>}{" "}
-            {remark.hint && <span className="text-muted">{remark.hint}.</span>}
+        {list.map((note) => (
+          <li key={`${note.code} ${note.place} ${note.message}`} className="wrap-anywhere">
+            <span className={tones[note.severity]}>{note.message}.</span>{" "}
+            {note.place && <span className="font-mono text-xs text-muted">{note.place}</span>}{" "}
+            {note.hint && <span className="text-muted">{note.hint}.</span>}
           </li>
         ))}
       </ul>

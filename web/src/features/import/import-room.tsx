@@ -1,7 +1,7 @@
 // Brings prompts in: by picker, by paste, by drop anywhere on the page. Nothing is stored before it was looked at.
 import { useNavigate } from "@tanstack/react-router";
 import { FileUp } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { FailedPrompts } from "./failed-prompts";
@@ -48,6 +48,11 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
   const storedCount = [...outcomes.values()].filter((outcome) => outcome.state === "stored").length;
   const failedCount = outcomes.size - storedCount;
   const isReading = unread > 0;
+  const result = useRef<HTMLParagraphElement>(null);
+  // One has scrolled down to what is to be imported, and the button that did it is gone.
+  useEffect(() => {
+    if (phase === "done") result.current?.focus();
+  }, [phase]);
 
   return (
     <>
@@ -89,7 +94,12 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
       >
         <div className="flex flex-col gap-4">
           {phase !== "done" && <Sources compact={reports.length > 0} onGive={give} />}
-          <p role="status" className="text-sm text-muted empty:hidden">
+          <p
+            ref={result}
+            role="status"
+            tabIndex={-1}
+            className="scroll-mt-4 text-sm text-muted empty:hidden focus:outline-none"
+          >
             {isReading
               ? `Reading, ${unread} ${unread === 1 ? "file" : "files"} to go…`
               : phase === "storing"
@@ -121,7 +131,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
 const descriptions = {
   choose: "Read in this browser. Nothing is stored until you say so.",
   storing: "What you chose is being stored, one after the other.",
-  done: "What is stored stands in the Explorer too.",
+  done: "You find what was stored in the Explorer.",
 };
 
 function importLabel(count: number): string {

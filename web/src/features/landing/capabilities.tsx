@@ -25,7 +25,7 @@ const capabilities = [
   {
     icon: Sparkles,
     title: "AI that drafts for you",
-    text: "Describe what you need and get an optimised, structured prompt, saved and open in the editor. With Pro and Max.",
+    text: "Describe what you need and get an optimized, structured prompt, saved and open in the editor. With Pro and Max.",
   },
   {
     icon: Users,

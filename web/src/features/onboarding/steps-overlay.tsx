@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/client";
 import {
   completeOnboardingMutation,
@@ -12,6 +12,7 @@ import {
 import type { Onboarding as Progress } from "@/api/generated/types.gen";
 import { onboardingStep } from "@/core";
 import { Button } from "@/ui/button";
+import { firstControl } from "@/ui/first-control";
 import { useFocusBack } from "@/ui/focus-back";
 import { IconButton } from "@/ui/icon-button";
 import { toast } from "@/ui/toast";
@@ -25,10 +26,17 @@ export default function StepsOverlay({ progress }: { progress: Progress }) {
   const complete = useMutation(completeOnboardingMutation());
   const view = onboardingStep(number, data);
   const page = useRef<HTMLDivElement>(null);
-  // On a phone one scrolls down to go on: the next step begins at its top all the same.
+  const questions = useRef<HTMLDivElement>(null);
+  const forward = useRef<HTMLButtonElement>(null);
+  // Every step begins with its first answer, or where it asks nothing with the way on. On a phone one scrolls down to go on: the
+  // next step begins at its top all the same.
+  const begin = useCallback(() => {
+    page.current?.scrollTo(0, 0);
+    (firstControl(questions.current) ?? forward.current)?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => {
-    if (number) page.current?.scrollTo(0, 0);
-  }, [number]);
+    if (number) begin();
+  }, [number, begin]);
   const busy = save.isPending || complete.isPending;
 
   const failed = (error: unknown) =>
@@ -57,6 +65,10 @@ export default function StepsOverlay({ progress }: { progress: Progress }) {
         <Dialog.Content
           ref={page}
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            begin();
+          }}
           onCloseAutoFocus={onCloseAutoFocus}
           onPointerDownOutside={(event) => event.preventDefault()}
           className="fixed inset-0 z-50 flex animate-fade flex-col overflow-y-auto bg-ground focus:outline-none"
@@ -88,7 +100,7 @@ export default function StepsOverlay({ progress }: { progress: Progress }) {
                 </IconButton>
               )}
             </div>
-            <div className="flex-1 py-8">
+            <div ref={questions} className="flex-1 py-8">
               <StepContent step={view.step} data={data} onChange={(part) => setData({ ...data, ...part })} />
             </div>
             <div className="flex flex-wrap items-center gap-2 border-t pt-5">
@@ -102,7 +114,7 @@ export default function StepsOverlay({ progress }: { progress: Progress }) {
               )}
               {/* A button that cannot be pressed does not say why. */}
               <p className="ml-auto text-sm text-muted">{!view.can_continue && "Answer above to go on"}</p>
-              <Button variant="primary" busy={busy} disabled={!view.can_continue} onClick={go}>
+              <Button ref={forward} variant="primary" busy={busy} disabled={!view.can_continue} onClick={go}>
                 {view.continue_label}
               </Button>
             </div>

@@ -32,8 +32,8 @@ const blurbs = [
   { icon: Layers, title: "Four structures", text: "From three segments to blocks with modules and assets." },
   {
     icon: GitCompareArrows,
-    title: "Every version kept",
-    text: "Compare any two, restore one, lose nothing.",
+    title: "Versions that stay",
+    text: "Name a version and it is kept for good: compare any two, and restore one.",
   },
   { icon: Sparkles, title: "AI drafts", text: "Describe what you need, and go on from a structured prompt." },
 ];

@@ -1,6 +1,6 @@
 // A history: choose two versions to compare, make a new one, go back to an old one. Prompts and components have one each.
 import { useMutation } from "@tanstack/react-query";
-import { GitCompare, History, RotateCcw } from "lucide-react";
+import { Check, GitCompare, History, RotateCcw } from "lucide-react";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
@@ -137,13 +137,17 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
               aria-pressed={selected.includes(current)}
               onClick={() => setSelected(selectVersion(selected, current))}
               className={cn(
-                "w-full rounded-control border border-transparent px-2.25 py-2 text-left",
+                choiceClass,
+                "w-full border border-transparent",
                 selected.includes(current) ? "border-accent bg-accent-wash" : "hover:bg-well",
               )}
             >
-              <span className="font-semibold">Current text</span>
-              <span className="block text-sm text-muted">
-                What the {noun} says now, {readOnly ? "as it was saved last" : "with what is not saved yet"}
+              <ChoiceMark />
+              <span>
+                <span className="font-semibold">Current text</span>
+                <span className="block text-sm text-muted">
+                  What the {noun} says now, {readOnly ? "as it was saved last" : "with what is not saved yet"}
+                </span>
               </span>
             </button>
           </div>
@@ -226,6 +230,20 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
   );
 }
 
+const choiceClass = "group flex gap-2.5 rounded-control px-2.25 py-2 text-left";
+
+/** Shows that a line can be chosen, and whether it is. */
+function ChoiceMark() {
+  return (
+    <span
+      aria-hidden="true"
+      className="mt-0.5 grid size-4.5 shrink-0 place-items-center rounded-[0.25rem] border border-line-strong bg-surface text-transparent group-aria-pressed:border-accent-strong group-aria-pressed:bg-accent-strong group-aria-pressed:text-on-accent"
+    >
+      <Check className="size-3" strokeWidth={3.5} />
+    </span>
+  );
+}
+
 interface VersionRowProps {
   version: VersionLine;
   isSelected: boolean;
@@ -247,23 +265,26 @@ function VersionRow({ version, isSelected, onSelect, onRestore }: VersionRowProp
         type="button"
         aria-pressed={isSelected}
         onClick={onSelect}
-        className="min-w-0 flex-1 rounded-control px-2.25 py-2 text-left"
+        className={cn(choiceClass, "min-w-0 flex-1")}
       >
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-mono font-semibold tabular-nums">v{number}</span>
-          <Badge tone="outline">{labelOf(words.version_types, versionPart(number))}</Badge>
-          {version.is_current && <Badge tone="accent">Current</Badge>}
+        <ChoiceMark />
+        <span className="min-w-0">
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="font-mono font-semibold tabular-nums">v{number}</span>
+            <Badge tone="outline">{labelOf(words.version_types, versionPart(number))}</Badge>
+            {version.is_current && <Badge tone="accent">Current</Badge>}
+          </span>
+          <span className={cn("mt-1 block wrap-anywhere", !version.changelog && "text-muted")}>
+            {version.changelog || "No changelog"}
+          </span>
+          <time
+            dateTime={version.created_at}
+            title={format.dateTime(version.created_at)}
+            className="block text-sm text-muted"
+          >
+            {format.ago(version.created_at)}
+          </time>
         </span>
-        <span className={cn("mt-1 block wrap-anywhere", !version.changelog && "text-muted")}>
-          {version.changelog || "No changelog"}
-        </span>
-        <time
-          dateTime={version.created_at}
-          title={format.dateTime(version.created_at)}
-          className="block text-sm text-muted"
-        >
-          {format.ago(version.created_at)}
-        </time>
       </button>
       {onRestore && !version.is_current && (
         <IconButton size="sm" label={`Restore version ${number}`} onClick={onRestore} className="mt-1.5">

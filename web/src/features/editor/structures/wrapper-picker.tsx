@@ -1,9 +1,12 @@
 // The wrappers of a module, in the order in which they are applied.
-import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { ChevronDown, ChevronLeft, ChevronRight, X } from "lucide-react";
+import { useRef } from "react";
 import { type Wrapper, words } from "@/core";
+import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
-import { Select } from "@/ui/select";
+import { Menu, MenuItem, MenuLabel } from "@/ui/menu";
 import { useEditor } from "../context";
+import { changeAndFocus } from "../focus";
 
 interface WrapperPickerProps {
   id: string;
@@ -15,9 +18,29 @@ interface WrapperPickerProps {
 export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
   const { document: prompt, readOnly } = useEditor();
   const label = (wrapper: Wrapper) => words.wrappers.find(({ value }) => value === wrapper)?.label ?? wrapper;
+  const addLabel = `Add wrapper to ${name}`;
+  const all = useRef<HTMLFieldSetElement>(null);
+  const button = (name: string) =>
+    all.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`) ?? null;
+  const move = (wrapper: Wrapper, from: number, to: number) =>
+    changeAndFocus(
+      () => prompt.apply({ op: "move_wrapper", id, from, to }),
+      () => {
+        const [same, other] = to < from ? ["earlier", "later"] : ["later", "earlier"];
+        return button(`Apply ${label(wrapper)} ${same}`) ?? button(`Apply ${label(wrapper)} ${other}`);
+      },
+    );
+  const remove = (index: number) => {
+    const next = wrappers[index + 1] ?? wrappers[index - 1];
+    changeAndFocus(
+      () => prompt.apply({ op: "remove_wrapper", id, index }),
+      () => button(next ? `Remove ${label(next)}` : addLabel),
+    );
+  };
   if (readOnly && wrappers.length === 0) return null;
+  const others = words.wrappers.filter(({ value }) => value !== "no_wrapper" && !wrappers.includes(value));
   return (
-    <fieldset className="flex flex-wrap items-center gap-1.5">
+    <fieldset ref={all} className="flex flex-wrap items-center gap-1.5">
       <legend className="float-left mr-2 text-sm font-semibold">Wrappers</legend>
       <ol aria-label={`Wrappers of ${name}`} className="contents">
         {wrappers.map((wrapper, index) => (
@@ -31,7 +54,7 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
                 size="sm"
                 label={`Apply ${label(wrapper)} earlier`}
                 className="-ml-1.5 text-accent"
-                onClick={() => prompt.apply({ op: "move_wrapper", id, from: index, to: index - 1 })}
+                onClick={() => move(wrapper, index, index - 1)}
               >
                 <ChevronLeft aria-hidden="true" />
               </IconButton>
@@ -42,7 +65,7 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
                 size="sm"
                 label={`Apply ${label(wrapper)} later`}
                 className="-mr-1.5 text-accent"
-                onClick={() => prompt.apply({ op: "move_wrapper", id, from: index, to: index + 1 })}
+                onClick={() => move(wrapper, index, index + 1)}
               >
                 <ChevronRight aria-hidden="true" />
               </IconButton>
@@ -52,7 +75,7 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
                 size="sm"
                 label={`Remove ${label(wrapper)}`}
                 className="text-accent"
-                onClick={() => prompt.apply({ op: "remove_wrapper", id, index })}
+                onClick={() => remove(index)}
               >
                 <X aria-hidden="true" />
               </IconButton>
@@ -61,18 +84,22 @@ export function WrapperPicker({ id, name, wrappers }: WrapperPickerProps) {
         ))}
       </ol>
       {!readOnly && (
-        <Select
-          aria-label={`Add a wrapper to ${name}`}
-          className="h-8 w-40 py-0 text-sm"
-          value=""
-          options={[
-            { value: "", label: "Add wrapper…" },
-            ...words.wrappers.filter(({ value }) => value !== "no_wrapper" && !wrappers.includes(value)),
-          ]}
-          onChange={(event) =>
-            prompt.apply({ op: "add_wrapper", id, wrapper: event.target.value as Wrapper })
+        // A select would add every wrapper that the arrow keys pass.
+        <Menu
+          align="start"
+          trigger={
+            <Button size="sm" aria-label={addLabel}>
+              Add wrapper <ChevronDown aria-hidden="true" />
+            </Button>
           }
-        />
+        >
+          {others.length === 0 && <MenuLabel>All wrappers are applied</MenuLabel>}
+          {others.map(({ value, label: other }) => (
+            <MenuItem key={value} onSelect={() => prompt.apply({ op: "add_wrapper", id, wrapper: value })}>
+              {other}
+            </MenuItem>
+          ))}
+        </Menu>
       )}
     </fieldset>
   );

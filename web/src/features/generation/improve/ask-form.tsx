@@ -64,7 +64,7 @@ export function AskForm(props: AskFormProps) {
       open
       onOpenChange={onClose}
       title={title}
-      description="You see every change before anything of it stands in your prompt."
+      description="You see every change before it goes into your prompt."
       footer={
         <>
           {"cost" in quote && (
