@@ -96,7 +96,7 @@ pub(super) fn promptfoo(
             remarks.warn(
                 "not_fetched",
                 format!("prompts[{at}]"),
-                format!("The prompt stands in another file, '{text}', which was not opened; import that file"),
+                format!("The prompt is in another file, '{text}', which was not opened; import that file too"),
             );
             continue;
         }

@@ -236,9 +236,7 @@ fn legacy(
                     remarks.warn(
                         "not_fetched",
                         "examples",
-                        format!(
-                            "The examples stand in another file, '{name}', which was not opened"
-                        ),
+                        format!("The examples are in another file, '{name}', which was not opened"),
                     );
                     format!("(examples: {name})")
                 }

@@ -68,7 +68,8 @@ export function Dialog(props: DialogProps) {
   // what Escape is for.
   const moveIn = (event: Event) => {
     event.preventDefault();
-    const start = startIn?.current ?? firstControl(body.current) ?? firstControl(buttons.current);
+    const inside = startIn?.current ?? firstControl(body.current);
+    const start = inside === undefined ? firstControl(buttons.current) : inside;
     isWaiting.current = !start;
     (start ?? content.current)?.focus();
   };

@@ -3,17 +3,20 @@
 const fields = "input:enabled:not([type=hidden]):not([type=file]), textarea:enabled, select:enabled";
 const others = "button:enabled:not([aria-disabled=true], [tabindex='-1']), a[href], summary";
 
-/** The first field of an area, otherwise its first button or link; nothing where that is out of sight, as below a long text. */
-export function firstControl(area: HTMLElement | null): HTMLElement | undefined {
+/** The first field of an area, otherwise its first button or link; null where that is not to be entered before one has read. */
+export function firstControl(area: HTMLElement | null): HTMLElement | null | undefined {
   if (!area) return undefined;
   const first = (selector: string) =>
     Array.from(area.querySelectorAll<HTMLElement>(selector)).find((one) => one.checkVisibility());
   const field = first(fields);
   const found = field ? chosenOf(field, area) : first(others);
-  if (!found || found.getBoundingClientRect().top >= area.getBoundingClientRect().bottom) return undefined;
+  if (!found) return undefined;
+  const isOutOfSight = found.getBoundingClientRect().top >= area.getBoundingClientRect().bottom;
   // On a touch screen a field would open the keyboard over what one wants to see first.
-  const wantsKeyboard = found.matches("textarea, input:not([type=radio], [type=checkbox])");
-  return wantsKeyboard && matchMedia("(pointer: coarse)").matches ? undefined : found;
+  const opensKeyboard =
+    found.matches("textarea, input:not([type=radio], [type=checkbox])") &&
+    matchMedia("(pointer: coarse)").matches;
+  return isOutOfSight || opensKeyboard ? null : found;
 }
 
 /** A choice is entered where it stands. */
