@@ -71,7 +71,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
       ) : opened.state === "opening" ? (
         <EditorSkeleton what={what} />
       ) : opened.state === "failed" ? (
-        <div ref={failure} tabIndex={-1} className="outline-none">
+        <div ref={failure} tabIndex={-1} className="flex flex-col gap-6 outline-none">
           {isStatus(opened.error, 404) && <NewDrafts onOpen={openDraft} next={failure} />}
           <EditorFailure error={opened.error} what={search.component ? "component" : what} />
         </div>

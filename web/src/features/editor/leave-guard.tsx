@@ -42,7 +42,8 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
     >
       <p>
         If you leave without saving, your changes stay in this browser and are offered when you come back.
-        {session.unread.count() > 0 && " A configuration with invalid JSON cannot be saved, but it is kept in this browser too."}
+        {session.unread.count() > 0 &&
+          " A configuration with invalid JSON cannot be saved, but it is kept in this browser too."}
       </p>
     </Dialog>
   );
