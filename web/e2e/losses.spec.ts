@@ -569,7 +569,7 @@ test.describe("a configuration that is not valid JSON", () => {
     await page.keyboard.press("Control+s");
     await expect(page.getByText(except)).toBeVisible();
     await page.getByRole("link", { name: "Explorer" }).first().click();
-    await expect(page.getByText("a configuration that is not valid JSON")).toBeVisible();
+    await expect(page.getByText("A configuration with invalid JSON cannot be saved")).toBeVisible();
     await page.getByRole("button", { name: "Leave", exact: true }).click();
     await expect(page).toHaveURL(/\/explorer/);
     await open();

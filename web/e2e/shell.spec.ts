@@ -324,9 +324,9 @@ test("the palette goes anywhere and the sheet lists the shortcuts", async ({ pag
   // The keys are listened to once their chunk is there, a moment after the page.
   await expect(async () => {
     await page.keyboard.press("ControlOrMeta+k");
-    await expect(page.getByPlaceholder("Type a command")).toBeVisible({ timeout: 2000 });
+    await expect(page.getByPlaceholder("Find a command")).toBeVisible({ timeout: 2000 });
   }).toPass();
-  await page.getByPlaceholder("Type a command").fill("explorer");
+  await page.getByPlaceholder("Find a command").fill("explorer");
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/explorer");
@@ -344,7 +344,7 @@ test("the palette finds a prompt and acts on the one that is open", async ({ pag
   const title = `Release notes ${Date.now()}`;
   const { id } = await createPrompt(context.request, { title });
   await page.goto("/studio");
-  const type = page.getByPlaceholder("Type a command");
+  const type = page.getByPlaceholder("Find a command");
   await expect(async () => {
     await page.keyboard.press("ControlOrMeta+k");
     await expect(type).toBeVisible({ timeout: 2000 });
