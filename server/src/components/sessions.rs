@@ -65,7 +65,6 @@ pub async fn get(db: &Db, me: Me, id: Uuid) -> Result<ComponentSession> {
 
 /// Keeps a draft, and says what it is called.
 pub async fn save(app: &App, me: Me, component: Uuid, draft: &ComponentDraft) -> Result<String> {
-    access::own_component(&app.db, me.id, component).await?;
     // A draft may still break rules, but it is not a way to store more than a component holds.
     let bytes = text::json_bytes(&draft.data);
     if bytes > 2 * limits::CONTENT_BYTES {

@@ -20,6 +20,7 @@ import {
   type TextCounts,
   type TextField,
 } from "./pkg/prompt_wasm";
+import { storableText } from "./storable-text";
 
 export type Details = Omit<Prompt, "content">;
 
@@ -106,8 +107,8 @@ export class EditorDocument {
     heard: Heard = "at once",
   ): void {
     const before = this.#items.get(id);
-    // No text holds NUL: like half a character it is shown as what could not be read, so that nothing beside it is refused.
-    const done = { ...change, text: change.text.replaceAll("\0", "\ufffd") };
+    // Nothing beside what cannot be stored is refused for its sake.
+    const done = { ...change, text: storableText(change.text) };
     const applied = this.#guard(() => this.#handle.splice(id, field, done.start, done.end, done.text));
     this.#finish(applied, heard, before && withSplice(before, field, done));
   }
@@ -142,8 +143,7 @@ export class EditorDocument {
   /** Says what the server now holds. What was typed meanwhile stays and counts as changed. */
   setSaved(saved: Prompt): void {
     this.#handle.setSaved(saved);
-    this.#details = null;
-    this.#filling = null;
+    this.#forgetDetails();
     this.#state = null;
     this.#tell();
   }
@@ -261,14 +261,16 @@ export class EditorDocument {
       this.#counts.delete(id);
     }
     if (known && applied.changed.includes(known.id)) this.#items.set(known.id, known);
-    if (applied.details_changed) {
-      this.#details = null;
-      this.#filling = null;
-    }
+    if (applied.details_changed) this.#forgetDetails();
     this.#state = null;
     this.#total = null;
     this.#tell(applied.structure_changed ? "everything" : applied.changed, heard);
     return applied;
+  }
+
+  #forgetDetails(): void {
+    this.#details = null;
+    this.#filling = null;
   }
 
   #tell(changed: Changed = "everything", heard: Heard = "at once"): void {

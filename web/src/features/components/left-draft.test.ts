@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Component } from "@/api/generated/types.gen";
 import { bringToLife } from "@/api/living-editors";
-import { findLeftDraft, forgetLeftDrafts, LeftRecord, readLeftDraft, takeLeftDraft } from "./left-draft";
+import { findLeftDraft, forgetLeftDraft, LeftRecord, readLeftDraft, takeLeftDraft } from "./left-draft";
 
 const fields: Component = {
   title: "Tone",
@@ -47,7 +47,10 @@ test("a tab goes on with its own, and the other one's is there for the next", as
   expect((await takeLeftDraft("ada", "tone", "again", null))?.fields.title).toBe("Mine");
   new LeftRecord("ada", "tone", "again").write(null);
   expect((await findLeftDraft("ada", "tone"))?.fields.title).toBe("Other");
-  await forgetLeftDrafts("ada", "tone");
+  new LeftRecord("ada", "tone", "third").write(typed("Third"));
+  await forgetLeftDraft("ada", "tone", typed("Third").fields);
+  expect((await findLeftDraft("ada", "tone"))?.fields.title).toBe("Other");
+  await forgetLeftDraft("ada", "tone", typed("Other").fields);
   expect(localStorage).toHaveLength(0);
 });
 

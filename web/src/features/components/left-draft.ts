@@ -79,10 +79,13 @@ export async function findLeftDraft(userId: string, componentId: string): Promis
   return (await findLeft(recordsOf(userId, componentId)))[0]?.draft ?? null;
 }
 
-/** Forgets everything that dead editors left of a component. */
-export async function forgetLeftDrafts(userId: string, componentId: string): Promise<void> {
+/** Forgets what dead editors left of a component that is safe elsewhere, and nothing that says anything else. */
+export async function forgetLeftDraft(userId: string, componentId: string, fields: Component): Promise<void> {
   const records = recordsOf(userId, componentId);
-  for (const { editor } of await findLeft(records)) forget(records, editor);
+  const safe = JSON.stringify(fields);
+  for (const { editor, draft } of await findLeft(records)) {
+    if (JSON.stringify(draft.fields) === safe) forget(records, editor);
+  }
 }
 
 interface Left {

@@ -5,7 +5,7 @@ import type { Component } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast";
-import { forgetLeftDrafts } from "./left-draft";
+import { forgetLeftDraft } from "./left-draft";
 import { useCreateComponent } from "./queries";
 
 interface SaveAsNewProps {
@@ -27,7 +27,7 @@ export function SaveAsNew({ fields, of }: SaveAsNewProps) {
     });
     await navigate({ to: "/component-editor/$id", params: { id: made.id } });
     // The editor that was open is gone by now.
-    await forgetLeftDrafts(userId, of.id);
+    await forgetLeftDraft(userId, of.id, fields);
   };
   return (
     <Button size="sm" busy={create.isPending} onClick={() => save().catch(refuse)}>

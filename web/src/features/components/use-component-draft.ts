@@ -10,6 +10,7 @@ import type { Component, SavedDraft } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
 import { validateComponent } from "@/core";
 import { onOneLine } from "@/core/lists";
+import { storableText } from "@/core/storable-text";
 import { toast } from "@/ui/toast";
 import { DraftKeeper } from "./draft-keeper";
 import { type LeftDraft, LeftRecord } from "./left-draft";
@@ -256,7 +257,7 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
   };
 }
 
-/** Halves of characters and NUL, which no text holds, are shown as what could not be read. */
+/** What was typed, its texts as they may be stored. */
 function storable(part: Partial<Component>): Partial<Component> {
   const texts = <T extends object>(of: T): T =>
     Object.fromEntries(
@@ -267,8 +268,6 @@ function storable(part: Partial<Component>): Partial<Component> {
     ) as T;
   return { ...texts(part), ...(part.content && { content: texts(part.content) }) };
 }
-
-const storableText = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
 
 /** What the editor begins with: what was left in this browser, else the server's draft, else the component. */
 function begin(component: StoredComponent, kept: SavedDraft | null, left: LeftDraft | null) {
