@@ -50,7 +50,7 @@ fn thrown(result: Result<JsValue, JsValue>) -> Error {
 
 #[wasm_bindgen_test]
 fn positions_are_those_of_javascript_strings() {
-    for (before, start, end, typed, after) in [
+    for (before, start, end_before, typed, after) in [
         ("plain", 5, 5, "!", "plain!"),
         ("a😀b", 3, 4, "c", "a😀c"),
         ("a😀b", 1, 3, "", "ab"),
@@ -59,17 +59,23 @@ fn positions_are_those_of_javascript_strings() {
         ("", 0, 0, "שלום", "שלום"),
     ] {
         let mut document = document(before);
-        let applied = document
-            .splice("s".into(), "content", start, end, typed.into())
+        let is_another = document
+            .splice("s".into(), "content", start, end_before, typed.into())
             .expect("the splice fits");
         assert_eq!(content_of(&document), after);
-        assert_eq!(text(&applied, "changed.0"), "s");
+        assert!(is_another);
+        let end = start + typed.encode_utf16().count();
+        assert_eq!(
+            document.splice("s".into(), "content", start, end, typed.into()),
+            Ok(false),
+            "the same once more"
+        );
         // JavaScript itself agrees.
         let before: JsString = before.into();
         let there = |from: usize, to: usize| before.substring(from as u32, to as u32);
         let expected = there(0, start)
             .concat(&typed.into())
-            .concat(&there(end, before.length() as usize));
+            .concat(&there(end_before, before.length() as usize));
         assert_eq!(expected, after);
     }
 }

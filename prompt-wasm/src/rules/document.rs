@@ -46,8 +46,8 @@ impl Document {
         give(&self.0.apply(edit).map_err(|error| refuse(&error))?)
     }
 
-    /// What `apply` does with a `splice_utf16`, without an object for every keystroke.
-    #[wasm_bindgen(unchecked_return_type = "Applied")]
+    /// What `apply` does with a `splice_utf16`, without objects for every keystroke. It changes the item's text alone, so
+    /// the answer is whether that is another one now.
     pub fn splice(
         &mut self,
         id: String,
@@ -55,7 +55,7 @@ impl Document {
         start: usize,
         end: usize,
         text: String,
-    ) -> Crossing {
+    ) -> Result<bool, JsValue> {
         let field = field
             .parse()
             .map_err(|error: prompt_core::Error| refuse(&error))?;
@@ -66,7 +66,8 @@ impl Document {
             end,
             text,
         };
-        give(&self.0.apply(edit).map_err(|error| refuse(&error))?)
+        let applied = self.0.apply(edit).map_err(|error| refuse(&error))?;
+        Ok(!applied.changed.is_empty())
     }
 
     /// Takes the last step back; null when there is none.

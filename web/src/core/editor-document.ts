@@ -93,7 +93,9 @@ export class EditorDocument {
 
   /** Does one edit; throws a `CoreError` and changes nothing when it cannot be done. */
   apply(edit: Edit): Applied {
-    return this.#finish(this.#guard(() => this.#handle.apply(edit)));
+    const applied = this.#guard(() => this.#handle.apply(edit));
+    this.#finish(applied);
+    return applied;
   }
 
   /**
@@ -109,8 +111,9 @@ export class EditorDocument {
     const before = this.#items.get(id);
     // Nothing beside what cannot be stored is refused for its sake.
     const done = { ...change, text: storableText(change.text) };
-    const applied = this.#guard(() => this.#handle.splice(id, field, done.start, done.end, done.text));
-    this.#finish(applied, heard, before && withSplice(before, field, done));
+    const isAnother = this.#guard(() => this.#handle.splice(id, field, done.start, done.end, done.text));
+    const splice = { changed: isAnother ? [id] : [], structure_changed: false, details_changed: false };
+    this.#finish(splice, heard, before && withSplice(before, field, done));
   }
 
   /** Adds an item at the end of its list, or of a block's; gives its id. */
@@ -249,7 +252,7 @@ export class EditorDocument {
   }
 
   /** Forgets what an edit has changed; an item that is known as it is now need not be read again. */
-  #finish(applied: Applied, heard: Heard = "at once", known?: ItemView | null): Applied {
+  #finish(applied: Omit<Applied, "revision">, heard: Heard = "at once", known?: ItemView | null): void {
     if (applied.structure_changed) {
       this.#skeleton = null;
       // The order of items that are not named may have changed, and a block counts what nests in it.
@@ -265,7 +268,6 @@ export class EditorDocument {
     this.#state = null;
     this.#total = null;
     this.#tell(applied.structure_changed ? "everything" : applied.changed, heard);
-    return applied;
   }
 
   #forgetDetails(): void {

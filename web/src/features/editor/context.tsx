@@ -79,15 +79,16 @@ export function useItem<Kind extends ItemKind, T>(
   return useSyncExternalStore(subscribe, () => read(document.item(id, kind)));
 }
 
-/** An item for what only shows it, as `useFrameSnapshot` has it. */
-export function useFrameItem<Kind extends ItemKind>(
+/** The same for what only shows the item, as `useFrameSnapshot` has it. */
+export function useFrameItem<Kind extends ItemKind, T>(
   id: string,
   kind: Kind,
-): Extract<ItemView, { kind: Kind }> | null {
+  read: (item: Extract<ItemView, { kind: Kind }> | null) => T,
+): T {
   const { document } = useEditor();
   const subscribe = useCallback(
     (listener: () => void) => document.subscribeItemFrame(id, listener),
     [document, id],
   );
-  return useSyncExternalStore(subscribe, () => document.item(id, kind));
+  return useSyncExternalStore(subscribe, () => read(document.item(id, kind)));
 }

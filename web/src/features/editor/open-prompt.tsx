@@ -23,7 +23,7 @@ import { EditorHeader } from "./header";
 import { LeaveGuard } from "./leave-guard";
 import { Notices } from "./notices";
 import { type EditorPanels, type ImproveTarget, noVersionsChosen } from "./panels";
-import { Preview } from "./preview";
+import { Preview } from "./preview/preview";
 import { promptQuery } from "./queries";
 import type { EditorSession } from "./state/session";
 import { ContentEditor } from "./structures/content-editor";

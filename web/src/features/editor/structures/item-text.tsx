@@ -5,13 +5,11 @@ import { cn } from "@/ui/cn";
 import { controlClass } from "@/ui/input";
 import { useCountsSnapshot, useEditor, useItem } from "../context";
 import { elementId } from "../focus";
+import { useLiveText, type WithContent } from "../text/live-text";
 import { spliceBetween, toStored } from "../text/splice";
 import { TextField } from "../text/text-field";
 import { Counts } from "./counts";
 import { CardSummary } from "./item-card";
-
-/** The kinds of items that have a text of their own. */
-type WithContent = "segment" | "section" | "module";
 
 interface FieldProps {
   id: string;
@@ -29,16 +27,14 @@ export function ItemText({
   placeholder,
   first = false,
 }: FieldProps & { kind: WithContent }) {
-  const { document: prompt, readOnly } = useEditor();
-  const value = useItem(id, kind, (item) => item?.content) ?? "";
+  const { readOnly } = useEditor();
   return (
     <TextField
       id={first ? elementId(id, "text") : `item-${id}-content`}
       label={label}
-      value={value}
+      text={useLiveText(id, kind)}
       readOnly={readOnly}
       placeholder={placeholder ?? ""}
-      onSplice={(splice, heard) => prompt.splice(id, "content", splice, heard)}
       foot={<ItemCounts id={id} />}
     />
   );

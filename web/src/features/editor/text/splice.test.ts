@@ -15,7 +15,7 @@ describe("the change between two texts", () => {
     expect(spliceBetween(before, after)).toEqual(expected);
   });
 
-  // Long texts are compared in stretches of 1024 first: changes at and beside their borders, and longer than one.
+  // Long texts are compared in stretches whose lengths are powers of two: changes at and beside their borders.
   test.each([0, 1, 1023, 1024, 1025, 2048, 2999, 3000])("a long text changed at %i", (at) => {
     const before = "0123456789".repeat(300);
     for (const [removed, text] of [

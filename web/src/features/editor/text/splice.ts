@@ -19,34 +19,29 @@ export function shown(stored: string): string {
 export function spliceBetween(before: string, after: string): Splice | null {
   if (before === after) return null;
   const shorter = Math.min(before.length, after.length);
-  // Stretches that are equal are compared whole first: that costs a long text a tenth of looking at every unit.
-  let start = 0;
-  while (start + stretch <= shorter && sameAt(before, start, after, start)) start += stretch;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
-  let tail = 0;
-  while (
-    tail + stretch <= shorter - start &&
-    sameAt(before, before.length - tail - stretch, after, after.length - tail - stretch)
-  ) {
-    tail += stretch;
-  }
-  while (
-    tail < shorter - start &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  ) {
-    tail += 1;
-  }
+  let start = longest(shorter, (from, to) => before.slice(from, to) === after.slice(from, to));
+  let tail = longest(shorter - start, (from, to) => {
+    return (
+      before.slice(before.length - to, before.length - from) ===
+      after.slice(after.length - to, after.length - from)
+    );
+  });
   // Half a surrogate pair is no character: the range takes in the whole of it.
   if (start > 0 && isHighSurrogate(before.charCodeAt(start - 1))) start -= 1;
   if (tail > 0 && isLowSurrogate(before.charCodeAt(before.length - tail))) tail -= 1;
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
-/** In UTF-16 units. */
-const stretch = 1024;
-
-function sameAt(before: string, inBefore: number, after: string, inAfter: number): boolean {
-  return before.slice(inBefore, inBefore + stretch) === after.slice(inAfter, inAfter + stretch);
+/**
+ * How many units from an end are equal, up to `most`. Stretches are compared whole, each half as long as the last: that costs
+ * a long text a fiftieth of looking at every unit.
+ */
+function longest(most: number, same: (from: number, to: number) => boolean): number {
+  let length = 0;
+  for (let step = 2 ** Math.floor(Math.log2(most)); step >= 1; step /= 2) {
+    if (length + step <= most && same(length, length + step)) length += step;
+  }
+  return length;
 }
 
 /** A splice of the shown text as one of the stored text. */

@@ -1,10 +1,11 @@
-// The prompt as it reads, beside the form it is written in. Each item renders by itself, and inside an item each paragraph:
-// a keystroke changes one text node, and what is off the screen is not laid out.
-import { memo } from "react";
+// The prompt as it reads, beside the form it is written in. Each item renders by itself, and its text is drawn by hand: a
+// keystroke changes one text node, and what is off the screen is not laid out.
+import { memo, useLayoutEffect, useRef } from "react";
 import { type Node, words } from "@/core";
 import { Badge } from "@/ui/badge";
-import { cn } from "@/ui/cn";
-import { useFrameItem, useFrameSnapshot } from "./context";
+import { useFrameItem, useFrameSnapshot } from "../context";
+import { useLiveText, type WithContent } from "../text/live-text";
+import { DrawnText } from "./drawn-text";
 
 export function Preview() {
   const title = useFrameSnapshot((document) => document.details().title);
@@ -61,40 +62,40 @@ function PreviewItem({ node }: { node: Node }) {
 const unseen = "[content-visibility:auto] [contain-intrinsic-size:auto_8rem]";
 
 const SegmentPreview = memo(function SegmentPreview({ id }: { id: string }) {
-  const segment = useFrameItem(id, "segment");
-  if (!segment) return null;
+  const type = useFrameItem(id, "segment", (segment) => segment?.type);
   return (
     <section className={unseen}>
       <h3 className="mb-1 text-sm font-semibold text-accent">
-        {words.segment_types.find(({ value }) => value === segment.type)?.label}
+        {words.segment_types.find(({ value }) => value === type)?.label}
       </h3>
-      <Text text={segment.content} />
+      <ItemText id={id} kind="segment" />
     </section>
   );
 });
 
 const SectionPreview = memo(function SectionPreview({ id }: { id: string }) {
-  const section = useFrameItem(id, "section");
-  if (!section) return null;
+  const title = useFrameItem(id, "section", (section) => section?.title);
+  const description = useFrameItem(id, "section", (section) => section?.description);
   return (
     <section className={unseen}>
-      {section.title && <h3 className="font-bold wrap-anywhere">{section.title}</h3>}
-      {section.description && <p className="text-muted italic wrap-anywhere">{section.description}</p>}
-      <Text text={section.content} />
+      {title && <h3 className="font-bold wrap-anywhere">{title}</h3>}
+      {description && <p className="text-muted italic wrap-anywhere">{description}</p>}
+      <ItemText id={id} kind="section" />
     </section>
   );
 });
 
 const ModulePreview = memo(function ModulePreview({ id }: { id: string }) {
-  const module = useFrameItem(id, "module");
-  if (!module) return null;
+  const title = useFrameItem(id, "module", (module) => module?.title);
+  const description = useFrameItem(id, "module", (module) => module?.description);
+  const wrappers = useFrameItem(id, "module", (module) => module?.wrappers) ?? [];
   return (
     <section className={unseen}>
-      {module.title && <h3 className="font-bold wrap-anywhere">{module.title}</h3>}
-      {module.description && <p className="text-muted italic wrap-anywhere">{module.description}</p>}
-      {module.wrappers.length > 0 && (
+      {title && <h3 className="font-bold wrap-anywhere">{title}</h3>}
+      {description && <p className="text-muted italic wrap-anywhere">{description}</p>}
+      {wrappers.length > 0 && (
         <p className="my-1 flex flex-wrap gap-1">
-          {module.wrappers.map((wrapper, index) => (
+          {wrappers.map((wrapper, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a list read from a file may hold one wrapper twice.
             <Badge key={`${wrapper}-${index}`} tone="accent">
               {words.wrappers.find(({ value }) => value === wrapper)?.label}
@@ -102,13 +103,13 @@ const ModulePreview = memo(function ModulePreview({ id }: { id: string }) {
           ))}
         </p>
       )}
-      <Text text={module.content} />
+      <ItemText id={id} kind="module" />
     </section>
   );
 });
 
 const BlockPreview = memo(function BlockPreview({ node }: { node: Node }) {
-  const block = useFrameItem(node.id, "block");
+  const block = useFrameItem(node.id, "block", (block) => block);
   if (!block) return null;
   return (
     <section className={unseen}>
@@ -127,7 +128,7 @@ const BlockPreview = memo(function BlockPreview({ node }: { node: Node }) {
 });
 
 function AssetPreview({ id }: { id: string }) {
-  const asset = useFrameItem(id, "asset");
+  const asset = useFrameItem(id, "asset", (asset) => asset);
   if (!asset) return null;
   return (
     <p className="wrap-anywhere">
@@ -138,60 +139,15 @@ function AssetPreview({ id }: { id: string }) {
   );
 }
 
-function Text({ text }: { text: string }) {
-  const passages = pieces(text, passage);
-  return (
-    <div className="leading-relaxed whitespace-pre-wrap wrap-anywhere">
-      {passages.map((piece, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: passages have no identity but their place.
-        <Passage key={index} text={piece} isOneOfMany={passages.length > 1} />
-      ))}
-    </div>
-  );
-}
-
-// A key falls into one passage, so only its paragraphs are looked at again. Passages, not paragraphs, are what may be off the
-// screen: the browser watches each of them at every frame. A text of one passage is as little as its item, which is watched.
-const Passage = memo(function Passage({ text, isOneOfMany }: { text: string; isOneOfMany: boolean }) {
-  return (
-    <div className={cn(isOneOfMany && "[contain-intrinsic-size:auto_90rem] [content-visibility:auto]")}>
-      {pieces(text, paragraph).map((piece, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity but their place.
-        <Paragraph key={index} text={piece} />
-      ))}
-    </div>
-  );
-});
-
-/** From here on browsers need long to find the distances between letters, and seconds where all are the same. */
-const longParagraph = 2_000;
-
-const Paragraph = memo(function Paragraph({ text }: { text: string }) {
-  return <p className={cn("text-wrap", text.length > longParagraph && "[font-kerning:none]")}>{text}</p>;
-});
-
-/** At least so many characters, then up to the next blank line; and at the latest after so many, up to the next line. */
-interface Size {
-  least: number;
-  most: number;
-}
-
-const passage: Size = { least: 3_000, most: 12_000 };
-const paragraph: Size = { least: 0, most: 400 };
-
-/** A text in pieces of whole lines, the blank lines at their ends with them but for their line ends. */
-export function pieces(text: string, { least, most }: Size): string[] {
-  const pieces: string[] = [];
-  let start = 0;
-  let lineStart = 0;
-  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", lineStart)) {
-    const isBlank = end === lineStart;
-    if ((isBlank && end - start >= least) || end - start > most) {
-      pieces.push(text.slice(start, end + (isBlank ? 1 : 0)));
-      start = end + 1;
-    }
-    lineStart = end + 1;
-  }
-  if (start < text.length || start === 0) pieces.push(text.slice(start));
-  return pieces;
+function ItemText({ id, kind }: { id: string; kind: WithContent }) {
+  const text = useLiveText(id, kind);
+  const into = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!into.current) return;
+    const drawn = new DrawnText(into.current);
+    const draw = () => drawn.show(text.read());
+    draw();
+    return text.subscribeFrame(draw);
+  }, [text]);
+  return <div ref={into} className="leading-relaxed whitespace-pre-wrap wrap-anywhere" />;
 }

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { EditorDocument, newPrompt } from "@/core";
+import { liveText } from "./live-text";
+import { tie } from "./tie";
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+function tied(content: string) {
+  const prompt = EditorDocument.open({
+    ...newPrompt("prompt"),
+    content: { segments: [{ id: "s", order: 0, type: "user", content }] },
+  });
+  const field = document.createElement("textarea");
+  document.body.append(field);
+  const untie = tie(field, liveText(prompt, "s", "segment"));
+  ends.push(untie, () => field.remove());
+  const type = (value: string) => {
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return { prompt, field, type, untie, stored: () => prompt.item("s", "segment")?.content };
+}
+
+describe("a field and a text", () => {
+  test("what is typed is stored, and what is undone is shown", () => {
+    const { prompt, field, type, stored } = tied("one");
+    expect(field.value).toBe("one");
+    type("one two");
+    expect(stored()).toBe("one two");
+    prompt.undo();
+    expect([field.value, stored()]).toEqual(["one", "one"]);
+  });
+
+  test("the caret stays where it is when others change the text", () => {
+    const { prompt, field } = tied("one two");
+    field.setSelectionRange(3, 3);
+    prompt.splice("s", "content", { start: 7, end: 7, text: " three" });
+    expect(field.value).toBe("one two three");
+    expect([field.selectionStart, field.selectionEnd]).toEqual([3, 3]);
+  });
+
+  test("line ends stay as they are stored where nobody typed", () => {
+    const { field, type, stored } = tied("a\r\nb");
+    expect(field.value).toBe("a\nb");
+    type("a\nbc");
+    expect(stored()).toBe("a\r\nbc");
+  });
+
+  test("what no text can hold is shown as what is stored instead", () => {
+    const { field, type, stored } = tied("a");
+    type("a\0");
+    expect(stored()).toBe("a\ufffd");
+    expect(field.value).toBe("a\ufffd");
+  });
+
+  test("a field that is gone hears and changes nothing", () => {
+    const { prompt, field, type, untie, stored } = tied("one");
+    untie();
+    prompt.splice("s", "content", { start: 0, end: 3, text: "two" });
+    expect(field.value).toBe("one");
+    type("three");
+    expect(stored()).toBe("two");
+  });
+
+  test("keys reach nobody above the field, who would only look for handlers", () => {
+    const { field } = tied("one");
+    const heard: string[] = [];
+    for (const name of ["input", "textInput", "selectionchange", "keydown"]) {
+      const listen = (event: Event) => heard.push(event.type);
+      document.body.addEventListener(name, listen);
+      ends.push(() => document.body.removeEventListener(name, listen));
+      field.dispatchEvent(new Event(name, { bubbles: true }));
+    }
+    expect(heard).toEqual(["keydown"]);
+  });
+});
