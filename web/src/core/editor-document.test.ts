@@ -32,6 +32,12 @@ test.each([
   expect(text()).toBe(before);
 });
 
+test("what no text can hold is no reason to refuse a title", () => {
+  const { document } = opened("");
+  document.apply({ op: "set_title", title: "a\0b\ud83d" });
+  expect(document.details().title).toBe("a\ufffdb\ufffd");
+});
+
 test("a splice that is refused leaves the text that a view sees", () => {
   const { document, text } = opened("😀");
   expect(text()).toBe("😀");

@@ -20,7 +20,7 @@ import {
   type TextCounts,
   type TextField,
 } from "./pkg/prompt_wasm";
-import { storableText } from "./storable-text";
+import { storable, storableText } from "./storable-text";
 
 export type Details = Omit<Prompt, "content">;
 
@@ -93,7 +93,7 @@ export class EditorDocument {
 
   /** Does one edit; throws a `CoreError` and changes nothing when it cannot be done. */
   apply(edit: Edit): Applied {
-    const applied = this.#guard(() => this.#handle.apply(edit));
+    const applied = this.#guard(() => this.#handle.apply(storable(edit)));
     this.#finish(applied);
     return applied;
   }

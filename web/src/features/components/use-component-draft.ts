@@ -10,7 +10,7 @@ import type { Component, SavedDraft } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
 import { validateComponent } from "@/core";
 import { onOneLine } from "@/core/lists";
-import { storableText } from "@/core/storable-text";
+import { storable } from "@/core/storable-text";
 import { toast } from "@/ui/toast";
 import { DraftKeeper } from "./draft-keeper";
 import { type LeftDraft, LeftRecord } from "./left-draft";
@@ -138,7 +138,8 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
   }, [state, isRefused]);
 
   const change = (part: Partial<Component>) => {
-    setFields((before) => ({ ...before, ...storable(part) }));
+    const typed = { ...storable(part), ...(part.content && { content: storable(part.content) }) };
+    setFields((before) => ({ ...before, ...typed }));
     setState("typing");
     setError(null);
     setRefused(false);
@@ -255,18 +256,6 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
     save: () => void save(),
     discard: () => void discard(),
   };
-}
-
-/** What was typed, its texts as they may be stored. */
-function storable(part: Partial<Component>): Partial<Component> {
-  const texts = <T extends object>(of: T): T =>
-    Object.fromEntries(
-      Object.entries(of).map(([name, value]) => [
-        name,
-        typeof value === "string" ? storableText(value) : value,
-      ]),
-    ) as T;
-  return { ...texts(part), ...(part.content && { content: texts(part.content) }) };
 }
 
 /** What the editor begins with: what was left in this browser, else the server's draft, else the component. */
