@@ -87,6 +87,31 @@ test("a tab that dies while it saves leaves no conflict with oneself", async ({ 
   await expect(next.getByRole("dialog")).toHaveCount(0);
 });
 
+for (const leave of ["loaded anew", "closed"] as const) {
+  test(`a page that is ${leave} right after a key has that key`, async ({ page, user, context }) => {
+    expect(user.id).toBeTruthy();
+    const { id } = await createPrompt(context.request, {
+      title: "To the last key",
+      content: { segments: [{ type: "user", content: "one" }] },
+    });
+    await page.goto(`/editor?prompt=${id}`);
+    await page.getByLabel("Text of Segment 1").focus();
+    // No key is pressed, so that the browser does not ask.
+    const loaded = page.waitForEvent("domcontentloaded", { timeout: 10_000 }).catch(() => {});
+    await page.evaluate((isLoadedAnew) => {
+      document.execCommand("selectAll");
+      document.execCommand("insertText", false, "one two");
+      if (isLoadedAnew) location.reload();
+    }, leave === "loaded anew");
+    if (leave === "closed") await page.close();
+    else await loaded;
+    const next = leave === "closed" ? await context.newPage() : page;
+    await next.goto(`/editor?prompt=${id}`);
+    await expect(next.getByLabel("Text of Segment 1")).toHaveValue("one two");
+    await expect(next.getByText(/restored/i).first()).toBeVisible();
+  });
+}
+
 test.describe("a prompt that was deleted elsewhere", () => {
   test.use({ expectedFailures: [" 404"] });
 

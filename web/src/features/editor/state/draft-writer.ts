@@ -17,6 +17,8 @@ export class DraftWriter {
   #last: Promise<void> = Promise.resolve();
   #stored = false;
   #isClosed = false;
+  #changes = 0;
+  #written = 0;
 
   constructor(port: DraftPort, stored = false) {
     this.#port = port;
@@ -26,7 +28,13 @@ export class DraftWriter {
   /** Something was typed, undone or saved. */
   touched(): void {
     if (this.#isClosed) return;
+    this.#changes += 1;
     this.#timer ??= setTimeout(() => void this.flush(), draftDelay);
+  }
+
+  /** Whether anything is not written yet. */
+  isBehind(): boolean {
+    return this.#written !== this.#changes;
   }
 
   /** Writes now what is not written yet; the page is about to go. */
@@ -46,6 +54,7 @@ export class DraftWriter {
   }
 
   async #store(): Promise<void> {
+    const changes = this.#changes;
     try {
       if (this.#port.isChanged()) {
         this.#stored = true;
@@ -54,6 +63,7 @@ export class DraftWriter {
         await this.#port.remove();
         this.#stored = false;
       }
+      this.#written = changes;
       this.#port.report(null);
     } catch (error) {
       this.#port.report(error instanceof Error ? error : new Error(String(error)));

@@ -16,6 +16,7 @@ import {
   takeOver,
   writeDraft,
 } from "./drafts";
+import { sayLastWords } from "./last-words";
 
 const prompt = { title: "Review", content: {} } as Prompt;
 
@@ -45,6 +46,51 @@ describe("drafts in the browser's database", () => {
     await write(draft({ id: "e", written_at: 9, user_id: "bob" }));
     expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("b");
     expect((await findAbandonedDraft("ada", ""))?.id).toBeUndefined();
+  });
+
+  describe("what was said when a page was left", () => {
+    const said = (change: Partial<Draft>) =>
+      sayLastWords({ ...draft({ id: "a", written_at: 2, ...change }), editor: "editor-a" });
+
+    test.each([
+      ["where nothing was written before", []],
+      ["where something older was", [draft({ id: "a", editor: "editor-a", written_at: 1 })]],
+    ])("is found like any draft, once: %s", async (_, before) => {
+      for (const written of before) await write(written);
+      said({ text: { ...prompt, title: "to the end" } });
+      expect((await findAbandonedDraft("ada", "p1"))?.text.title).toBe("to the end");
+      await deleteDraft("a", "editor-a");
+      expect(await findAbandonedDraft("ada", "p1")).toBeNull();
+    });
+
+    test("is found as a prompt that was never saved", async () => {
+      said({ prompt_id: "" });
+      expect((await findNewDraft("ada", "a"))?.id).toBe("a");
+      expect(await findNewDrafts("ada")).toHaveLength(1);
+    });
+
+    test("gives way to what the editor wrote after it", async () => {
+      await write(draft({ id: "a", editor: "editor-a", written_at: 3 }));
+      said({ text: { ...prompt, title: "too early" } });
+      expect((await findAbandonedDraft("ada", "p1"))?.written_at).toBe(3);
+    });
+
+    test("stands beside the draft of whoever took that over", async () => {
+      await write(draft({ id: "a", editor: "editor-b", written_at: 3 }));
+      said({});
+      await findAbandonedDraft("ada", "p1");
+      await deleteDraft("a", "editor-b");
+      expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("editor-a");
+    });
+
+    test("is forgotten with the account, that of others is not", async () => {
+      said({});
+      await deleteDraftsOf("bob");
+      await deleteDraftsOf("adam");
+      expect(localStorage).toHaveLength(1);
+      await deleteDraftsOf("ada");
+      expect(localStorage).toHaveLength(0);
+    });
   });
 
   test.each([

@@ -1,9 +1,10 @@
-// What is typed and not yet saved, kept in the browser's own database: a crash, a closed tab or a dead network loses at
-// most a quarter of a second. One record an editor that is open. Whoever finds one whose editor no longer lives takes it over,
+// What is typed and not yet saved, kept in the browser's own database: a crash or a dead network loses at most a quarter of a
+// second, a closed tab nothing (last-words.ts). One record an editor that is open. Whoever finds one whose editor no longer lives takes it over,
 // which one alone can; an editor that was wrongly taken for dead then goes on in a record of its own.
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
 import { living } from "@/api/living-editors";
 import { newId, newPrompt, type Prompt } from "@/core";
+import { forgetLastWordsOf, hearLastWords, sayLastWords } from "./last-words";
 import type { UnreadText } from "./unread-texts";
 
 export interface Draft {
@@ -118,6 +119,7 @@ export async function takeOver(found: Draft, editor: string): Promise<Draft | nu
 
 /** Forgets every draft of a user, as when the account is gone. */
 export async function deleteDraftsOf(userId: string): Promise<void> {
+  forgetLastWordsOf(userId);
   const transaction = (await open()).transaction("drafts", "readwrite");
   const keys = await transaction.store.index("owner").getAllKeys(IDBKeyRange.bound([userId], [userId, []]));
   await Promise.all(keys.map((key) => transaction.store.delete(key)));
@@ -126,6 +128,7 @@ export async function deleteDraftsOf(userId: string): Promise<void> {
 
 /** The draft of that name, if it is this user's, was never saved, and its editor no longer lives. */
 export async function findNewDraft(userId: string, id: string): Promise<Draft | null> {
+  await takeInLastWords();
   const draft = await (await open()).get("drafts", id);
   const isTheirs = draft?.user_id === userId && draft.prompt_id === "";
   return isTheirs ? ((await abandoned([draft]))[0] ?? null) : null;
@@ -157,8 +160,23 @@ export async function setAside(userId: string, promptId: string): Promise<void> 
 }
 
 async function findAbandoned(userId: string, promptId: string): Promise<Draft[]> {
+  await takeInLastWords();
   const drafts = await (await open()).getAllFromIndex("drafts", "owner", [userId, promptId]);
   return (await abandoned(drafts)).sort((a, b) => b.written_at - a.written_at);
+}
+
+/** Writes what editors could only say when their page was left. */
+async function takeInLastWords(): Promise<void> {
+  for (const said of hearLastWords()) {
+    try {
+      const there = await (await open()).get("drafts", said.id);
+      const isWritten = there?.editor === said.editor && there.written_at >= said.written_at;
+      if (!isWritten) await writeDraft(said, said.editor);
+    } catch (error) {
+      sayLastWords(said);
+      throw error;
+    }
+  }
 }
 
 async function abandoned(drafts: Draft[]): Promise<Draft[]> {

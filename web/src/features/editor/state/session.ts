@@ -6,6 +6,7 @@ import { announceSaved, onSavedElsewhere } from "./channel";
 import { DraftWriter } from "./draft-writer";
 import { type Draft, deleteDraft, leaveDraft, writeDraft } from "./drafts";
 import { HalfTyped } from "./half-typed";
+import { type OwnDraft, sayLastWords, takeBackLastWords } from "./last-words";
 import { type Remote, toPrompt, versionOf } from "./remote";
 import { RefusedByRule } from "./save-failure";
 import { type Attempt, Saver } from "./saver";
@@ -65,6 +66,7 @@ export class EditorSession {
   #remote: Remote | null;
   /** What was sent and not answered: if the server has it after all, there is no conflict and no second prompt. */
   #unanswered: Prompt | null;
+  #hasSaid = false;
   #snapshot: SessionSnapshot = { restored: null, newer: null, draftError: null };
 
   constructor(options: SessionOptions) {
@@ -83,7 +85,7 @@ export class EditorSession {
       {
         isChanged: () => this.holdsMore(),
         write: () => this.#write(),
-        remove: () => deleteDraft(this.#draftId, editor.id),
+        remove: () => deleteDraft(this.#draftId, editor.id).then(() => this.#takeBackLastWords()),
         report: (draftError) => this.#set({ draftError }),
       },
       draft !== null,
@@ -209,12 +211,16 @@ export class EditorSession {
   #listen(): void {
     const flush = () => void this.#drafts.flush();
     const hidden = () => document.visibilityState === "hidden" && flush();
+    const leave = () => {
+      if (this.#drafts.isBehind()) this.#sayLastWords();
+      flush();
+    };
     window.addEventListener("online", this.saver.online);
-    window.addEventListener("pagehide", flush);
+    window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", hidden);
     this.#ends.push(
       () => window.removeEventListener("online", this.saver.online),
-      () => window.removeEventListener("pagehide", flush),
+      () => window.removeEventListener("pagehide", leave),
       () => document.removeEventListener("visibilitychange", hidden),
       this.document.subscribe(() => {
         this.saver.touched();
@@ -335,6 +341,7 @@ export class EditorSession {
 
   async #write(): Promise<void> {
     const name = await writeDraft(this.#draft(), this.#options.editor.id);
+    this.#takeBackLastWords();
     if (name === this.#draftId) return;
     // Somebody took this editor for dead and goes on under the draft's name: from here on they are two.
     this.#draftId = name;
@@ -342,7 +349,18 @@ export class EditorSession {
     for (const listener of this.#listeners) listener();
   }
 
-  #draft(): Draft {
+  #sayLastWords(): void {
+    if (!this.holdsMore()) return;
+    this.#hasSaid = true;
+    sayLastWords(this.#draft());
+  }
+
+  #takeBackLastWords(): void {
+    if (this.#hasSaid) takeBackLastWords(this.#options.editor.id);
+    this.#hasSaid = false;
+  }
+
+  #draft(): OwnDraft {
     const unread = this.unread.all();
     return {
       id: this.#draftId,
