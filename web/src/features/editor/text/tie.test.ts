@@ -54,6 +54,9 @@ describe("a field and a text", () => {
     type("a\0");
     expect(stored()).toBe("a\ufffd");
     expect(field.value).toBe("a\ufffd");
+    // Nothing changes in the document.
+    type("a\0");
+    expect([field.value, stored()]).toEqual(["a\ufffd", "a\ufffd"]);
   });
 
   test("a field that is gone hears and changes nothing", () => {

@@ -29,10 +29,9 @@ export function tie(field: HTMLTextAreaElement, text: LiveText): () => void {
     if (!change) return;
     try {
       text.splice(toStored(text.read(), change), "at once");
-    } catch (error) {
-      // No field shows what the document does not hold.
+    } finally {
+      // No field shows what the document does not hold, and of what changes nothing there nobody is told.
       fill();
-      throw error;
     }
   };
   const stop = (event: Event) => event.stopPropagation();
