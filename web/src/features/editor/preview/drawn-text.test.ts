@@ -20,6 +20,11 @@ describe("a text in the preview", () => {
     expect(element.className).toBe("");
   });
 
+  test("lines end where they end in the field, however their ends are stored", () => {
+    const { paragraphs } = drawn("one\rline\r\n\r\ntwo");
+    expect(paragraphs().map((paragraph) => paragraph.textContent)).toEqual(["one\nline\n\n", "two"]);
+  });
+
   test("a long text is passages that are watched", () => {
     const { element, paragraphs } = drawn(long);
     expect(paragraphs()).toHaveLength(20);
