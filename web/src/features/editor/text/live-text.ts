@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import type { EditorDocument, Heard } from "@/core";
 import { useEditor } from "../context";
-import type { Splice } from "./splice";
+import { type Splice, toStored } from "./splice";
 
 /** The kinds of items that have a text of their own. */
 export type WithContent = "segment" | "section" | "module";
@@ -16,16 +16,19 @@ export interface LiveText {
   subscribe: (listener: () => void) => () => void;
   /** The same for who only shows it: see `EditorDocument.subscribeItemFrame`. */
   subscribeFrame: (listener: () => void) => () => void;
+  /** Replaces a range of the text as a field shows it now. */
   splice: (change: Splice, heard: Heard) => void;
 }
 
 /** The text of an item of that kind. */
 export function liveText(document: EditorDocument, id: string, kind: WithContent): LiveText {
+  const read = () => document.item(id, kind)?.content ?? "";
   return {
-    read: () => document.item(id, kind)?.content ?? "",
+    read,
     subscribe: (listener) => document.subscribeItem(id, listener),
     subscribeFrame: (listener) => document.subscribeItemFrame(id, listener),
-    splice: (change, heard) => document.splice(id, "content", change, heard),
+    // The text as it is: a field tells of several changes before any component has heard of the first.
+    splice: (change, heard) => document.splice(id, "content", toStored(read(), change), heard),
   };
 }
 

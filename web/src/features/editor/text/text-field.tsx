@@ -6,7 +6,7 @@ import { IconButton } from "@/ui/icon-button";
 import { useMediaQuery } from "@/ui/use-media-query";
 import type { LiveText } from "./live-text";
 import { PlainField } from "./plain-field";
-import { shown, toStored } from "./splice";
+import { shown } from "./splice";
 
 /**
  * From here on a text opens in the large editor when it is clicked. Browsers lay out only the edited paragraph of a plain
@@ -83,7 +83,7 @@ function LargeField({ label, text, readOnly, caret }: LargeFieldProps) {
   const typed = (changes: TextChange[]) => {
     // All positions are of the text before, the last range first: so each leaves the places of the next untouched.
     for (const change of changes.toSorted((a, b) => b.start - a.start)) {
-      text.splice(toStored(value, change), "next frame");
+      text.splice(change, "next frame");
     }
   };
   return (

@@ -1,6 +1,6 @@
 // Ties a text area to a live text, by hand: React would write a long text back into it on every key, as its default value.
 import type { LiveText } from "./live-text";
-import { shown, spliceBetween, toStored } from "./splice";
+import { shown, spliceBetween } from "./splice";
 
 /**
  * What the browser says of every key in a field. React hears all of it at the root of the page and looks for handlers on the
@@ -28,7 +28,7 @@ export function tie(field: HTMLTextAreaElement, text: LiveText): () => void {
     const change = spliceBetween(before, seen);
     if (!change) return;
     try {
-      text.splice(toStored(text.read(), change), "at once");
+      text.splice(change, "at once");
     } finally {
       // No field shows what the document does not hold, and of what changes nothing there nobody is told.
       fill();
