@@ -49,8 +49,8 @@ export function CodeEditor(props: CodeEditorProps) {
         model.setEOL(monaco.editor.EndOfLineSequence.LF);
         const created = monaco.editor.create(host.current, {
           model,
-          readOnly,
-          ariaLabel: label,
+          readOnly: latest.current.readOnly ?? false,
+          ariaLabel: latest.current.label,
           automaticLayout: true,
           // Tab leaves the editor, as it leaves every other field.
           tabFocusMode: true,
@@ -115,7 +115,10 @@ export function CodeEditor(props: CodeEditorProps) {
       gone = true;
       dispose();
     };
-  }, [label, language, readOnly, attempt]);
+  }, [language, attempt]);
+
+  // The label tells the item's place, which changes: the editor, its caret and its undo stay.
+  useEffect(() => editor.current?.updateOptions({ ariaLabel: label, readOnly }), [label, readOnly]);
 
   // A change that did not come from the editor itself: undo, a merge, another field.
   const applying = useRef(false);
