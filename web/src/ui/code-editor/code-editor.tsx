@@ -17,7 +17,11 @@ interface CodeEditorProps {
   /** The text, with `\n` as its only line end. */
   value: string;
   language: "markdown" | "json" | "yaml" | "xml";
-  onChange?: (changes: TextChange[]) => void;
+  /**
+   * Hears of what is typed: of several characters that are entered at once one after the other, before the value that an
+   * owner has given can be the text that they change. `read` gives the whole text as it is then.
+   */
+  onChange?: (changes: TextChange[], read: () => string) => void;
   readOnly?: boolean;
   /** Where the caret stands once the editor is there; the editor then takes the focus. */
   caret?: number | undefined;
@@ -88,7 +92,7 @@ export function CodeEditor(props: CodeEditorProps) {
             text: text.replaceAll("\r\n", "\n"),
           }));
           typed.current = true;
-          latest.current.onChange?.(changes);
+          latest.current.onChange?.(changes, () => model.getValue());
         });
         const themes = new MutationObserver(followTheme);
         themes.observe(document.documentElement, { attributeFilter: ["class"] });

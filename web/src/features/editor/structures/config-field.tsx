@@ -10,7 +10,6 @@ import { IconButton } from "@/ui/icon-button";
 import { controlClass } from "@/ui/input";
 import { useEditor } from "../context";
 import { configText } from "../state/unread-texts";
-import { spliced } from "../text/splice";
 
 interface ConfigFieldProps {
   id: string;
@@ -32,12 +31,14 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
   const text = invalid?.text ?? (typed?.over === stored ? typed.text : stored);
 
   const type = (text: string) => {
+    // Of what is stored now: several characters may come before this is drawn with the first.
+    const over = () => configText(prompt.item(id, "module")?.config ?? {});
     try {
       prompt.apply({ op: "set_config", id, json: text });
-      setTyped({ text, over: configText(prompt.item(id, "module")?.config ?? {}) });
+      setTyped({ text, over: over() });
       unread.drop(id);
     } catch (error) {
-      unread.keep(id, { text, over: stored, error: messageOf(error) });
+      unread.keep(id, { text, over: over(), error: messageOf(error) });
     }
   };
   if (readOnly && isEmpty) return null;
@@ -56,7 +57,7 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
               value={text}
               readOnly={readOnly}
               caret={0}
-              onChange={(changes) => type(changes.reduce(spliced, text))}
+              onChange={(_, read) => type(read())}
               className="h-64 rounded-control border border-line-strong/60"
             />
           ) : (

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { shown, spliceBetween, spliced, toStored } from "./splice";
+import { type Splice, shown, spliceBetween, toStored } from "./splice";
+
+function spliced(text: string, { start, end, text: inserted }: Splice): string {
+  return text.slice(0, start) + inserted + text.slice(end);
+}
 
 describe("the change between two texts", () => {
   test.each([

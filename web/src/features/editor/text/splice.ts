@@ -79,8 +79,3 @@ function isHighSurrogate(unit: number): boolean {
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
-
-/** A text after a splice. */
-export function spliced(text: string, { start, end, text: inserted }: Splice): string {
-  return text.slice(0, start) + inserted + text.slice(end);
-}
