@@ -65,7 +65,8 @@ export function TextField({ id, label, text, readOnly = false, placeholder, foot
       )}
       <div className="flex min-h-7 items-center justify-between gap-2 rounded-b-control border-t px-3 text-[0.8125rem] text-muted">
         <span className="min-w-0 truncate tabular-nums">{foot}</span>
-        {canGrow && <SizeButton isLarge={large === true} onOpen={open} onClose={close} />}
+        {/* Who made the window narrow keeps the editor in which they type, and the way out of it. */}
+        {(canGrow || large) && <SizeButton isLarge={large === true} onOpen={open} onClose={close} />}
       </div>
     </div>
   );
