@@ -44,6 +44,12 @@ function longest(most: number, same: (from: number, to: number) => boolean): num
   return length;
 }
 
+/** Where a place of a text is after a splice: between the same characters, and before what took the place of both. */
+export function placeAfter({ start, end, text }: Splice, place: number): number {
+  if (place <= start) return place;
+  return place < end ? start : place - end + start + text.length;
+}
+
 /** A splice of the shown text as one of the stored text. */
 export function toStored(stored: string, splice: Splice): Splice {
   if (!stored.includes("\r")) return splice;

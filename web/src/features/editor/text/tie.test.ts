@@ -42,6 +42,22 @@ describe("a field and a text", () => {
     expect([field.selectionStart, field.selectionEnd]).toEqual([3, 3]);
   });
 
+  test("the caret stays between the same characters when the text before it changes", () => {
+    const { prompt, field, type } = tied("one two");
+    field.setSelectionRange(4, 7, "backward");
+    prompt.splice("s", "content", { start: 0, end: 0, text: "zero " });
+    expect([field.selectionStart, field.selectionEnd, field.selectionDirection]).toEqual([9, 12, "backward"]);
+    // What held it is gone.
+    prompt.splice("s", "content", { start: 7, end: 11, text: "" });
+    expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(["zero ono", 7, 8]);
+    // What was typed before it is taken back.
+    prompt.endStep();
+    type("very zero ono");
+    field.setSelectionRange(5, 5);
+    prompt.undo();
+    expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(["zero ono", 0, 0]);
+  });
+
   test("line ends stay as they are stored where nobody typed", () => {
     const { field, type, stored } = tied("a\r\nb");
     expect(field.value).toBe("a\nb");

@@ -1,6 +1,6 @@
 // Ties a text area to a live text, by hand: React would write a long text back into it on every key, as its default value.
 import type { LiveText } from "./live-text";
-import { shown, spliceBetween } from "./splice";
+import { placeAfter, shown, spliceBetween } from "./splice";
 
 /**
  * What the browser says of every key in a field. React hears all of it at the root of the page and looks for handlers on the
@@ -15,11 +15,13 @@ export function tie(field: HTMLTextAreaElement, text: LiveText): () => void {
   const fill = () => {
     const now = shown(text.read());
     if (now === seen) return;
-    const { selectionStart, selectionEnd } = field;
+    const { selectionStart, selectionEnd, selectionDirection } = field;
+    const change = seen === null ? null : spliceBetween(seen, now);
     field.value = now;
     seen = now;
     // By itself the caret would go to the end.
-    field.setSelectionRange(selectionStart, selectionEnd);
+    const place = (before: number) => (change ? placeAfter(change, before) : before);
+    field.setSelectionRange(place(selectionStart), place(selectionEnd), selectionDirection);
   };
   const typed = (event: Event) => {
     event.stopPropagation();
