@@ -2,16 +2,26 @@ import { render, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { CodeEditor } from "./code-editor";
 
-const { create, editor } = vi.hoisted(() => {
+const { create, editor, model } = vi.hoisted(() => {
+  const model = {
+    setEOL: () => {},
+    dispose: () => {},
+    getValue: () => "one two",
+    getValueLength: () => 7,
+    getPositionAt: (offset: number) => ({ lineNumber: 1, column: offset + 1 }),
+    onDidChangeContent: () => ({ dispose: () => {} }),
+    pushStackElement: () => {},
+    pushEditOperations: vi.fn(),
+  };
   const editor = {
     updateOptions: vi.fn(),
     setPosition: vi.fn(),
     revealPositionInCenterIfOutsideViewport: vi.fn(),
     focus: vi.fn(),
     dispose: vi.fn(),
-    getModel: vi.fn(() => null),
+    getModel: () => model,
   };
-  return { create: vi.fn(() => editor), editor };
+  return { create: vi.fn(() => editor), editor, model };
 });
 
 vi.mock("./monaco", () => ({
@@ -20,12 +30,7 @@ vi.mock("./monaco", () => ({
     editor: {
       EndOfLineSequence: { LF: 0 },
       create,
-      createModel: () => ({
-        setEOL: () => {},
-        dispose: () => {},
-        getPositionAt: () => ({ lineNumber: 1, column: 1 }),
-        onDidChangeContent: () => ({ dispose: () => {} }),
-      }),
+      createModel: () => model,
     },
   },
 }));
@@ -34,14 +39,22 @@ afterEach(() => vi.clearAllMocks());
 
 test("an editor whose item moved stays the same one, and leaves the focus where it is", async () => {
   const { rerender } = render(
-    <CodeEditor label="Text of Segment 2" value="two" language="markdown" caret={0} />,
+    <CodeEditor label="Text of Segment 2" value="one two" language="markdown" caret={0} />,
   );
   await waitFor(() => expect(editor.focus).toHaveBeenCalledOnce());
-  rerender(<CodeEditor label="Text of Segment 1" value="two" language="markdown" caret={0} />);
+  rerender(<CodeEditor label="Text of Segment 1" value="one two" language="markdown" caret={0} />);
   expect(editor.updateOptions).toHaveBeenLastCalledWith({ ariaLabel: "Text of Segment 1", readOnly: false });
   // Another editor would come with the next task: its code is there already.
   await new Promise((resolve) => setTimeout(resolve));
   expect(create).toHaveBeenCalledOnce();
   expect(editor.dispose).not.toHaveBeenCalled();
   expect(editor.focus).toHaveBeenCalledOnce();
+});
+
+test("of a text that became another one only what changed is put in", async () => {
+  const { rerender } = render(<CodeEditor label="Text" value="one two" language="markdown" caret={0} />);
+  await waitFor(() => expect(editor.focus).toHaveBeenCalledOnce());
+  rerender(<CodeEditor label="Text" value="one or two" language="markdown" caret={0} />);
+  const range = { startLineNumber: 1, startColumn: 5, endLineNumber: 1, endColumn: 5 };
+  expect(model.pushEditOperations.mock.lastCall?.[1]).toEqual([{ range, text: "or " }]);
 });

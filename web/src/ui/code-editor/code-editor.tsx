@@ -4,6 +4,7 @@ import { type CodeNotLoaded, loadCode } from "@/api/load-code";
 import { cn } from "../cn";
 import { MissingPart } from "../lazy-part";
 import { Spinner } from "../spinner";
+import { spliceBetween } from "../splice";
 
 /** A replaced range of the text as it was before the change, in UTF-16 positions. */
 export interface TextChange {
@@ -133,9 +134,21 @@ export function CodeEditor(props: CodeEditorProps) {
     // What was typed here comes back as the new value: a long text need not be compared with itself on every key.
     const isEcho = typed.current && model.getValueLength() === value.length;
     typed.current = false;
-    if (isEcho || model.getValue() === value) return;
+    const change = isEcho ? null : spliceBetween(model.getValue(), value);
+    if (!change) return;
+    // Only what changed: the caret stays between its characters. A step of its own, that is not undone with what was typed.
+    const from = model.getPositionAt(change.start);
+    const to = model.getPositionAt(change.end);
+    const range = {
+      startLineNumber: from.lineNumber,
+      startColumn: from.column,
+      endLineNumber: to.lineNumber,
+      endColumn: to.column,
+    };
     applying.current = true;
-    model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
+    model.pushStackElement();
+    model.pushEditOperations([], [{ range, text: change.text }], () => null);
+    model.pushStackElement();
     applying.current = false;
   }, [value]);
 

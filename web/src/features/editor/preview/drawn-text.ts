@@ -1,6 +1,7 @@
 // A text in the preview, drawn by hand (text/live-text.ts says why): passages, and in them paragraphs. Of a key only the
 // characters go into the page, so that the browser keeps what it knows of the rest of the paragraph.
-import { shown, spliceBetween } from "../text/splice";
+import { spliceBetween } from "@/ui/splice";
+import { shown } from "../text/splice";
 import { paragraph, passage, pieces } from "./pieces";
 
 /** From here on browsers need long to find the distances between letters, and seconds where all are the same. */

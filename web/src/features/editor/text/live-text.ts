@@ -2,8 +2,9 @@
 // page first, which costs more than everything else that the page does for a key.
 import { useMemo } from "react";
 import type { EditorDocument, Heard } from "@/core";
+import type { Splice } from "@/ui/splice";
 import { useEditor } from "../context";
-import { type Splice, toStored } from "./splice";
+import { toStored } from "./splice";
 
 /** The kinds of items that have a text of their own. */
 export type WithContent = "segment" | "section" | "module";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Splice, shown, spliceBetween, toStored } from "./splice";
+import { type Splice, spliceBetween } from "@/ui/splice";
+import { shown, toStored } from "./splice";
 
 function spliced(text: string, { start, end, text: inserted }: Splice): string {
   return text.slice(0, start) + inserted + text.slice(end);

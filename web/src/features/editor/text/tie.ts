@@ -1,6 +1,7 @@
 // Ties a text area to a live text, by hand: React would write a long text back into it on every key, as its default value.
+import { spliceBetween } from "@/ui/splice";
 import type { LiveText } from "./live-text";
-import { placeAfter, shown, spliceBetween } from "./splice";
+import { placeAfter, shown } from "./splice";
 
 /**
  * What the browser says of every key in a field. React hears all of it at the root of the page and looks for handlers on the
