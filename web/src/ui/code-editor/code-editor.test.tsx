@@ -6,10 +6,14 @@ const { create, editor, model } = vi.hoisted(() => {
   const model = {
     setEOL: () => {},
     dispose: () => {},
-    getValue: () => "one two",
-    getValueLength: () => 7,
+    getValue: vi.fn(() => "one two"),
+    getValueLength: () => model.getValue().length,
     getPositionAt: (offset: number) => ({ lineNumber: 1, column: offset + 1 }),
-    onDidChangeContent: () => ({ dispose: () => {} }),
+    onDidChangeContent: (heard: (event: { changes: object[] }) => void) => {
+      model.type = (text) => heard({ changes: [{ rangeOffset: 7, rangeLength: 0, text }] });
+      return { dispose: () => {} };
+    },
+    type: (_text: string) => {},
     pushStackElement: () => {},
     pushEditOperations: vi.fn(),
   };
@@ -35,7 +39,10 @@ vi.mock("./monaco", () => ({
   },
 }));
 
-afterEach(() => vi.clearAllMocks());
+afterEach(() => {
+  vi.clearAllMocks();
+  model.getValue.mockReturnValue("one two");
+});
 
 test("an editor whose item moved stays the same one, and leaves the focus where it is", async () => {
   const { rerender } = render(
@@ -57,4 +64,17 @@ test("of a text that became another one only what changed is put in", async () =
   rerender(<CodeEditor label="Text" value="one or two" language="markdown" caret={0} />);
   const range = { startLineNumber: 1, startColumn: 5, endLineNumber: 1, endColumn: 5 };
   expect(model.pushEditOperations.mock.lastCall?.[1]).toEqual([{ range, text: "or " }]);
+});
+
+test.each([
+  { typed: "\0", comesBack: "\ufffd", putIn: true },
+  { typed: "\ud83d", comesBack: "\ufffd", putIn: true },
+  { typed: "😀", comesBack: "😀", putIn: false },
+])("$typed that is typed and stored as $comesBack", async ({ typed, comesBack, putIn }) => {
+  const { rerender } = render(<CodeEditor label="Text" value="one two" language="markdown" caret={0} />);
+  await waitFor(() => expect(editor.focus).toHaveBeenCalledOnce());
+  model.getValue.mockReturnValue(`one two${typed}`);
+  model.type(typed);
+  rerender(<CodeEditor label="Text" value={`one two${comesBack}`} language="markdown" caret={0} />);
+  expect(model.pushEditOperations).toHaveBeenCalledTimes(putIn ? 1 : 0);
 });

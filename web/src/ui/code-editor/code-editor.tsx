@@ -92,7 +92,8 @@ export function CodeEditor(props: CodeEditorProps) {
             end: rangeOffset + rangeLength,
             text: text.replaceAll("\r\n", "\n"),
           }));
-          typed.current = true;
+          // What no text can hold comes back as another character.
+          typed.current = !changes.some(({ text }) => /[\0\p{Surrogate}]/u.test(text));
           latest.current.onChange?.(changes, () => model.getValue());
         });
         const themes = new MutationObserver(followTheme);
