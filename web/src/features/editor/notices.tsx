@@ -83,8 +83,8 @@ export function Notices({ session }: { session: EditorSession }) {
             </Button>
           }
         >
-          {saveFailure(error, session.document.details().prompt_type !== "prompt")}
-          {!draftError && " What you typed is kept in this browser."}
+          <p>{saveFailure(error, session.document.details().prompt_type !== "prompt")}</p>
+          {!draftError && <p>What you typed is kept in this browser.</p>}
         </Alert>
       )}
       {draftError && (

@@ -53,7 +53,8 @@ export function Sessions() {
                 {browserName(session.user_agent)}
               </p>
               <p className="text-sm text-muted">
-                {session.address} · last seen {format.ago(session.last_seen_at)}
+                {session.address}
+                {session.is_current ? " · in use now" : ` · last seen ${format.ago(session.last_seen_at)}`}
               </p>
             </div>
             {session.is_current ? (
