@@ -407,6 +407,62 @@ fn typing_is_undone_by_the_word() {
 }
 
 #[test]
+fn a_composed_word_is_undone_at_once_and_what_was_typed_before_it_stays() {
+    let mut document = open();
+    let before = document.prompt().content.segments[0].content.clone();
+    let at = before.len();
+    let splice = |document: &mut Document, start: usize, end: usize, text: &str| {
+        document
+            .apply(edit(
+                json!({ "op": "splice", "id": "s0", "field": "content",
+                "start": start, "end": end, "text": text }),
+            ))
+            .unwrap();
+    };
+    splice(&mut document, at, at, "x");
+    document.end_step();
+    // What an input method does: に, にほ, 日本, and at last 日本語, with a save in the middle.
+    splice(&mut document, at + 1, at + 1, "に");
+    for (start, end, text) in [(4, 4, "ほ"), (1, 7, "日本"), (7, 7, "語")] {
+        document.join_step();
+        splice(&mut document, at + start, at + end, text);
+        document.set_saved(document.prompt().clone());
+    }
+    // Who selects something and types over it wants that back alone.
+    splice(&mut document, at + 1, at + 4, "一");
+    let content =
+        |document: &Document| document.prompt().content.segments[0].content[at..].to_owned();
+    let mut seen = vec![content(&document)];
+    while document.state().can_undo {
+        document.undo().unwrap();
+        seen.push(content(&document));
+    }
+    assert_eq!(seen, ["x一本語", "x日本語", "x", ""]);
+    assert_eq!(document.prompt().content.segments[0].content, before);
+    document.redo().unwrap();
+    document.redo().unwrap();
+    assert_eq!(content(&document), "x日本語");
+}
+
+#[test]
+fn a_title_is_undone_by_the_word() {
+    let mut document = open();
+    let first = document.prompt().title.clone();
+    for title in ["A", "Al", "Al ", "Al B", "Al Be", "A Be"] {
+        document
+            .apply(edit(json!({ "op": "set_title", "title": title })))
+            .unwrap();
+    }
+    let mut titles = Vec::new();
+    while document.state().can_undo {
+        titles.push(document.prompt().title.clone());
+        document.undo().unwrap();
+    }
+    assert_eq!(titles, ["A Be", "Al Be", "Al "]);
+    assert_eq!(document.prompt().title, first);
+}
+
+#[test]
 fn positions_from_a_browser_fit() {
     let mut document = open();
     document

@@ -41,7 +41,7 @@ fn content_of(document: &Document) -> String {
     text(&document.item("s").expect("an item"), "content")
 }
 
-fn thrown(result: Result<JsValue, JsValue>) -> Error {
+fn thrown<T: std::fmt::Debug>(result: Result<T, JsValue>) -> Error {
     result
         .expect_err("this must be refused")
         .dyn_into()

@@ -540,6 +540,63 @@ test("a word that is composed is shown as it grows, saved, and undone as one", a
   await expect(text).toHaveValue("前日本語");
 });
 
+test("undo by the toolbar, by keys in a text and by the browser's menu go over the same steps", async ({
+  page,
+  user,
+  context,
+}) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(context.request, {
+    title: "Steps",
+    content: {
+      segments: [
+        { type: "user", content: "" },
+        { type: "user", content: "second" },
+      ],
+    },
+  });
+  await page.goto(`/editor?prompt=${id}`);
+  const text = page.getByLabel("Text of Segment 1");
+  await text.click();
+  await page.keyboard.type("alpha beta gamma");
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(text).toHaveValue("alpha beta ");
+  await text.click();
+  await page.keyboard.press("Control+z");
+  await expect(text).toHaveValue("alpha ");
+  await page.keyboard.press("Control+Shift+z");
+  await page.keyboard.press("Control+y");
+  await expect(text).toHaveValue("alpha beta gamma");
+  const menu = (inputType: string) =>
+    text.evaluate((field, inputType) => {
+      field.dispatchEvent(new InputEvent("beforeinput", { inputType, bubbles: true, cancelable: true }));
+    }, inputType);
+  await menu("historyUndo");
+  await expect(text).toHaveValue("alpha beta ");
+  await menu("historyRedo");
+  await expect(text).toHaveValue("alpha beta gamma");
+
+  // What is removed comes back from within another text, which stays as it is.
+  await page.getByRole("button", { name: "Remove Segment 2" }).click();
+  await expect(page.getByLabel("Text of Segment 2")).toHaveCount(0);
+  await text.click();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByLabel("Text of Segment 2")).toHaveValue("second");
+  await expect(text).toHaveValue("alpha beta gamma");
+
+  // A title is taken back by the word, and the field of a tag, which is no part of the prompt yet, by the browser.
+  await page.getByRole("button", { name: /^Details/ }).click();
+  await page.getByLabel("Title").first().fill("Steps");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" up high");
+  await page.keyboard.press("Control+z");
+  await expect(page.getByLabel("Title").first()).toHaveValue("Steps up ");
+  await page.getByLabel("Tags").fill("tag");
+  await page.keyboard.press("Control+z");
+  await expect(page.getByLabel("Tags")).toHaveValue("");
+  await expect(page.getByLabel("Title").first()).toHaveValue("Steps up ");
+});
+
 test("line ends of Windows stay where nobody typed", async ({ page, user, context }) => {
   expect(user.id).toBeTruthy();
   const { id } = await createPrompt(context.request, {

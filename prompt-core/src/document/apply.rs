@@ -82,6 +82,7 @@ impl Document {
             refuse_nul(&edit)?;
         }
         let prompt = &mut self.prompt;
+        let mut seam = false;
         let inverse =
             match edit {
                 Edit::SetTitle { mut title } => {
@@ -89,10 +90,14 @@ impl Document {
                     if rules == Rules::Checked {
                         text::keep_on_one_line(&mut title);
                     }
+                    seam = !goes_on(&prompt.title, &title);
                     swap(&mut prompt.title, title).map(|title| Edit::SetTitle { title })
                 }
-                Edit::SetDescription { description } => swap(&mut prompt.description, description)
-                    .map(|description| Edit::SetDescription { description }),
+                Edit::SetDescription { description } => {
+                    seam = !goes_on(&prompt.description, &description);
+                    swap(&mut prompt.description, description)
+                        .map(|description| Edit::SetDescription { description })
+                }
                 Edit::SetCategory { category } => swap(&mut prompt.category, category)
                     .map(|category| Edit::SetCategory { category }),
                 Edit::SetType { r#type } => {
@@ -141,7 +146,10 @@ impl Document {
                     .map(|metadata| Edit::SetAssetMetadata { metadata }),
                 other => return self.change_content(other, rules),
             };
-        Ok(inverse.map_or_else(Change::default, Change::details))
+        Ok(Change {
+            seam,
+            ..inverse.map_or_else(Change::default, Change::details)
+        })
     }
 
     fn change_content(&mut self, edit: Edit, rules: Rules) -> Result<Change, Error> {
@@ -263,6 +271,15 @@ pub(super) fn no_such_field(kind: ItemKind, field: TextField, id: &str) -> Error
         field: field.as_str(),
     }
     .at(id)
+}
+
+/// Whether a text is the one before with a word typed on, so that both are undone together.
+fn goes_on(before: &str, after: &str) -> bool {
+    after.strip_prefix(before).is_some_and(|typed| {
+        let begins_a_word = typed.starts_with(|first: char| !first.is_whitespace())
+            && before.ends_with(char::is_whitespace);
+        !begins_a_word && !typed.contains('\n')
+    })
 }
 
 /// Typed text must not contain NUL. Whole contents are checked by validation.

@@ -20,6 +20,8 @@ pub(super) struct History {
     bytes: usize,
     /// Whether typing may still go into the last step.
     is_open: bool,
+    /// Whether the next splice goes into the last step, were it closed by a save, and though it replaces what that typed.
+    is_joined: bool,
 }
 
 struct Step {
@@ -31,11 +33,14 @@ impl History {
     /// Notes the inverse of an edit. Typing goes on in the last step unless there is a `seam`: a new word or line.
     pub(super) fn record(&mut self, inverse: Edit, seam: bool) {
         self.redo.clear();
-        let is_splice = matches!(inverse, Edit::Splice { .. });
-        if self.is_open
-            && !seam
-            && let Some(last) = self.undo.back_mut()
-            && extend(&mut last.inverse, &inverse)
+        let is_typing = matches!(
+            inverse,
+            Edit::Splice { .. } | Edit::SetTitle { .. } | Edit::SetDescription { .. }
+        );
+        let is_joined = std::mem::take(&mut self.is_joined);
+        if let Some(last) = self.undo.back_mut()
+            && (is_joined || (self.is_open && !seam))
+            && extend(&mut last.inverse, &inverse, is_joined)
         {
             self.bytes -= last.bytes;
             last.bytes = weight(&last.inverse);
@@ -43,7 +48,7 @@ impl History {
             return;
         }
         self.push_undo(inverse);
-        self.is_open = is_splice;
+        self.is_open = is_typing;
     }
 
     pub(super) fn push_undo(&mut self, inverse: Edit) {
@@ -75,6 +80,11 @@ impl History {
 
     pub(super) const fn seal(&mut self) {
         self.is_open = false;
+        self.is_joined = false;
+    }
+
+    pub(super) const fn join(&mut self) {
+        self.is_joined = true;
     }
 
     pub(super) fn can_undo(&self) -> bool {
@@ -109,8 +119,16 @@ fn changes_structure(edit: &Edit) -> bool {
     }
 }
 
-/// Lets the inverse of the last splice take back a further one too, if that goes on where it left off.
-fn extend(last: &mut Edit, next: &Edit) -> bool {
+/// Lets the inverse of the last edit take back a further one too, if that goes on where it left off, or, where they are
+/// `joined`, replaces only what it typed.
+fn extend(last: &mut Edit, next: &Edit, joined: bool) -> bool {
+    if matches!(
+        (&*last, next),
+        (Edit::SetTitle { .. }, Edit::SetTitle { .. })
+            | (Edit::SetDescription { .. }, Edit::SetDescription { .. })
+    ) {
+        return true;
+    }
     let Edit::Splice {
         id,
         field,
@@ -150,6 +168,10 @@ fn extend(last: &mut Edit, next: &Edit) -> bool {
     if deleted && next_deleted && from == start {
         // Delete.
         text.push_str(removed);
+        return true;
+    }
+    if joined && from >= start && *from + removed.len() <= *end {
+        *end = *end - removed.len() + (*to - *from);
         return true;
     }
     false

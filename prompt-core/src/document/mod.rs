@@ -125,6 +125,11 @@ impl Document {
         self.history.seal();
     }
 
+    /// What is typed next belongs to the current step even if it replaces what that typed, as when a word is composed.
+    pub const fn join_step(&mut self) {
+        self.history.join();
+    }
+
     fn finish(&mut self, change: Change) -> Applied {
         self.unsaved
             .update(&self.prompt, &self.saved, &self.places, &change);

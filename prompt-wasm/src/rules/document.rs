@@ -88,6 +88,12 @@ impl Document {
         self.0.end_step();
     }
 
+    /// What is typed next belongs to the current step even if it replaces what that typed, as when a word is composed.
+    #[wasm_bindgen(js_name = joinStep)]
+    pub fn join_step(&mut self) {
+        self.0.join_step();
+    }
+
     /// Says what the store now holds: after a save, or when somebody else has saved.
     #[wasm_bindgen(js_name = setSaved)]
     pub fn set_saved(

@@ -52,6 +52,7 @@ export class EditorDocument {
   /** What the onlookers are to hear of with the next frame. */
   #waiting: Changed | null = null;
   #countsDue: ReturnType<typeof setTimeout> | undefined;
+  #isRestoring = false;
   #closed = false;
   #broken = false;
 
@@ -98,6 +99,19 @@ export class EditorDocument {
     return applied;
   }
 
+  /** Goes on with one prompt as if another had been there before: undo shows first the other, then what is here now. */
+  supersede(other: Prompt, next: Prompt): void {
+    const applied = this.#guard(() =>
+      [other, next].map((prompt) => this.#handle.apply({ op: "set_prompt", prompt })),
+    );
+    // Told once, so that a text that is the same as before keeps its caret.
+    this.#finish({
+      changed: applied.flatMap(({ changed }) => changed),
+      details_changed: applied.some(({ details_changed }) => details_changed),
+      structure_changed: applied.some(({ structure_changed }) => structure_changed),
+    });
+  }
+
   /**
    * Replaces part of a text, positions in UTF-16 code units. Whoever only looks on hears of it at once, or with the next
    * frame when it was typed into a field that draws itself then.
@@ -127,20 +141,36 @@ export class EditorDocument {
   }
 
   undo(): boolean {
-    const applied = this.#guard(() => this.#handle.undo());
-    if (applied) this.#finish(applied);
-    return applied !== null;
+    return this.#restore(() => this.#handle.undo());
   }
 
   redo(): boolean {
-    const applied = this.#guard(() => this.#handle.redo());
-    if (applied) this.#finish(applied);
-    return applied !== null;
+    return this.#restore(() => this.#handle.redo());
   }
+
+  #restore(step: () => Applied | null): boolean {
+    const applied = this.#guard(step);
+    if (!applied) return false;
+    this.#isRestoring = true;
+    try {
+      this.#finish(applied);
+    } finally {
+      this.#isRestoring = false;
+    }
+    return true;
+  }
+
+  /** Whether what listeners hear of right now is an undo or redo. */
+  readonly isRestoring = (): boolean => this.#isRestoring;
 
   /** What is typed next is undone apart from what was typed before. */
   endStep(): void {
     this.#handle.endStep();
+  }
+
+  /** What is typed next is undone with what was typed last even if it replaces that, as when a word is composed. */
+  joinStep(): void {
+    this.#handle.joinStep();
   }
 
   /** Says what the server now holds. What was typed meanwhile stays and counts as changed. */

@@ -1,4 +1,4 @@
-// The editor's keys: save everywhere, undo and redo where no text field has its own.
+// The editor's keys: save everywhere, undo and redo everywhere but in fields that are no part of the prompt.
 import { useEffect } from "react";
 import { toast } from "@/ui/toast";
 import type { EditorSession } from "./state/session";
@@ -15,19 +15,41 @@ export function useShortcuts(session: EditorSession, readOnly: boolean, onSave: 
       }
       const isRedo = (key === "z" && event.shiftKey) || (key === "y" && !event.shiftKey);
       const isUndo = key === "z" && !event.shiftKey;
-      if ((!isUndo && !isRedo) || readOnly || hasOwnUndo(event.target)) return;
+      // A word that is still composed is the input method's.
+      if ((!isUndo && !isRedo) || readOnly || event.isComposing || hasOwnUndo(event.target)) return;
       event.preventDefault();
+      takeBack(isUndo);
+    };
+    // The browser's own menus.
+    const onBeforeInput = (event: InputEvent) => {
+      const isUndo = event.inputType === "historyUndo";
+      if ((!isUndo && event.inputType !== "historyRedo") || hasOwnUndo(event.target)) return;
+      event.preventDefault();
+      takeBack(isUndo);
+    };
+    const takeBack = (isUndo: boolean) => {
       const done = isUndo ? session.document.undo() : session.document.redo();
       if (!done) toast(isUndo ? "Nothing to undo" : "Nothing to redo");
     };
     window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    window.addEventListener("beforeinput", onBeforeInput);
+    return () => {
+      window.removeEventListener("keydown", onKeyDown);
+      window.removeEventListener("beforeinput", onBeforeInput);
+    };
   }, [session, readOnly, onSave]);
 }
 
 const textInputs = new Set(["text", "search", "url", "email", "number", "date", "password"]);
 
+/**
+ * What a field of the prompt holds changes without being typed too, by undo from the toolbar, a merge, another version. The
+ * browser knows nothing of that: what it takes back or does again then goes to the wrong places.
+ */
+export const ofThePrompt = { "data-undo": "prompt" };
+
 function hasOwnUndo(target: EventTarget | null): boolean {
+  if (target instanceof HTMLElement && target.dataset.undo === "prompt") return false;
   if (target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLInputElement) return textInputs.has(target.type);
   return (

@@ -1,6 +1,6 @@
 // Two saves met. Mine, theirs, or both brought together; only what both changed in different ways is asked.
-// Nothing is lost whatever is chosen: what gives way here stays in undo, what gives way there in the history.
-import { useMemo, useState, useSyncExternalStore } from "react";
+// Nothing is lost whatever is chosen: what gives way stays in undo.
+import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { useFormat } from "@/api/format";
 import type { Conflict, EditorDocument, MergeChoice } from "@/core";
@@ -63,8 +63,12 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
     }
   };
 
+  // Where nothing is to be decided, the answer that keeps everything is the one to begin with.
+  const mergeButton = useRef<HTMLButtonElement>(null);
+  const start = conflicts.length === 0 ? { startIn: mergeButton } : {};
   return (
     <Dialog
+      {...start}
       open
       onOpenChange={(next) => !next && onLater()}
       title={`Version ${versionOf(theirs)} was saved meanwhile`}
@@ -74,7 +78,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
         <>
           <Button onClick={() => session.adopt(theirs)}>Take theirs</Button>
           <Button onClick={() => void session.keepMine(theirs)}>Keep mine</Button>
-          <Button variant="primary" disabled={open > 0} onClick={() => void merge()}>
+          <Button ref={mergeButton} variant="primary" disabled={open > 0} onClick={() => void merge()}>
             {conflicts.length === 0 ? "Merge both" : "Merge with these choices"}
           </Button>
         </>
@@ -83,7 +87,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
       {conflicts.length === 0 ? (
         <p>
           You changed different things, so both fit together: <strong>Merge both</strong> keeps everything.
-          Nothing is lost in any case: undo brings back what you wrote, the history what they saved.
+          Nothing is lost in any case: undo brings back what you wrote and what they saved.
         </p>
       ) : (
         <div className="flex flex-col gap-4">

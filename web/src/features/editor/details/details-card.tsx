@@ -9,6 +9,7 @@ import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
 import { useEditor, useSnapshot } from "../context";
 import { isFocusFree } from "../focus";
+import { ofThePrompt } from "../use-shortcuts";
 import { StructurePicker } from "./structure-picker";
 import { TagsField } from "./tags-field";
 
@@ -71,6 +72,7 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
             {(control) => (
               <Textarea
                 {...control}
+                {...ofThePrompt}
                 value={details.description}
                 readOnly={readOnly}
                 rows={2}
@@ -173,6 +175,7 @@ function TitleField({ className }: { className?: string }) {
   const untitled = useMemo(() => newPrompt(type).title, [type]);
   return (
     <BoundedField
+      {...ofThePrompt}
       label="Title"
       className={className}
       value={title}

@@ -185,12 +185,16 @@ describe("a conflict", () => {
     return { server, theirs, ...opened };
   }
 
-  test("is settled by keeping mine: saved on top of theirs", async () => {
-    const { session, server, theirs, state } = await conflicted();
+  test("is settled by keeping mine: saved on top of theirs, which undo brings back", async () => {
+    const { session, server, theirs, content, state } = await conflicted();
     await session.keepMine(theirs);
     expect(state()).toBe("saved");
     expect(server.remote?.content.segments?.[0]?.content).toBe("mine one");
     expect(version(server.remote as Remote)).toBe("1.0.2");
+    session.document.undo();
+    expect(content()).toBe("theirs");
+    session.document.undo();
+    expect(content()).toBe("mine one");
   });
 
   test("is settled by taking theirs, and undo brings mine back", async () => {
@@ -208,6 +212,11 @@ describe("a conflict", () => {
     expect([content(), state()]).toEqual(["mine theirs", "dirty"]);
     await session.saver.save();
     expect(server.remote?.content.segments?.[0]?.content).toBe("mine theirs");
+    const undone = ["theirs", "mine one"];
+    for (const before of undone) {
+      session.document.undo();
+      expect(content()).toBe(before);
+    }
   });
 });
 

@@ -156,15 +156,16 @@ export class EditorSession {
     this.rebase(remote);
   }
 
-  /** Goes on with what is written here, on top of what the server has. */
+  /** Goes on with what is written here, on top of what the server has; that can be brought back by undo. */
   keepMine(theirs: Remote): Promise<Attempt> {
+    this.document.supersede(toPrompt(theirs), this.document.prompt());
     this.#settleOn(theirs);
     return this.saver.save();
   }
 
-  /** Goes on with a merge of both, on top of what the server has. */
+  /** Goes on with a merge of both, on top of what the server has; undo brings back either. */
   takeMerged(merged: Prompt, theirs: Remote): void {
-    this.document.apply({ op: "set_prompt", prompt: merged });
+    this.document.supersede(toPrompt(theirs), merged);
     this.#settleOn(theirs);
   }
 

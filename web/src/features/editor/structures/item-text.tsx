@@ -9,6 +9,7 @@ import { elementId } from "../focus";
 import { useLiveText, type WithContent } from "../text/live-text";
 import { toStored } from "../text/splice";
 import { TextField } from "../text/text-field";
+import { ofThePrompt } from "../use-shortcuts";
 import { Counts } from "./counts";
 import { CardSummary } from "./item-card";
 
@@ -64,6 +65,7 @@ export function ItemLine({
   const { document: prompt, readOnly } = useEditor();
   return (
     <input
+      {...ofThePrompt}
       id={first ? elementId(id, "text") : `item-${id}-${field}`}
       aria-label={label}
       value={value}

@@ -19,6 +19,12 @@ export interface LiveText {
   subscribeFrame: (listener: () => void) => () => void;
   /** Replaces a range of the text as a field shows it now. */
   splice: (change: Splice, heard: Heard) => void;
+  /** Whether what listeners hear of right now is an undo or redo. */
+  isRestoring: () => boolean;
+  /** What is typed next is undone apart from what was typed before. */
+  endStep: () => void;
+  /** What is typed next is undone with what was typed last even if it replaces that. */
+  joinStep: () => void;
 }
 
 /** The text of an item of that kind. */
@@ -30,6 +36,9 @@ export function liveText(document: EditorDocument, id: string, kind: WithContent
     subscribeFrame: (listener) => document.subscribeItemFrame(id, listener),
     // The text as it is: a field tells of several changes before any component has heard of the first.
     splice: (change, heard) => document.splice(id, "content", toStored(read(), change), heard),
+    isRestoring: document.isRestoring,
+    endStep: () => document.endStep(),
+    joinStep: () => document.joinStep(),
   };
 }
 

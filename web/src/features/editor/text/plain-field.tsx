@@ -1,6 +1,7 @@
 // A text area that shows a live text and changes it.
 import { type RefObject, useLayoutEffect } from "react";
 import { cn } from "@/ui/cn";
+import { ofThePrompt } from "../use-shortcuts";
 import type { LiveText } from "./live-text";
 import { tie } from "./tie";
 
@@ -23,6 +24,7 @@ export function PlainField({ ref, id, label, text, rows, readOnly, placeholder, 
   }, [ref, text]);
   return (
     <textarea
+      {...ofThePrompt}
       ref={ref}
       id={id}
       aria-label={label}

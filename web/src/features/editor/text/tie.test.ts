@@ -58,6 +58,35 @@ describe("a field and a text", () => {
     expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(["zero ono", 0, 0]);
   });
 
+  test("what is taken back has the caret, where one is in the field", () => {
+    const { prompt, field, type } = tied("one three");
+    field.focus();
+    type("one new three");
+    field.setSelectionRange(0, 0);
+    prompt.undo();
+    expect([field.value, field.selectionStart]).toEqual(["one three", 4]);
+    prompt.redo();
+    expect([field.value, field.selectionStart]).toEqual(["one new three", 8]);
+  });
+
+  test("a word that an input method composes is taken back at once, and nothing else with it", async () => {
+    const { prompt, field, type } = tied("");
+    const composition = (name: string) => field.dispatchEvent(new Event(name, { bubbles: true }));
+    type("x");
+    composition("compositionstart");
+    for (const word of ["xに", "xにほ", "xにほんご"]) type(word);
+    composition("compositionend");
+    type("x日本語");
+    await new Promise((resolve) => setTimeout(resolve));
+    type("x日本語y");
+    prompt.undo();
+    expect(field.value).toBe("x日本語");
+    prompt.undo();
+    expect(field.value).toBe("x");
+    prompt.redo();
+    expect(field.value).toBe("x日本語");
+  });
+
   test("line ends stay as they are stored where nobody typed", () => {
     const { field, type, stored } = tied("a\r\nb");
     expect(field.value).toBe("a\nb");

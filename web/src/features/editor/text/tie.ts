@@ -20,12 +20,35 @@ export function tie(field: HTMLTextAreaElement, text: LiveText): () => void {
     const change = seen === null ? null : spliceBetween(seen, now);
     field.value = now;
     seen = now;
-    // By itself the caret would go to the end.
-    const place = (before: number) => (change ? placeAfter(change, before) : before);
+    // By itself the caret would go to the end of the text; who takes something back looks at that.
+    const isTakenBack = text.isRestoring() && field === document.activeElement;
+    const place = (before: number) => {
+      if (!change) return before;
+      return isTakenBack ? change.start + change.text.length : placeAfter(change, before);
+    };
     field.setSelectionRange(place(selectionStart), place(selectionEnd), selectionDirection);
+  };
+  // An input method replaces a word with every key until it is chosen: that is undone at once, apart from what is around it.
+  let composed: "nothing" | "begun" | "some" = "nothing";
+  let compositions = 0;
+  const begin = () => {
+    compositions += 1;
+    composed = "begun";
+    text.endStep();
+  };
+  // Some browsers tell of the chosen word only after the end.
+  const end = () => {
+    const ended = compositions;
+    setTimeout(() => {
+      if (ended !== compositions) return;
+      if (composed === "some") text.endStep();
+      composed = "nothing";
+    });
   };
   const typed = (event: Event) => {
     event.stopPropagation();
+    if (composed === "some") text.joinStep();
+    if (composed === "begun") composed = "some";
     const before = seen ?? "";
     seen = field.value;
     const change = spliceBetween(before, seen);
@@ -41,9 +64,13 @@ export function tie(field: HTMLTextAreaElement, text: LiveText): () => void {
   fill();
   const leave = text.subscribe(fill);
   field.addEventListener("input", typed);
+  field.addEventListener("compositionstart", begin);
+  field.addEventListener("compositionend", end);
   for (const name of ofEveryKey) field.addEventListener(name, stop);
   return () => {
     leave();
+    field.removeEventListener("compositionstart", begin);
+    field.removeEventListener("compositionend", end);
     field.removeEventListener("input", typed);
     for (const name of ofEveryKey) field.removeEventListener(name, stop);
   };
