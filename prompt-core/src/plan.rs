@@ -168,6 +168,10 @@ pub struct Subscription {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub past_due_since: Option<i64>,
+    /// When the paid period ends, in milliseconds since 1970.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub current_period_end: Option<i64>,
 }
 
 /// How long after its payment a refunded invoice takes its credits back: the money-back guarantee.
@@ -183,17 +187,19 @@ pub fn credits_back(credits: u64, paid: u64, refunded: u64, paid_at: i64, refund
     u64::try_from(share).unwrap_or(credits)
 }
 
-/// How long AI still works after a payment failed.
+/// How long AI still works after a payment failed, or after a period ended whose renewal nobody told of.
 const GRACE_MILLISECONDS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
 impl Subscription {
-    /// Whether what the plan offers can be used: paid, on trial, or due for at most seven days.
+    /// Whether what the plan offers can be used: paid, on trial, or due for at most seven days. A period that ended longer
+    /// ago than that counts as over, whatever the status: its end was never told.
     pub fn is_good(&self, now: i64) -> bool {
+        let within_grace = |since: i64| now.saturating_sub(since) <= GRACE_MILLISECONDS;
         match self.status {
-            SubscriptionStatus::Active | SubscriptionStatus::Trialing => true,
-            SubscriptionStatus::PastDue => self
-                .past_due_since
-                .is_some_and(|since| now.saturating_sub(since) <= GRACE_MILLISECONDS),
+            SubscriptionStatus::Active | SubscriptionStatus::Trialing => {
+                self.current_period_end.is_none_or(within_grace)
+            }
+            SubscriptionStatus::PastDue => self.past_due_since.is_some_and(within_grace),
             _ => false,
         }
     }
@@ -277,20 +283,38 @@ mod tests {
     fn ai_needs_a_paid_plan_that_is_paid() {
         const DAY: i64 = 24 * 60 * 60 * 1_000;
         use SubscriptionStatus as S;
-        for (plan, status, due, now, allowed) in [
-            (PlanType::Free, S::Active, None, 0, false),
-            (PlanType::Pro, S::Active, None, 0, true),
-            (PlanType::Max, S::Trialing, None, 0, true),
-            (PlanType::Pro, S::PastDue, Some(0), 7 * DAY, true),
-            (PlanType::Pro, S::PastDue, Some(0), 7 * DAY + 1, false),
-            (PlanType::Pro, S::PastDue, None, 0, false),
-            (PlanType::Max, S::Canceled, None, 0, false),
-            (PlanType::Max, S::Unpaid, Some(0), 0, false),
+        for (plan, status, due, ends, now, allowed) in [
+            (PlanType::Free, S::Active, None, None, 0, false),
+            (PlanType::Pro, S::Active, None, None, 0, true),
+            (PlanType::Pro, S::Active, None, Some(DAY), 8 * DAY, true),
+            (
+                PlanType::Pro,
+                S::Active,
+                None,
+                Some(DAY),
+                8 * DAY + 1,
+                false,
+            ),
+            (PlanType::Max, S::Trialing, None, None, 0, true),
+            (
+                PlanType::Max,
+                S::Trialing,
+                None,
+                Some(0),
+                7 * DAY + 1,
+                false,
+            ),
+            (PlanType::Pro, S::PastDue, Some(0), Some(0), 7 * DAY, true),
+            (PlanType::Pro, S::PastDue, Some(0), None, 7 * DAY + 1, false),
+            (PlanType::Pro, S::PastDue, None, None, 0, false),
+            (PlanType::Max, S::Canceled, None, Some(DAY), 0, false),
+            (PlanType::Max, S::Unpaid, Some(0), None, 0, false),
         ] {
             let subscription = Subscription {
                 plan_type: plan,
                 status,
                 past_due_since: due,
+                current_period_end: ends,
             };
             assert_eq!(
                 can_use_ai(PlanType::Free, Some(&subscription), now),

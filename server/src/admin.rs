@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::auth::{account, required, store};
+use crate::billing;
 use crate::credits::{Credits, store as ledger};
 use crate::error::{ApiError, Result};
 
@@ -49,9 +50,10 @@ pub async fn grant(app: &App, email: &str, credits: u64, reason: &str) -> Result
     ledger::give(app, user, credits, &reason).await
 }
 
-/// Deletes an account and everything it owns.
+/// Deletes an account and everything it owns, and ends its subscriptions first.
 pub async fn delete(app: &App, email: &str) -> Result<()> {
     let user = account_of(app, email).await?;
+    billing::end_now(app, user).await?;
     account::delete(&app.db, user).await
 }
 

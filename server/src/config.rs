@@ -71,9 +71,10 @@ pub struct Config {
     #[arg(long, env = "UNSAFE_FAST_PASSWORDS")]
     pub unsafe_fast_passwords: bool,
 
-    /// The plan of every account that pays for none: free, pro or max. What a self-hoster without payments sets.
-    #[arg(long, env = "DEFAULT_PLAN", default_value = "free")]
-    pub default_plan: PlanType,
+    /// The plan of every account that pays for none: free, pro or max. Left out: free where plans are sold through
+    /// Stripe, max where nothing can be bought.
+    #[arg(long, env = "DEFAULT_PLAN")]
+    pub default_plan: Option<PlanType>,
 
     #[command(flatten)]
     pub ai: AiSettings,
@@ -124,6 +125,16 @@ impl Config {
             ));
         }
         self.stripe.check()
+    }
+
+    /// The plan of every account that pays for none. Nobody meets a paywall that cannot be paid.
+    pub fn default_plan(&self) -> PlanType {
+        let without_setting = if self.stripe.is_configured() {
+            PlanType::Free
+        } else {
+            PlanType::Max
+        };
+        self.default_plan.unwrap_or(without_setting)
     }
 
     /// Whether browsers reach us over TLS, so that cookies can be bound to it.

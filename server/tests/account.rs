@@ -35,7 +35,7 @@ async fn token(client: &Client, scope: &str, expires_at: Value) -> Value {
 
 #[tokio::test]
 async fn a_token_acts_for_its_owner_within_its_scope_until_it_ends() {
-    let server = server_with(|config| config.default_plan = PlanType::Pro).await;
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
     let prompt = ada.prompt(json!({})).await;
     let read = token(&ada, "read", Value::Null).await;
@@ -113,7 +113,7 @@ async fn tokens_come_with_a_plan_and_have_a_name_and_a_future() {
         .post("/api/auth/tokens", new)
         .await
         .fails(403, "plan_required");
-    let server = server_with(|config| config.default_plan = PlanType::Max).await;
+    let server = server_with(|config| config.default_plan = Some(PlanType::Max)).await;
     let ada = server.person("Ada").await;
     for (name, expires_at, code, field) in [
         (" ", Value::Null, "required", "name"),
@@ -140,12 +140,12 @@ async fn tokens_come_with_a_plan_and_have_a_name_and_a_future() {
 
 #[tokio::test]
 async fn a_token_rests_while_the_plan_does_not_include_it() {
-    let paid = server_with(|config| config.default_plan = PlanType::Pro).await;
+    let paid = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
     let ada = paid.person("Ada").await;
     let token = token(&ada, "read", Value::Null).await;
     let token = token["token"].as_str().unwrap();
     let unpaid = paid
-        .twin_with(|config| config.default_plan = PlanType::Free)
+        .twin_with(|config| config.default_plan = Some(PlanType::Free))
         .await;
     let get =
         async |server| with_token(server, Method::GET, "/api/prompts", token, Value::Null).await;

@@ -679,7 +679,7 @@ async fn guessing_is_slowed_down_and_says_when_to_come_back() {
 
 #[tokio::test]
 async fn everything_that_can_be_guessed_is_limited() {
-    let server = server_with(|config| config.default_plan = PlanType::Pro).await;
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
     let ada = server.person("Ada").await;
     let base = "/api/auth/two-factor";
     let setup = ada

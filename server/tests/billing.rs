@@ -8,6 +8,7 @@ use crate::support::fakes::{self, Fake, Signer, WEBHOOK_SECRET};
 use crate::support::{Answer, Client, TestServer};
 use prompt_core::credits::TransactionType;
 use prompt_core::plan::PlanType;
+use promptcase_server::billing::settings::StripeSettings;
 use promptcase_server::config::{Config, Secret};
 use promptcase_server::credits::store::{self as ledger, Begun, NewUse, Outcome};
 use proptest::prelude::*;
@@ -524,7 +525,8 @@ async fn a_refund_may_be_told_before_its_invoice_and_after_thirty_days_is_a_cour
 
 #[tokio::test]
 async fn a_server_that_sells_nothing_says_so_and_nothing_breaks() {
-    let server = crate::support::server_with(|config| config.default_plan = PlanType::Max).await;
+    let server =
+        crate::support::server_with(|config| config.default_plan = Some(PlanType::Max)).await;
     let ada = server.person("Ada").await;
     let billing = ada.get("/api/billing").await.ok();
     assert_eq!(
@@ -553,6 +555,35 @@ async fn a_server_that_sells_nothing_says_so_and_nothing_breaks() {
         .get("/api/billing")
         .await
         .fails(401, "not_authenticated");
+}
+
+#[tokio::test]
+async fn a_server_that_sells_nothing_gives_everybody_everything() {
+    let server = crate::support::server_with(|config| config.default_plan = None).await;
+    let ada = server.person("Ada").await;
+    let billing = ada.get("/api/billing").await.ok();
+    assert_eq!(
+        (
+            &billing["plan_type"],
+            &billing["default_plan"],
+            &billing["can_use_ai"]
+        ),
+        (&json!("max"), &json!("max"), &json!(true))
+    );
+    let token = json!({ "name": "CI", "scope": "read" });
+    ada.post("/api/auth/tokens", token).await.created();
+
+    let fake = fakes::stripe().await;
+    let shop = server.twin_with(|config| with_stripe(config, &fake)).await;
+    assert_eq!(shop.app.config.default_plan(), PlanType::Free);
+    assert_eq!(
+        Config {
+            default_plan: Some(PlanType::Pro),
+            ..shop.app.config.clone()
+        }
+        .default_plan(),
+        PlanType::Pro
+    );
 }
 
 #[tokio::test]
@@ -597,6 +628,236 @@ async fn two_checkouts_at_once_share_one_customer() {
         .await
         .unwrap();
     assert_eq!(kept, 1);
+}
+
+/// Every subscription of a person that Stripe has, as (plan's price, status).
+async fn at_stripe(shop: &Shop, customer: &str) -> Vec<(String, String)> {
+    let path = format!("/v1/subscriptions?customer={customer}&status=all");
+    let list = shop.stripe.call(Method::GET, &path, &[]).await;
+    let word = |value: &Value| value.as_str().unwrap().to_owned();
+    let mut all: Vec<_> = list["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|sub| (word(&sub["plan"]["id"]), word(&sub["status"])))
+        .collect();
+    all.sort();
+    all
+}
+
+async fn customer_of(shop: &Shop, person: &Client) -> String {
+    promptcase_server::billing::store::customer(&shop.server.app.db, id(person))
+        .await
+        .unwrap()
+        .expect("a customer")
+}
+
+/// Subscribes beside the app, as a second paid checkout page or Stripe's dashboard does.
+async fn subscribe_again(shop: &Shop, customer: &str, price: &str) {
+    let form = [("customer", customer), ("items[0][plan]", price)];
+    shop.stripe
+        .call(Method::POST, "/v1/subscriptions", &form)
+        .await;
+}
+
+fn all_canceled(subscriptions: &[(String, String)]) -> bool {
+    subscriptions.iter().all(|(_, status)| status == "canceled")
+}
+
+#[tokio::test]
+async fn a_second_running_subscription_is_ended() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    shop.buy(&ada, "pro", "monthly").await;
+    let customer = customer_of(&shop, &ada).await;
+    subscribe_again(&shop, &customer, "price_max_monthly").await;
+    shop.deliver_news().await;
+    shop.deliver_news().await;
+    let running = |price: &str, status: &str| (price.to_owned(), status.to_owned());
+    assert_eq!(
+        at_stripe(&shop, &customer).await,
+        [
+            running("price_max_monthly", "active"),
+            running("price_pro_monthly", "canceled")
+        ]
+    );
+    // Both were paid, so both bring their credits.
+    assert_eq!(state(&ada).await, stands("max", "active", 6_100));
+}
+
+#[tokio::test]
+async fn a_second_payment_page_closes_the_first() {
+    let shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    let order = || ada.post("/api/billing/checkout", json!({ "plan_type": "pro" }));
+    let first = order().await.ok()["url"].as_str().unwrap().to_owned();
+    order().await.ok();
+    let paid = reqwest::Client::new()
+        .post(format!("{first}/pay"))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(paid.status(), 400);
+}
+
+#[tokio::test]
+async fn deleting_an_account_ends_every_subscription() {
+    let mut shop = shop().await;
+    for deleted_by in ["owner", "administrator"] {
+        let person = shop.server.person(deleted_by).await;
+        shop.buy(&person, "pro", "monthly").await;
+        shop.deliver_news().await;
+        // This one was not told of yet.
+        let customer = customer_of(&shop, &person).await;
+        subscribe_again(&shop, &customer, "price_max_monthly").await;
+        if deleted_by == "owner" {
+            let form = json!({ "password": crate::support::PASSWORD });
+            person.post("/api/auth/account/delete", form).await.done();
+        } else {
+            let email = format!("{deleted_by}@example.org");
+            promptcase_server::admin::delete(&shop.server.app, &email)
+                .await
+                .unwrap();
+        }
+        let subscriptions = at_stripe(&shop, &customer).await;
+        assert_eq!(subscriptions.len(), 2);
+        assert!(all_canceled(&subscriptions), "{subscriptions:?}");
+        shop.deliver_news().await;
+    }
+}
+
+#[tokio::test]
+async fn an_account_with_a_subscription_is_not_deleted_where_nothing_can_end_it() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    shop.buy(&ada, "pro", "monthly").await;
+    shop.deliver_news().await;
+    let without_stripe = shop
+        .server
+        .twin_with(|config| config.stripe = StripeSettings::default());
+    let error = promptcase_server::admin::delete(&without_stripe.await.app, "ada@example.org")
+        .await
+        .unwrap_err();
+    assert_eq!(error.body.code, "billing_not_configured");
+    assert_eq!(state(&ada).await, stands("pro", "active", 1_100));
+}
+
+#[tokio::test]
+async fn subscribers_of_a_former_price_keep_renewing_and_can_end() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    shop.buy(&ada, "pro", "monthly").await;
+    shop.deliver_news().await;
+    // The price is raised: Stripe makes another one, and the settings name it.
+    let raised =
+        |config: &mut Config| config.stripe.stripe_price_pro_monthly = Some("price_pro_new".into());
+    let raised = shop.server.twin_with(raised).await;
+    let _first = std::mem::replace(&mut shop.server, raised);
+    let (subscription, _) = subscription_of(&shop, &ada).await;
+    let renew = format!("/_test/renew/{subscription}");
+    shop.stripe.call(Method::POST, &renew, &[]).await;
+    shop.deliver_news().await;
+    assert_eq!(state(&ada).await, stands("pro", "active", 2_100));
+    let end = format!("/v1/subscriptions/{subscription}");
+    shop.stripe.call(Method::DELETE, &end, &[]).await;
+    shop.deliver_news().await;
+    assert_eq!(state(&ada).await, stands("free", "canceled", 2_100));
+}
+
+#[tokio::test]
+async fn a_customer_that_was_deleted_at_stripe_can_buy_again() {
+    let mut shop = shop().await;
+    for (name, is_told) in [("Told", true), ("Untold", false)] {
+        let person = shop.server.person(name).await;
+        shop.buy(&person, "pro", "monthly").await;
+        shop.deliver_news().await;
+        let gone = customer_of(&shop, &person).await;
+        let (subscription, _) = subscription_of(&shop, &person).await;
+        let end = format!("/v1/subscriptions/{subscription}");
+        shop.stripe.call(Method::DELETE, &end, &[]).await;
+        shop.deliver_news().await;
+        let delete = format!("/v1/customers/{gone}");
+        shop.stripe.call(Method::DELETE, &delete, &[]).await;
+        let news = shop.news().await;
+        if is_told {
+            for event in &news {
+                assert_eq!(shop.deliver(event).await.status, 200);
+            }
+        }
+        let portal = person.post("/api/billing/portal", json!({})).await;
+        assert!(portal.ok()["url"].is_string(), "{name}");
+        assert_ne!(customer_of(&shop, &person).await, gone);
+        shop.buy(&person, "max", "monthly").await;
+        shop.deliver_news().await;
+        assert_eq!(
+            state(&person).await,
+            stands("max", "active", 6_100),
+            "{name}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_subscription_ends_with_its_customer() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    shop.buy(&ada, "pro", "monthly").await;
+    shop.deliver_news().await;
+    let delete = format!("/v1/customers/{}", customer_of(&shop, &ada).await);
+    shop.stripe.call(Method::DELETE, &delete, &[]).await;
+    // The customer's end is told first, that of the subscription after it.
+    let mut news = shop.news().await;
+    news.reverse();
+    for event in &news {
+        assert_eq!(shop.deliver(event).await.status, 200);
+    }
+    assert_eq!(state(&ada).await, stands("free", "canceled", 1_100));
+}
+
+#[tokio::test]
+async fn reserved_credits_do_not_escape_a_refund() {
+    let mut shop = shop().await;
+    for (name, succeeds, left) in [("Fails", false, 100), ("Succeeds", true, 0)] {
+        let person = shop.server.person(name).await;
+        shop.buy(&person, "pro", "monthly").await;
+        shop.deliver_news().await;
+        let uses = [
+            begin(&shop.server, id(&person), 600).await.unwrap(),
+            begin(&shop.server, id(&person), 400).await.unwrap(),
+        ];
+        let (_, invoice) = subscription_of(&shop, &person).await;
+        let refund = format!("/_test/refund/{invoice}");
+        shop.stripe
+            .call(Method::POST, &refund, &[("amount", "900")])
+            .await;
+        shop.deliver_news().await;
+        assert_eq!(
+            balance(&person).await,
+            1_000,
+            "{name}: what is reserved stays for now"
+        );
+        for used in uses {
+            let outcome = if succeeds {
+                Outcome::Succeeded {
+                    prompt: None,
+                    tokens: 1,
+                }
+            } else {
+                Outcome::Failed("no answer".into())
+            };
+            let (db, now) = (&shop.server.app.db, shop.server.clock.now());
+            assert!(ledger::end_use_now(db, used, outcome, now).await.unwrap());
+        }
+        assert_eq!(balance(&person).await, left, "{name}");
+        look(&shop, &person).await;
+        // What was settled once is not asked of credits that come later.
+        ledger_grant(&shop.server, id(&person), 50).await;
+        let later = begin(&shop.server, id(&person), 50).await.unwrap();
+        let (db, now) = (&shop.server.app.db, shop.server.clock.now());
+        let failed = Outcome::Failed("no answer".into());
+        ledger::end_use_now(db, later, failed, now).await.unwrap();
+        assert_eq!(balance(&person).await, left + 50, "{name}");
+    }
 }
 
 async fn ledger_grant(server: &TestServer, user: Uuid, amount: i64) {

@@ -280,7 +280,7 @@ async fn the_ledger_cannot_be_changed() {
 #[tokio::test]
 async fn a_plan_for_everybody_brings_its_credits_every_month() {
     let server = crate::support::server_with(|config| {
-        config.default_plan = prompt_core::plan::PlanType::Pro;
+        config.default_plan = Some(prompt_core::plan::PlanType::Pro);
     })
     .await;
     let ada = server.person("Ada").await;

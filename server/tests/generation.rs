@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 pub const BALANCE: u64 = 1_100;
 
 pub fn with_ai(config: &mut Config, fake: &Fake) {
-    config.default_plan = PlanType::Pro;
+    config.default_plan = Some(PlanType::Pro);
     config.ai.openai_api_key = Some(Secret(SERVER_KEY.into()));
     config.ai.openai_base_url = Some(format!("{}/v1", fake.url));
     config.ai.anthropic_api_key = Some(Secret(SERVER_KEY.into()));
@@ -463,7 +463,8 @@ async fn a_provider_that_is_silent_or_absent_is_given_up() {
 
 #[tokio::test]
 async fn a_provider_that_nobody_set_up_is_named_as_the_specification_does() {
-    let server = crate::support::server_with(|config| config.default_plan = PlanType::Max).await;
+    let server =
+        crate::support::server_with(|config| config.default_plan = Some(PlanType::Max)).await;
     let ada = server.person("Ada").await;
     for (provider, model) in [("openai", "gpt-4o-mini"), ("anthropic", "claude-3-opus")] {
         let body = json!({ "user_input": "a poem", "provider": provider, "model": model });
@@ -524,7 +525,7 @@ async fn who_may_not_or_cannot_pay_is_told_so_before_anybody_is_asked() {
     let fake = fakes::ai().await;
     let free = crate::support::server_with(|config| {
         with_ai(config, &fake);
-        config.default_plan = PlanType::Free;
+        config.default_plan = Some(PlanType::Free);
     })
     .await;
     let ada = free.person("Ada").await;

@@ -189,7 +189,7 @@ async fn who_may_not_or_asks_for_too_much_is_told_so_before_anybody_is_asked() {
     let fake = fakes::ai().await;
     let free = crate::support::server_with(|config| {
         with_ai(config, &fake);
-        config.default_plan = PlanType::Free;
+        config.default_plan = Some(PlanType::Free);
     })
     .await;
     let ada = free.person("Ada").await;

@@ -15,7 +15,7 @@ async fn break_title(server: &TestServer, sql: &'static str, id: &Value) {
 }
 
 async fn server() -> TestServer {
-    server_with(|config| config.default_plan = prompt_core::plan::PlanType::Pro).await
+    server_with(|config| config.default_plan = Some(prompt_core::plan::PlanType::Pro)).await
 }
 
 #[tokio::test]

@@ -228,7 +228,7 @@ async fn left_behind(server: &TestServer, ada: &Client) -> Left {
 
 #[tokio::test]
 async fn a_stranger_finds_nothing_and_changes_nothing() {
-    let server = server_with(|config| config.default_plan = PlanType::Pro).await;
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
     let ada = server.person("Ada").await;
     let bob = server.person("Bob").await;
     let left = left_behind(&server, &ada).await;
@@ -378,7 +378,7 @@ async fn publish(ada: &Client, ids: &BTreeMap<&'static str, String>, is_public: 
 #[tokio::test]
 async fn what_was_public_is_nowhere_once_it_is_private_or_deleted() {
     for hides_by_deleting in [false, true] {
-        let server = server_with(|config| config.default_plan = PlanType::Pro).await;
+        let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
         let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
         let visitor = server.visitor();
         let mut walk = Walk {
@@ -474,7 +474,7 @@ async fn what_was_public_is_nowhere_once_it_is_private_or_deleted() {
 
 #[tokio::test]
 async fn lists_searches_and_tags_give_nothing_away() {
-    let server = server_with(|config| config.default_plan = PlanType::Pro).await;
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
     private_things(&ada).await;
     for client in [&bob, &server.visitor()] {

@@ -13,14 +13,17 @@ use serde::{Deserialize, Deserializer};
 use stripe::{Client, ClientBuilder, IdempotencyKey, RequestStrategy, StripeError, StripeRequest};
 use stripe_billing::billing_portal_session::CreateBillingPortalSession;
 use stripe_billing::subscription::{
-    CancelSubscription, RetrieveSubscription, UpdateSubscription,
+    CancelSubscription, ListSubscription, RetrieveSubscription, UpdateSubscription,
     UpdateSubscriptionBillingCycleAnchor, UpdateSubscriptionBillingCycleAnchorType,
     UpdateSubscriptionItems, UpdateSubscriptionPaymentBehavior,
     UpdateSubscriptionProrationBehavior,
 };
-use stripe_checkout::checkout_session::{CreateCheckoutSession, CreateCheckoutSessionLineItems};
-use stripe_core::customer::CreateCustomer;
-use stripe_shared::CheckoutSessionMode;
+use stripe_checkout::checkout_session::{
+    CreateCheckoutSession, CreateCheckoutSessionLineItems, ExpireCheckoutSession,
+    ListCheckoutSession,
+};
+use stripe_core::customer::{CreateCustomer, RetrieveCustomer};
+use stripe_shared::{CheckoutSessionMode, CheckoutSessionStatus};
 use uuid::Uuid;
 
 use crate::billing::settings::StripeSettings;
@@ -29,6 +32,8 @@ use crate::error::{ApiError, Result};
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 /// Attempts on failures that pass, all with the same idempotency key.
 const ATTEMPTS: u32 = 3;
+/// What Stripe lists at once, at most.
+const LISTED: i64 = 100;
 
 /// The payment provider.
 pub struct Gateway {
@@ -129,6 +134,12 @@ pub fn id_of<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<
     })
 }
 
+/// A list of Stripe's.
+#[derive(Debug, Deserialize)]
+struct List<T> {
+    data: Vec<T>,
+}
+
 /// A page of Stripe's where the person goes on.
 #[derive(Debug, Deserialize)]
 pub struct Page {
@@ -158,15 +169,22 @@ impl Gateway {
         Ok(Some(Self { client }))
     }
 
-    /// A customer for an account; the same one when asked twice.
-    pub async fn create_customer(&self, user: Uuid, email: &str, name: &str) -> Result<String> {
+    /// A customer for an account of whose customers so many are `gone`; the same one when asked twice.
+    pub async fn create_customer(
+        &self,
+        user: Uuid,
+        gone: i64,
+        email: &str,
+        name: &str,
+    ) -> Result<String> {
         let metadata: HashMap<String, String> = [("user_id".to_owned(), user.to_string())].into();
         let request = CreateCustomer::new()
             .email(email)
             .name(name)
             .metadata(metadata);
         let mut request = request.build().customize::<Loose>();
-        if let Ok(key) = IdempotencyKey::new(format!("customer-{user}")) {
+        // With the same key Stripe would give the deleted one once more.
+        if let Ok(key) = IdempotencyKey::new(format!("customer-{user}-{gone}")) {
             request = request.request_strategy(RequestStrategy::Idempotent(key));
         }
         let customer: Named = read(request.send(&self.client).await)?;
@@ -192,6 +210,53 @@ impl Gateway {
             .success_url(success_url)
             .cancel_url(cancel_url);
         self.send(&request).await
+    }
+
+    /// Whether a customer is there and was not deleted.
+    pub async fn has_customer(&self, id: &str) -> Result<bool> {
+        #[derive(Deserialize)]
+        struct Customer {
+            #[serde(default)]
+            deleted: bool,
+        }
+        let request = RetrieveCustomer::new(id).build().customize::<Loose>();
+        match request.send(&self.client).await {
+            Err(StripeError::Stripe(_, 404)) => Ok(false),
+            answer => Ok(!read::<Customer>(answer)?.deleted),
+        }
+    }
+
+    /// Closes the payment pages of a customer that were opened and not paid.
+    pub async fn expire_checkouts(&self, customer: &str) -> Result<()> {
+        let open = ListCheckoutSession::new()
+            .customer(customer)
+            .status(CheckoutSessionStatus::Open)
+            .limit(LISTED);
+        let open: List<Named> = self.send(&open).await?;
+        for page in open.data {
+            let request = ExpireCheckoutSession::new(page.id.as_str());
+            let answer = request
+                .build()
+                .customize::<Loose>()
+                .send(&self.client)
+                .await;
+            // One that was paid or expired meanwhile needs nothing; the subscription is seen when it is told.
+            if !matches!(answer, Err(StripeError::Stripe(_, 400 | 404))) {
+                read::<Named>(answer)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The ids of a customer's subscriptions that are not over.
+    pub async fn running_subscriptions(&self, customer: &str) -> Result<Vec<String>> {
+        let request = ListSubscription::new().customer(customer).limit(LISTED);
+        let all: List<StripeSubscription> = self.send(&request).await?;
+        let is_over = |sub: &StripeSubscription| {
+            matches!(sub.status.as_str(), "canceled" | "incomplete_expired")
+        };
+        let running = all.data.into_iter().filter(|sub| !is_over(sub));
+        Ok(running.map(|sub| sub.id).collect())
     }
 
     /// Stripe's own page for invoices, payment methods and the rest.
@@ -247,9 +312,27 @@ impl Gateway {
             .await
     }
 
-    /// Ends a subscription at once.
-    pub async fn cancel(&self, id: &str) -> Result<StripeSubscription> {
-        self.send(&CancelSubscription::new(id)).await
+    /// Ends a subscription at once. One that is over already stays so.
+    pub async fn cancel(&self, id: &str) -> Result<()> {
+        self.end(&CancelSubscription::new(id)).await
+    }
+
+    /// The same, and puts what is left of the paid period on the customer's balance.
+    pub async fn cancel_with_credit(&self, id: &str) -> Result<()> {
+        let request = CancelSubscription::new(id).prorate(true).invoice_now(true);
+        self.end(&request).await
+    }
+
+    async fn end(&self, request: &CancelSubscription) -> Result<()> {
+        let answer = request
+            .build()
+            .customize::<Loose>()
+            .send(&self.client)
+            .await;
+        match answer {
+            Err(StripeError::Stripe(_, 404)) => Ok(()),
+            answer => read::<Named>(answer).map(|_| ()),
+        }
     }
 
     async fn send<T: DeserializeOwned>(&self, request: &impl StripeRequest) -> Result<T> {

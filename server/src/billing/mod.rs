@@ -8,6 +8,8 @@ pub mod settings;
 pub mod store;
 pub mod webhook;
 
+use std::collections::HashSet;
+
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use prompt_core::Message;
@@ -105,12 +107,14 @@ impl BillingApi {
         let app = &self.0;
         let gateway = gateway(app)?;
         let price = price(app, &purchase)?;
-        if running(app, me.id).await?.is_some() {
+        if !running(app, me.id).await?.is_empty() {
             let message = "You already have a plan. Change it instead of buying another one.";
             return Err(ApiError::conflict(message).into());
         }
-        let customer = customer(app, gateway, me.id).await?;
         let back = |how: &str| format!("{}/settings?tab=billing&{how}=true", app.config.origin());
+        let customer = customer(app, gateway, me.id).await?;
+        // A second tab must not pay for a second subscription.
+        gateway.expire_checkouts(&customer).await?;
         let page = gateway
             .checkout(&customer, me.id, price, &back("success"), &back("canceled"))
             .await?;
@@ -127,12 +131,8 @@ impl BillingApi {
         let app = &self.0;
         let gateway = gateway(app)?;
         let customer = customer(app, gateway, me.id).await?;
-        let page = gateway
-            .portal(
-                &customer,
-                &format!("{}/settings?tab=billing", app.config.origin()),
-            )
-            .await?;
+        let back = format!("{}/settings?tab=billing", app.config.origin());
+        let page = gateway.portal(&customer, &back).await?;
         let url = page
             .url
             .ok_or_else(|| ApiError::internal(&"the portal has no address"))?;
@@ -156,7 +156,7 @@ impl BillingApi {
         let app = &self.0;
         let gateway = gateway(app)?;
         let price = price(app, &purchase)?;
-        let kept = running(app, me.id).await?.ok_or_else(no_subscription)?;
+        let kept = current(app, me.id).await?;
         let present = (kept.judged()?.plan_type, kept.cycle()?);
         let wanted = (purchase.plan_type, purchase.billing_cycle);
         if present != wanted {
@@ -187,7 +187,7 @@ impl BillingApi {
     ) -> Result<Serde<Billing>, ProviderError> {
         let app = &self.0;
         let gateway = gateway(app)?;
-        let kept = running(app, me.id).await?.ok_or_else(no_subscription)?;
+        let kept = current(app, me.id).await?;
         let changed = gateway
             .end_with_period(&kept.id, wanted.cancel_at_period_end)
             .await?;
@@ -199,6 +199,17 @@ impl BillingApi {
 /// 503: this instance sells nothing.
 fn not_configured() -> ApiError {
     let message = "Payments are not set up on this server. The administrator decides on the plan.";
+    ApiError::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "billing_not_configured",
+        message,
+    )
+}
+
+/// 503: deleting the account would leave a subscription that nobody can cancel.
+fn cannot_end() -> ApiError {
+    let message = "This account has a running subscription, and payments are not set up on this server, so it cannot be \
+        ended. Set STRIPE_SECRET_KEY, or cancel it in Stripe's dashboard first.";
     ApiError::new(
         StatusCode::SERVICE_UNAVAILABLE,
         "billing_not_configured",
@@ -228,15 +239,17 @@ fn price<'a>(app: &'a App, purchase: &Purchase) -> Result<&'a str> {
     })
 }
 
-/// The subscription that is paid or tried to be paid.
-async fn running(app: &App, user: Uuid) -> Result<Option<store::Kept>> {
-    let runs = |kept: &store::Kept| {
-        matches!(
-            store::status(&kept.status),
-            SubscriptionStatus::Active | SubscriptionStatus::Trialing | SubscriptionStatus::PastDue
-        )
-    };
-    Ok(store::current(&app.db, user).await?.filter(runs))
+/// The subscriptions that are paid or tried to be paid; the one that counts first.
+async fn running(app: &App, user: Uuid) -> Result<Vec<store::Kept>> {
+    let mut all = store::subscriptions(&app.db, user).await?;
+    all.retain(store::Kept::is_running);
+    Ok(all)
+}
+
+/// The running subscription that counts; 404 when there is none.
+async fn current(app: &App, user: Uuid) -> Result<store::Kept> {
+    let mut running = running(app, user).await?.into_iter();
+    running.next().ok_or_else(no_subscription)
 }
 
 async fn billing(app: &App, user: Uuid) -> Result<Billing> {
@@ -258,7 +271,7 @@ async fn billing(app: &App, user: Uuid) -> Result<Billing> {
         is_configured: app.stripe.is_some(),
         plan_type,
         can_use_ai: plan_type.has_ai(),
-        default_plan: app.config.default_plan,
+        default_plan: app.config.default_plan(),
         subscription: store::current(&app.db, user)
             .await?
             .map(state)
@@ -266,31 +279,81 @@ async fn billing(app: &App, user: Uuid) -> Result<Billing> {
     })
 }
 
+/// The account's customer at Stripe, if there is one and it was not deleted there.
+async fn known_customer(app: &App, gateway: &Gateway, user: Uuid) -> Result<Option<String>> {
+    let Some(customer) = store::customer(&app.db, user).await? else {
+        return Ok(None);
+    };
+    if gateway.has_customer(&customer).await? {
+        return Ok(Some(customer));
+    }
+    store::forget_customer(&app.db, &customer, app.clock.now()).await?;
+    Ok(None)
+}
+
 /// The account's customer at Stripe, made when there is none.
 async fn customer(app: &App, gateway: &Gateway, user: Uuid) -> Result<String> {
-    if let Some(customer) = store::customer(&app.db, user).await? {
+    if let Some(customer) = known_customer(app, gateway, user).await? {
         return Ok(customer);
     }
     let person = auth::store::user(&app.db, user)
         .await?
         .ok_or_else(ApiError::not_authenticated)?;
     let customer = gateway
-        .create_customer(user, &person.email, &person.full_name)
+        .create_customer(
+            user,
+            store::gone_customers(&app.db, user).await?,
+            &person.email,
+            &person.full_name,
+        )
         .await?;
     store::keep_customer(&app.db, user, &customer, app.clock.now()).await
 }
 
-/// Ends what an account pays for, at once: it is about to be deleted, and nobody could cancel it afterwards.
+/// Ends everything an account pays for or could begin to pay for, at once: it is about to be deleted, and nobody could
+/// cancel it afterwards. Refused when a subscription runs and Stripe cannot be asked.
 pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
-    if let (Some(gateway), Some(kept)) = (&app.stripe, running(app, user).await?) {
-        gateway.cancel(&kept.id).await?;
+    let mut ids: HashSet<String> = running(app, user)
+        .await?
+        .into_iter()
+        .map(|kept| kept.id)
+        .collect();
+    let Some(gateway) = &app.stripe else {
+        return if ids.is_empty() {
+            Ok(())
+        } else {
+            Err(cannot_end())
+        };
+    };
+    if let Some(customer) = known_customer(app, gateway, user).await? {
+        // What was bought a moment ago may be known to Stripe only.
+        gateway.expire_checkouts(&customer).await?;
+        ids.extend(gateway.running_subscriptions(&customer).await?);
+    }
+    for id in ids {
+        gateway.cancel(&id).await?;
+    }
+    Ok(())
+}
+
+/// Ends every running subscription but the one that counts: nobody pays twice. What is left of the paid period goes to
+/// the customer's balance at Stripe.
+async fn end_surplus(app: &App, gateway: &Gateway, user: Uuid) -> Result<()> {
+    for surplus in running(app, user).await?.into_iter().skip(1) {
+        tracing::warn!(subscription = surplus.id, account = %user, "a second running subscription is ended");
+        gateway.cancel_with_credit(&surplus.id).await?;
+        if let Some(now) = gateway.subscription(&surplus.id).await? {
+            keep(app, user, &now).await?;
+        }
     }
     Ok(())
 }
 
 /// Keeps how a subscription stands after we changed it. Stripe's event about it will say the same.
 async fn keep(app: &App, user: Uuid, subscription: &StripeSubscription) -> Result<()> {
-    if let Some(seen) = webhook::seen(&app.config.stripe, user, subscription, app.clock.now()) {
+    let known = store::bought_as(&app.db, user, &subscription.id).await?;
+    let now = app.clock.now();
+    if let Some(seen) = webhook::seen(&app.config.stripe, user, subscription, known, now) {
         let mut tx = app.db.begin().await?;
         store::keep_subscription(&mut tx, seen).await?;
         tx.commit().await?;

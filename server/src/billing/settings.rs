@@ -78,9 +78,16 @@ impl StripeSettings {
             .map(|(plan, cycle, _)| (plan, cycle))
     }
 
+    /// Whether anything can be bought.
+    pub fn is_configured(&self) -> bool {
+        self.stripe_secret_key
+            .as_ref()
+            .is_some_and(|key| !key.0.is_empty())
+    }
+
     /// With a key, everything else must be there too: a shop that takes money and gives nothing is worse than none.
     pub fn check(&self) -> Result<(), String> {
-        if self.stripe_secret_key.is_none() {
+        if !self.is_configured() {
             return Ok(());
         }
         if self.stripe_webhook_secret.is_none() {

@@ -23,12 +23,21 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// Whether it is paid, or a payment is tried.
+    pub fn is_running(&self) -> bool {
+        matches!(
+            status(&self.status),
+            SubscriptionStatus::Active | SubscriptionStatus::Trialing | SubscriptionStatus::PastDue
+        )
+    }
+
     /// As the core judges it.
     pub fn judged(&self) -> Result<Subscription> {
         Ok(Subscription {
             plan_type: self.plan_type.parse()?,
             status: status(&self.status),
             past_due_since: self.past_due_since.map(millis),
+            current_period_end: self.current_period_end.map(millis),
         })
     }
 
@@ -58,7 +67,7 @@ pub async fn plan(app: &App, user: Uuid) -> Result<PlanType> {
         .map(|kept| kept.judged())
         .transpose()?;
     Ok(plan::effective_plan(
-        app.config.default_plan,
+        app.config.default_plan(),
         judged.as_ref(),
         millis(app.clock.now()),
     ))
@@ -67,28 +76,70 @@ pub async fn plan(app: &App, user: Uuid) -> Result<PlanType> {
 /// Whether the account may use AI now.
 pub async fn can_use_ai(app: &App, user: Uuid) -> Result<bool> {
     // Where everybody may, there is no need to ask for a subscription.
-    let everybody = plan::can_use_ai(app.config.default_plan, None, millis(app.clock.now()));
+    let everybody = plan::can_use_ai(app.config.default_plan(), None, millis(app.clock.now()));
     Ok(everybody || plan(app, user).await?.has_ai())
 }
 
-/// The subscription that counts: the youngest that still runs, or else the youngest.
+/// The subscription that counts: the first of [`subscriptions`].
 pub async fn current(db: &Db, user: Uuid) -> db::Result<Option<Kept>> {
-    db.read(
-        "SELECT id, plan_type, billing_cycle, status, cancel_at_period_end, current_period_end, past_due_since
-         FROM billing_subscriptions WHERE user_id = $1
-         ORDER BY CASE WHEN status IN ('active', 'trialing', 'past_due') THEN 0 ELSE 1 END, began_at DESC, id DESC
-         LIMIT 1",
-    )
-    .bind(user)
-    .optional()
-    .await
+    Ok(subscriptions(db, user).await?.into_iter().next())
 }
 
+/// Every subscription an account ever had: those that run first, then the youngest. Of two that began in the same
+/// second the dearer plan comes first.
+pub async fn subscriptions(db: &Db, user: Uuid) -> db::Result<Vec<Kept>> {
+    let mut all: Vec<Kept> = db
+        .read(
+            "SELECT id, plan_type, billing_cycle, status, cancel_at_period_end, current_period_end, past_due_since
+             FROM billing_subscriptions WHERE user_id = $1
+             ORDER BY began_at DESC, CASE plan_type WHEN 'max' THEN 0 ELSE 1 END, id DESC",
+        )
+        .bind(user)
+        .all()
+        .await?;
+    all.sort_by_key(|kept| !kept.is_running());
+    Ok(all)
+}
+
+/// What a subscription of an account was bought as; `None` when it is not known yet.
+pub async fn bought_as(
+    db: &Db,
+    user: Uuid,
+    subscription: &str,
+) -> Result<Option<(PlanType, BillingCycle)>> {
+    let all = subscriptions(db, user).await?;
+    let known = all.iter().find(|kept| kept.id == subscription);
+    known
+        .map(|kept| Ok((kept.judged()?.plan_type, kept.cycle()?)))
+        .transpose()
+}
+
+/// The account's customer at Stripe that is not deleted there.
 pub async fn customer(db: &Db, user: Uuid) -> db::Result<Option<String>> {
     let found = db
-        .read("SELECT customer_id FROM billing_customers WHERE user_id = $1")
+        .read("SELECT customer_id FROM billing_customers WHERE user_id = $1 AND gone_at IS NULL")
         .bind(user);
     Ok(found.optional::<(String,)>().await?.map(|(id,)| id))
+}
+
+/// How many customers of the account were deleted at Stripe.
+pub async fn gone_customers(db: &Db, user: Uuid) -> db::Result<i64> {
+    let count = db
+        .read("SELECT COUNT(*) FROM billing_customers WHERE user_id = $1 AND gone_at IS NOT NULL")
+        .bind(user);
+    Ok(count.one::<(i64,)>().await?.0)
+}
+
+/// Notes that a customer was deleted at Stripe. The row stays: late events may still name it.
+pub async fn forget_customer(db: &Db, customer: &str, now: Timestamp) -> db::Result<()> {
+    db.write(
+        "UPDATE billing_customers SET gone_at = $2 WHERE customer_id = $1 AND gone_at IS NULL",
+    )
+    .bind(customer.to_owned())
+    .bind(now)
+    .execute()
+    .await?;
+    Ok(())
 }
 
 /// The account behind a customer; `None` for a customer of somebody else's.
@@ -103,7 +154,7 @@ pub async fn user_of(db: &Db, customer: &str) -> db::Result<Option<Uuid>> {
 pub async fn keep_customer(db: &Db, user: Uuid, customer: &str, now: Timestamp) -> Result<String> {
     db.write(
         "INSERT INTO billing_customers (user_id, customer_id, created_at) VALUES ($1, $2, $3)
-         ON CONFLICT (user_id) DO NOTHING",
+         ON CONFLICT (user_id) WHERE gone_at IS NULL DO NOTHING",
     )
     .bind(user)
     .bind(customer.to_owned())
@@ -111,7 +162,7 @@ pub async fn keep_customer(db: &Db, user: Uuid, customer: &str, now: Timestamp) 
     .execute()
     .await?;
     let kept = db
-        .write("SELECT customer_id FROM billing_customers WHERE user_id = $1")
+        .write("SELECT customer_id FROM billing_customers WHERE user_id = $1 AND gone_at IS NULL")
         .bind(user);
     Ok(kept.one::<(String,)>().await?.0)
 }
@@ -124,7 +175,7 @@ pub async fn lock_customer(tx: &mut Tx, user: Uuid) -> db::Result<()> {
     );
     tx.query(sqlx::AssertSqlSafe(sql))
         .bind(user)
-        .optional::<(i32,)>()
+        .all::<(i32,)>()
         .await?;
     Ok(())
 }
@@ -328,7 +379,7 @@ async fn settle_refunds(
         let take = ledger::Grant {
             amount: more,
             transaction_type: TransactionType::Refunded,
-            description: "Refunded invoice".into(),
+            description: ledger::REFUNDED_INVOICE.into(),
             reference: format!("refund:{}:{back}", due.id),
         };
         ledger::take_back(tx, due.user_id, take, now).await?;

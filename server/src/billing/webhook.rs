@@ -131,6 +131,10 @@ async fn apply(app: &App, gateway: &Gateway, event: Event) -> Result<()> {
         "invoice.paid" | "invoice.payment_succeeded" => {
             apply_invoice(app, &event, object_of(object)?).await
         }
+        "customer.deleted" => {
+            let customer: Named = object_of(object)?;
+            apply_customer_deleted(app, gateway, &customer.id).await
+        }
         "charge.refunded" => apply_refund(app, &event, object_of(object)?).await,
         _ => Ok(()),
     }
@@ -167,7 +171,8 @@ async fn apply_subscription(
     let Some(user) = store::user_of(&app.db, &subscription.customer).await? else {
         return Ok(());
     };
-    let Some(seen) = seen(&app.config.stripe, user, &subscription, seen_at) else {
+    let known = store::bought_as(&app.db, user, id).await?;
+    let Some(seen) = seen(&app.config.stripe, user, &subscription, known, seen_at) else {
         return Ok(());
     };
     let mut tx = app.db.begin().await?;
@@ -184,19 +189,37 @@ async fn apply_subscription(
         }
     }
     tx.commit().await?;
+    // Also when the event was dealt with before: the payment provider may have failed the last time.
+    super::end_surplus(app, gateway, user).await
+}
+
+/// A customer was deleted in Stripe's dashboard, and with it every subscription.
+async fn apply_customer_deleted(app: &App, gateway: &Gateway, customer: &str) -> Result<()> {
+    let Some(user) = store::user_of(&app.db, customer).await? else {
+        return Ok(());
+    };
+    store::forget_customer(&app.db, customer, app.clock.now()).await?;
+    for kept in super::running(app, user).await? {
+        if let Some(now) = gateway.subscription(&kept.id).await? {
+            super::keep(app, user, &now).await?;
+        }
+    }
     Ok(())
 }
 
-/// A subscription as it is kept; `None` when its price is not one of ours.
+/// A subscription as it is kept. A price that is not one of ours (a former one, or one made in Stripe's dashboard) leaves
+/// a `known` subscription what it was bought as; `None` when it is not known either.
 pub fn seen(
     settings: &StripeSettings,
     user: Uuid,
     subscription: &StripeSubscription,
+    known: Option<(PlanType, BillingCycle)>,
     seen_at: Timestamp,
 ) -> Option<Seen> {
     let (plan, cycle) = subscription
         .price()
-        .and_then(|price| settings.plan(price))?;
+        .and_then(|price| settings.plan(price))
+        .or(known)?;
     Some(Seen {
         id: subscription.id.clone(),
         user,
@@ -218,6 +241,9 @@ struct Invoice {
     status: Option<String>,
     charge: Option<Value>,
     payment_intent: Option<Value>,
+    subscription: Option<Value>,
+    #[serde(default)]
+    parent: Value,
     #[serde(default)]
     payments: List<Payment>,
     #[serde(default)]
@@ -243,6 +269,8 @@ struct Payment {
 
 #[derive(Deserialize)]
 struct Line {
+    #[serde(default)]
+    r#type: String,
     #[serde(default)]
     amount: i64,
     #[serde(default)]
@@ -270,6 +298,11 @@ impl Line {
         })
     }
 
+    /// Whether it is for a subscription's period and not for something else on the same invoice.
+    fn is_subscription(&self) -> bool {
+        self.r#type == "subscription" || self.parent.get("subscription_item_details").is_some()
+    }
+
     /// Whether it settles a part of a period and does not pay for a whole one.
     fn is_proration(&self) -> bool {
         let told = self
@@ -281,14 +314,29 @@ impl Line {
 }
 
 impl Invoice {
-    fn bought(&self, settings: &StripeSettings) -> Option<(PlanType, BillingCycle)> {
+    /// The subscription it is for. Where that stands has changed over the years.
+    fn subscription(&self) -> Option<String> {
+        id_in(self.subscription.as_ref())
+            .or_else(|| id_in(self.parent.pointer("/subscription_details/subscription")))
+    }
+
+    /// What was bought, by the prices of its lines; for a price that is not one of ours, what the subscription is
+    /// `known` as.
+    fn bought(
+        &self,
+        settings: &StripeSettings,
+        known: Option<(PlanType, BillingCycle)>,
+    ) -> Option<(PlanType, BillingCycle)> {
         let whole = self
             .lines
             .data
             .iter()
             .filter(|line| !line.is_proration() && line.amount >= 0);
         whole
-            .filter_map(|line| settings.plan(line.price()?))
+            .filter_map(|line| {
+                let ours = line.price().and_then(|price| settings.plan(price));
+                ours.or(known.filter(|_| line.is_subscription()))
+            })
             .max_by_key(|(plan, _)| *plan)
     }
 
@@ -321,9 +369,13 @@ async fn apply_invoice(app: &App, event: &Event, invoice: Invoice) -> Result<()>
     let Some(user) = store::user_of(&app.db, &invoice.customer).await? else {
         return Ok(());
     };
+    let known = match invoice.subscription() {
+        Some(subscription) => store::bought_as(&app.db, user, &subscription).await?,
+        None => None,
+    };
     let paid = Paid {
         user,
-        bought: invoice.bought(&app.config.stripe),
+        bought: invoice.bought(&app.config.stripe, known),
         charge: id_in(invoice.charge.as_ref()).or_else(|| invoice.payment("charge")),
         payment_intent: id_in(invoice.payment_intent.as_ref())
             .or_else(|| invoice.payment("payment_intent")),

@@ -24,7 +24,10 @@ use crate::page::{self, Page};
 /// A reservation older than this belongs to a process that is gone.
 pub const RESERVED_FOR: Duration = Duration::from_mins(10);
 
-/// Credits that an account earns.
+/// What the ledger says where a refund took credits back.
+pub const REFUNDED_INVOICE: &str = "Refunded invoice";
+
+/// Credits that an account earns, or that are taken back.
 pub struct Grant {
     pub amount: i64,
     pub transaction_type: TransactionType,
@@ -42,7 +45,7 @@ fn due(app: &App, user: Uuid, now: Timestamp) -> Vec<Grant> {
         description: "Credits to start with".into(),
         reference: format!("sign-up:{user}"),
     }];
-    let plan = app.config.default_plan;
+    let plan = app.config.default_plan();
     if plan != PlanType::Free {
         let month = now.to_string().chars().take(7).collect::<String>();
         due.push(Grant {
@@ -199,20 +202,51 @@ pub async fn give(app: &App, user: Uuid, amount: u64, reason: &str) -> Result<Cr
     Ok(account.into())
 }
 
-/// Takes back what was granted, as far as it is unspent and not reserved; says how much that was.
+/// Takes back what was granted, as far as it is unspent; says how much was taken. What running uses have reserved is
+/// owed: it is taken when they end without a charge.
 pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<i64> {
+    let held = held(tx, user).await?;
+    let amount = grant.amount.min(held.balance - held.reserved).max(0);
+    let owed = (held.owed + grant.amount - amount).min(held.reserved);
+    tx.query("UPDATE credit_accounts SET owed = $2 WHERE user_id = $1")
+        .bind(user)
+        .bind(owed)
+        .execute()
+        .await?;
+    take(tx, user, amount, grant, now).await
+}
+
+/// What an account has, locked until the transaction ends.
+#[derive(Default, sqlx::FromRow)]
+struct Held {
+    balance: i64,
+    reserved: i64,
+    /// The part of what is reserved that a refund asked back.
+    owed: i64,
+}
+
+async fn held(tx: &mut Tx, user: Uuid) -> db::Result<Held> {
     let sql = format!(
-        "SELECT balance, reserved FROM credit_accounts WHERE user_id = $1{}",
+        "SELECT balance, reserved, owed FROM credit_accounts WHERE user_id = $1{}",
         tx.for_update()
     );
     let account = tx
         .query(sqlx::AssertSqlSafe(sql))
         .bind(user)
-        .optional::<(i64, i64)>()
+        .optional::<Held>()
         .await?;
-    let unspent = account.map_or(0, |(balance, reserved)| balance - reserved);
-    let amount = grant.amount.min(unspent);
-    if amount <= 0 {
+    Ok(account.unwrap_or_default())
+}
+
+/// Takes credits away under the reference of what takes them, once; says how many.
+async fn take(
+    tx: &mut Tx,
+    user: Uuid,
+    amount: i64,
+    grant: Grant,
+    now: Timestamp,
+) -> db::Result<i64> {
+    if amount == 0 {
         return Ok(0);
     }
     let Grant {
@@ -395,15 +429,27 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
     } else {
         0
     };
+    let held = held(tx, ended.user_id).await?;
+    let reserved = held.reserved - ended.total_cost;
+    // What comes free pays what a refund asked back meanwhile; what was spent is forgiven.
+    let taken = held.owed.min(ended.total_cost - charged);
     tx.query(
-        "UPDATE credit_accounts SET reserved = reserved - $2, balance = balance - $3, total_spent = total_spent + $3
+        "UPDATE credit_accounts SET reserved = $2, owed = $3, balance = balance - $4, total_spent = total_spent + $4
          WHERE user_id = $1",
     )
     .bind(ended.user_id)
-    .bind(ended.total_cost)
+    .bind(reserved)
+    .bind((held.owed - taken).min(reserved))
     .bind(charged)
     .execute()
     .await?;
+    let refund = Grant {
+        amount: taken,
+        transaction_type: TransactionType::Refunded,
+        description: REFUNDED_INVOICE.into(),
+        reference: format!("refund-after:{id}"),
+    };
+    take(tx, ended.user_id, taken, refund, now).await?;
     if charged > 0 {
         let description = spent_on(&ended.feature_type, &ended.model);
         append(

@@ -16,6 +16,7 @@ import sys
 
 from aiohttp import web
 from localstripe import resources, server
+from localstripe.errors import UserError
 from localstripe.resources import (
     Charge, Customer, Event, Invoice, PaymentIntent, PaymentMethod, Plan, Refund, StripeObject, Subscription,
     schedule_webhook,
@@ -30,13 +31,34 @@ PRICES = [
 CARD = {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040, "cvc": "123"}
 
 
+def known_customer(id):
+    """Refuses a customer that was deleted, as Stripe does."""
+    try:
+        Customer._api_retrieve(id)
+    except UserError:
+        contents = {"code": "resource_missing", "param": "customer"}
+        raise UserError(400, f"No such customer: '{id}'", contents) from None
+
+
+def open_sessions(customer):
+    sessions = [thing for thing in resources.store.values() if isinstance(thing, CheckoutSession)]
+    return [session for session in sessions if session.customer == customer and session.status == "open"]
+
+
+def delete_customer(id):
+    """What localstripe's own deletion lacks: it ends the customer's subscriptions."""
+    for subscription in Subscription._api_list_all(None, customer=id, limit=99)._list:
+        Subscription._api_delete(subscription.id)
+    return Customer._api_delete(id)
+
+
 class CheckoutSession(StripeObject):
     object = "checkout.session"
     _id_prefix = "cs_test_"
 
     def __init__(self, base, customer, line_items, mode, success_url, cancel_url, client_reference_id):
         super().__init__()
-        Customer._api_retrieve(customer)
+        known_customer(customer)
         assert mode == "subscription" and line_items[0]["quantity"] == "1"
         Plan._api_retrieve(line_items[0]["price"])
         self.customer, self.mode, self.client_reference_id = customer, mode, client_reference_id
@@ -46,6 +68,8 @@ class CheckoutSession(StripeObject):
         self._price = line_items[0]["price"]
 
     def _pay(self):
+        if self.status != "open":
+            raise UserError(400, "This payment page is not open any more")
         customer = Customer._api_retrieve(self.customer)
         if customer._get_default_payment_method_or_source() is None:
             method = PaymentMethod(type="card", card=dict(CARD))
@@ -62,7 +86,7 @@ class PortalSession(StripeObject):
 
     def __init__(self, base, customer, return_url):
         super().__init__()
-        Customer._api_retrieve(customer)
+        known_customer(customer)
         self.customer, self.return_url = customer, return_url
         self.url = f"{base}/portal/{self.id}"
 
@@ -118,6 +142,19 @@ async def extension(request, handler):
         case ["POST", "v1", "checkout", "sessions"]:
             data = await server.get_post_data(request)
             return server.json_response(CheckoutSession(base, **data)._export())
+        case ["GET", "v1", "checkout", "sessions"]:
+            assert request.query["status"] == "open"
+            known_customer(request.query["customer"])
+            data = [session._export() for session in open_sessions(request.query["customer"])]
+            return server.json_response({"object": "list", "data": data})
+        case ["POST", "v1", "checkout", "sessions", id, "expire"]:
+            session = CheckoutSession._api_retrieve(id)
+            if session.status != "open":
+                raise UserError(400, "Only open sessions can be expired")
+            session.status = "expired"
+            return server.json_response(session._export())
+        case ["DELETE", "v1", "customers", id]:
+            return server.json_response(delete_customer(id)._export())
         case ["POST", "v1", "billing_portal", "sessions"]:
             data = await server.get_post_data(request)
             return server.json_response(PortalSession(base, **data)._export())

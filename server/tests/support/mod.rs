@@ -70,7 +70,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
         database_connections: 4,
         unsafe_fast_passwords: true,
         metrics_token: None,
-        default_plan: PlanType::Free,
+        default_plan: Some(PlanType::Free),
         ai: AiSettings::default(),
         stripe: StripeSettings::default(),
     };
