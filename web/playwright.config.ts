@@ -58,6 +58,8 @@ export default defineConfig({
       PUBLIC_URL: baseURL,
       DATA_DIR: process.env.E2E_DATA,
       UNSAFE_FAST_PASSWORDS: "true",
+      // Left out it would be Max, as nothing can be bought: most journeys are those of somebody who pays for nothing.
+      DEFAULT_PLAN: "free",
       LOG: "warn",
     },
     stdout: "ignore",

@@ -20,7 +20,7 @@ const python = process.env.PROMPTCASE_PYTHON ?? "python3";
 
 const webhookSecret = "whsec_e2e";
 
-/** A shop that sells plans, a server that gives everybody Pro, or one with nothing configured but that. */
+/** A shop that sells plans, a server that gives everybody Pro, or one with nothing configured. */
 type Settings = "shop" | "pro" | "bare";
 
 export interface World {
@@ -100,7 +100,7 @@ async function start(children: ChildProcess[], settings: Settings): Promise<Worl
     DATA_DIR: join(folder, "data"),
     UNSAFE_FAST_PASSWORDS: "true",
     LOG: "trace,hyper=info,hyper_util=info",
-    ...{ shop, pro: { ...provider, DEFAULT_PLAN: "pro" }, bare: { DEFAULT_PLAN: "pro" } }[settings],
+    ...{ shop, pro: { ...provider, DEFAULT_PLAN: "pro" }, bare: {} }[settings],
   };
   run(children, resolve(program), [], server, log);
   if (settings !== "bare") {

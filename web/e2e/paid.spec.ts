@@ -242,17 +242,23 @@ test("on a phone the controls open as sheets", async ({ page, user }) => {
 });
 
 test.describe("with nothing configured", () => {
-  test.use({ settings: "bare", alsoExpected: ["503"] });
+  test.use({ settings: "bare" });
 
-  test("billing and generation say so", async ({ page, user }) => {
+  test("every account has the Max plan, and the Studio says how to get a provider", async ({
+    page,
+    user,
+  }) => {
     expect(user.id).toBeTruthy();
     await page.goto("/settings?tab=billing");
     await expect(page.getByText("Payments are not set up on this server")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Start Max Plan" })).toBeDisabled();
+    await expect(page.getByText("Every account has the Max plan")).toBeVisible();
     await page.goto("/studio");
     await page.getByRole("button", { name: "Creative Writer" }).click();
-    await page.getByRole("button", { name: "Generate", exact: true }).click();
-    await expect(page.getByRole("alert")).toContainText("Provider openai not available or not configured");
+    await expect(page.getByText("No AI provider is set up yet")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Generate", exact: true })).toBeDisabled();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Add your own key" }).click();
+    await expect(page).toHaveURL(/\/settings$/);
   });
 
   test("a key of one's own is kept in the browser and makes generations free", async ({ page, user }) => {
@@ -270,5 +276,7 @@ test.describe("with nothing configured", () => {
     await page.goto("/studio");
     await page.getByRole("button", { name: "Data Analyst" }).click();
     await expect(page.getByText("Free with your key")).toBeVisible();
+    await expect(page.getByText("No AI provider is set up yet")).toBeHidden();
+    await expect(page.getByRole("button", { name: "Generate", exact: true })).toBeEnabled();
   });
 });

@@ -24,6 +24,10 @@ export function useProviders(): Providers {
   );
 }
 
+/** Whether nobody can answer: the server has no provider, and no key of one's own is active. */
+export const hasNoProvider = ({ offers, own }: Providers): boolean =>
+  offers.length > 0 && own.size === 0 && !offers.some(({ is_configured }) => is_configured);
+
 /** A model that is on offer: the chosen one, or else the first of its provider, whose list is the administrator's. */
 export function offered(ai: AiConfig, { offers }: Providers): AiConfig {
   const models = offers.find(({ provider }) => provider === ai.provider)?.models ?? [];

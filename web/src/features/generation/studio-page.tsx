@@ -31,8 +31,9 @@ import { type ChosenComponent, ComponentLibrary } from "./component-library";
 import { type Configuration, ConfigurationControl } from "./configuration";
 import { type AttachedFile, ContextFiles } from "./context-files";
 import { examples } from "./examples";
+import { NoProvider } from "./no-provider";
 import { Pending } from "./pending";
-import { offered, useProviders } from "./providers";
+import { hasNoProvider, offered, useProviders } from "./providers";
 import { Quote } from "./quote";
 import { Upgrade } from "./upgrade";
 import { useDraftText } from "./use-draft-text";
@@ -118,7 +119,8 @@ function Generator() {
   const isPending = state.status === "pending";
   const problem = problemOf(request);
   const hasAll = !components.isPending && !components.error;
-  const isReady = isReadyToGenerate(request.config) && !problem && !isPending && hasAll;
+  const needsProvider = hasNoProvider(providers);
+  const isReady = isReadyToGenerate(request.config) && !problem && !isPending && hasAll && !needsProvider;
   const submit = async () => {
     if (isReady) await start({ ...request.config, ...request.ai });
   };
@@ -136,6 +138,7 @@ function Generator() {
 
   return (
     <div className="space-y-4">
+      {needsProvider && <NoProvider />}
       <div className="rounded-tray border border-line-strong/60 bg-surface focus-within:border-accent">
         <label htmlFor="description" className="sr-only">
           Describe the prompt you want

@@ -1,0 +1,27 @@
+import { Link } from "@tanstack/react-router";
+import { Alert } from "@/ui/alert";
+import { buttonClass } from "@/ui/button";
+
+/** Says how to get an AI provider where there is none. */
+export function NoProvider() {
+  return (
+    <Alert
+      tone="info"
+      title="No AI provider is set up yet"
+      action={
+        <Link to="/settings" className={buttonClass({ variant: "primary", size: "sm" })}>
+          Add your own key
+        </Link>
+      }
+    >
+      <p>
+        Add an OpenAI or Anthropic key of your own in Settings. It stays in this browser, and generating with
+        it costs no credits.
+      </p>
+      <p className="mt-1">
+        Or set one up for everyone on the server: <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_API_KEY</code>,
+        or <code>OPENAI_BASE_URL</code> for a local model such as Ollama.
+      </p>
+    </Alert>
+  );
+}
