@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use crate::support::{Client, path, server, version};
+use crate::support::{Client, TestServer, path, server, version};
 use futures_util::future::join_all;
+use promptcase_server::db::Engine;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -560,6 +561,83 @@ async fn a_search_follows_what_was_saved_published_and_hidden() {
     assert_eq!((finds("afterwards").await, finds("back").await), (0, 1));
     ada.delete(&path(&prompt, "")).await.done();
     assert_eq!(finds("back").await, 0);
+}
+
+/// What SQLite's own check says of the index, rows and words alike; `true` on PostgreSQL, whose index is its own affair.
+async fn index_is_whole(server: &TestServer) -> bool {
+    let db = &server.app.db;
+    let check = "INSERT INTO prompt_search (prompt_search, rank) VALUES ('integrity-check', 1)";
+    db.engine() == Engine::Postgres || db.write(check).execute().await.is_ok()
+}
+
+#[tokio::test]
+async fn others_find_a_public_prompt_however_often_it_was_saved() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let found = async |word: &str| titles(&list(&bob, &format!("search={word}")).await).len();
+    let mut prompt = ada
+        .prompt(json!({ "title": "Review a_b", "is_public": true }))
+        .await;
+    for title in ["Review of code", "Review of prose", "Review a_b", "Other"] {
+        prompt = ada.save(&prompt, json!({ "title": title })).await.ok();
+        let expected = usize::from(title.starts_with("Review"));
+        assert_eq!(found("review").await, expected, "{title}");
+        assert_eq!(found(&title[..5]).await, 1, "{title}");
+        assert!(index_is_whole(&server).await, "{title}");
+    }
+    // The same words at another moment of its life: hidden, shown, in the trash and back.
+    for changes in [
+        json!({ "is_public": false }),
+        json!({ "title": "Review hidden" }),
+        json!({ "is_public": true }),
+        json!({ "title": "Review shown" }),
+    ] {
+        prompt = ada.save(&prompt, changes).await.ok();
+    }
+    ada.delete(&path(&prompt, "")).await.done();
+    assert_eq!(found("review").await, 0);
+    let trashed = format!("/api/trash/prompt/{}", prompt["id"].as_str().unwrap());
+    ada.post(&format!("{trashed}/restore"), json!({}))
+        .await
+        .done();
+    assert_eq!((found("review").await, found("shown").await), (1, 1));
+    assert!(index_is_whole(&server).await);
+}
+
+#[tokio::test]
+async fn an_index_that_the_old_triggers_damaged_is_made_anew() {
+    let server = server().await;
+    let db = &server.app.db;
+    if db.engine() == Engine::Postgres {
+        return;
+    }
+    // The instance as it was before the migration that mends it.
+    let first = include_str!("../../migrations/sqlite/0002_prompts.sql");
+    let from = first.find("CREATE TRIGGER prompt_search_forget").unwrap();
+    let (forget, learn) = first[from..]
+        .split_once("CREATE TRIGGER prompt_search_learn")
+        .unwrap();
+    for sql in [
+        "DROP TRIGGER prompt_search_update",
+        forget,
+        &format!("CREATE TRIGGER prompt_search_learn{learn}"),
+        "DELETE FROM _sqlx_migrations WHERE version = 46",
+    ] {
+        let sql = sqlx::AssertSqlSafe(sql.to_owned());
+        db.write(sql).execute().await.unwrap();
+    }
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada
+        .prompt(json!({ "title": "Review a_b", "is_public": true }))
+        .await;
+    ada.save(&prompt, json!({ "title": "Review of code" }))
+        .await
+        .ok();
+    let found = async || titles(&list(&bob, "search=review").await).len();
+    assert_eq!((found().await, index_is_whole(&server).await), (0, false));
+
+    db.migrate().await.unwrap();
+    assert_eq!((found().await, index_is_whole(&server).await), (1, true));
 }
 
 #[tokio::test]
