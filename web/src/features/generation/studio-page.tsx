@@ -4,7 +4,11 @@ import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { messageOf, sentenceOf } from "@/api/client";
 import { jsonText } from "@/api/exact-json";
-import { getBillingOptions, getComponentOptions } from "@/api/generated/@tanstack/react-query.gen";
+import {
+  getBillingOptions,
+  getComponentOptions,
+  getGenerationOptionsOptions,
+} from "@/api/generated/@tanstack/react-query.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
 import { generate } from "@/api/generations";
 import { usePreferences } from "@/api/preferences";
@@ -46,6 +50,8 @@ interface StudioPageProps {
 
 export function StudioPage({ credits }: StudioPageProps) {
   const billing = useQuery(getBillingOptions());
+  // The notice that nobody can answer must not push the text box down later.
+  const isPending = useQuery(getGenerationOptionsOptions()).isPending || billing.isPending;
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
@@ -53,13 +59,14 @@ export function StudioPage({ credits }: StudioPageProps) {
         description="Describe your prompt and I'll generate an optimized version using AI"
         actions={billing.data?.can_use_ai && credits}
       />
-      {billing.isPending && <Skeleton className="h-56" />}
+      {isPending && !billing.error && <Skeleton className="h-56" />}
       {billing.error && (
         <NotLoaded title="Your plan could not be loaded" onRetry={() => billing.refetch()}>
           {messageOf(billing.error)}
         </NotLoaded>
       )}
       {billing.data &&
+        !isPending &&
         (billing.data.can_use_ai ? <Generator /> : <Upgrade isSold={billing.data.is_configured} />)}
     </div>
   );
