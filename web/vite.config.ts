@@ -9,25 +9,34 @@ const server = process.env.PROMPTCASE_SERVER ?? "http://127.0.0.1:8080";
 // What every page behind the sign-in loads at once, and what a visitor may load.
 const behind = /app\/layout\/(workspace|signed-in-extras|user-menu)\.tsx$|credits\/header-badge\.tsx$/;
 const open = /index\.html$|features\/(landing|legal|auth|docs)\/[a-z-]+-page\.tsx$/;
+// WebAssembly that no first page loads: it compares and merges, or reads files.
+const onDemand = /src\/core\/pkg\/(compare|reader)\//;
 const visitors = new Set<string>();
 const signedIn = new Set<string>();
+const loadsOnDemand = new Set<string>();
 
-/** Finds the modules that visitors' pages load, and those that every page behind the sign-in does besides. */
+/**
+ * Finds the modules that visitors' pages load, those that every page behind the sign-in does besides, and those that load a
+ * program which no first page does.
+ */
 const findAudience: Plugin = {
   name: "audience",
   buildEnd() {
-    const reached = (from: RegExp) => {
+    const closure = (from: RegExp, next: "importedIds" | "importers") => {
       const seen = new Set([...this.getModuleIds()].filter((id) => from.test(id)));
-      for (const id of seen) for (const next of this.getModuleInfo(id)?.importedIds ?? []) seen.add(next);
+      for (const id of seen) for (const other of this.getModuleInfo(id)?.[next] ?? []) seen.add(other);
       return seen;
     };
-    for (const id of reached(open)) visitors.add(id);
-    for (const id of reached(behind)) if (!visitors.has(id)) signedIn.add(id);
+    for (const id of closure(open, "importedIds")) visitors.add(id);
+    for (const id of closure(behind, "importedIds")) if (!visitors.has(id)) signedIn.add(id);
+    for (const id of closure(onDemand, "importers")) loadsOnDemand.add(id);
   },
 };
 
 // What only those load who ask for it: editors, readers of files, charts, and the WebAssembly programs.
 const heavy = /monaco|pdfjs|mammoth|recharts|src\/core\//;
+// A module in a shared file brings all that it imports to every page that loads the file.
+const isShared = (id: string) => !heavy.test(id) && !loadsOnDemand.has(id);
 const parts = { name: "parts", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 };
 
 export default defineConfig({
@@ -58,8 +67,8 @@ export default defineConfig({
             },
             { name: "open", test: (id) => visitors.has(id), minShareCount: 3, priority: 3 },
             { name: "signed-in", test: (id) => signedIn.has(id), priority: 2 },
-            { name: "common", test: (id) => !heavy.test(id), minShareCount: 5, priority: 1 },
-            { ...parts, test: (id) => !heavy.test(id) },
+            { name: "common", test: isShared, minShareCount: 5, priority: 1 },
+            { ...parts, test: isShared },
           ],
         },
       },
