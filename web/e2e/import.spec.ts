@@ -1,5 +1,6 @@
 // Bringing prompts in: by picker, by paste, by drop.
 import { readFileSync } from "node:fs";
+import type { Request } from "@playwright/test";
 import { expect, expectAccessible, test } from "./fixtures";
 
 const markdown = {
@@ -185,4 +186,54 @@ test("a prompt over a limit is named with the reason, and the others are stored"
   await dialog.getByRole("button", { name: "Import more" }).click();
   await expect(failed).toHaveCount(0);
   await expect(dialog.getByRole("button", { name: "Choose files" })).toBeVisible();
+});
+
+test("hundreds of files are drawn as they come into sight, and stored several at a time, each once", async ({
+  page,
+  user,
+  context,
+}) => {
+  const count = 300;
+  const given = Array.from({ length: count }, (_, index) => ({
+    name: `prompt-${index + 1}.md`,
+    mimeType: "text/markdown",
+    buffer: Buffer.from(`# Role\nYou are reviewer ${index + 1}.\n\n# Task\nReview {{code}}.\n`),
+  }));
+  await page.goto("/editor");
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  await dialog.getByLabel("Files to import").setInputFiles(given);
+  await expect(dialog.getByRole("button", { name: `Import ${count} prompts` })).toBeEnabled();
+
+  const files = dialog.getByRole("list", { name: "Files" }).locator("> li");
+  await expect(files.first()).toContainText("prompt-1.md");
+  await expect(files.first()).toHaveAttribute("aria-setsize", String(count));
+  expect(await files.count()).toBeLessThan(40);
+  // What is chosen stays so while it is out of sight.
+  await files.first().getByRole("checkbox").uncheck();
+  await files.first().hover();
+  await page.mouse.wheel(0, 1_000_000);
+  await expect(files.filter({ hasText: `prompt-${count}.md` })).toBeInViewport();
+  expect(await files.count()).toBeLessThan(40);
+
+  const keys = new Set<string | undefined>();
+  let underWay = 0;
+  let most = 0;
+  const isCreating = (request: Request) =>
+    request.method() === "POST" && new URL(request.url()).pathname === "/api/prompts";
+  page.on("request", (request) => {
+    if (!isCreating(request)) return;
+    keys.add(request.headers()["idempotency-key"]);
+    underWay += 1;
+    most = Math.max(most, underWay);
+  });
+  page.on("requestfinished", (request) => {
+    if (isCreating(request)) underWay -= 1;
+  });
+  await dialog.getByRole("button", { name: `Import ${count - 1} prompts` }).click();
+  await expect(dialog.getByText(`${count - 1} stored`)).toBeVisible();
+  expect(keys.size).toBe(count - 1);
+  expect(most).toBeGreaterThan(1);
+  const stored = await (await context.request.get(`/api/profile/${user.id}/stats`)).json();
+  expect(stored).toMatchObject({ total_prompts: count - 1 });
 });

@@ -18,6 +18,8 @@ interface DialogProps {
   side?: "centre" | "left" | "right" | "bottom";
   /** What has the focus first, where that is not the first control of the body. */
   startIn?: RefObject<HTMLElement | null>;
+  /** The part that scrolls, for a list that draws only what is in sight. */
+  bodyRef?: RefObject<HTMLDivElement | null>;
 }
 
 const widths = {
@@ -54,7 +56,8 @@ export function Dialog(props: DialogProps) {
   } = props;
   const onCloseAutoFocus = useFocusBack(open);
   const content = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLDivElement>(null);
+  const ownBody = useRef<HTMLDivElement>(null);
+  const body = props.bodyRef ?? ownBody;
   const buttons = useRef<HTMLDivElement>(null);
   // What a dialog is about may come later than the dialog. Until somebody does something, it is still to be entered.
   const isWaiting = useRef(false);

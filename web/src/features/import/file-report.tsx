@@ -1,6 +1,5 @@
 // What one file gave: its format, its prompts to choose from, and every note on it, before anything is stored.
 import { Check, CircleAlert } from "lucide-react";
-import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { type Diagnostic, type ImportedPrompt, labelOf, words } from "@/core";
 import { Badge } from "@/ui/badge";
@@ -15,29 +14,30 @@ interface FileReportViewProps {
   chosen: ReadonlySet<string>;
   outcomes: ReadonlyMap<string, Outcome>;
   disabled: boolean;
+  /** So many of its prompts are listed. */
+  shown: number;
+  onShow: () => void;
   onChoose: (keys: readonly string[], wanted: boolean) => void;
   onOpen: (prompt: { id: string; prompt_type: string }) => void;
 }
-
-/** Prompts of one file that are listed at once; a file of a thousand opens in steps. */
-const step = 50;
 
 export function FileReportView({
   report,
   chosen,
   outcomes,
   disabled,
+  shown,
+  onShow,
   onChoose,
   onOpen,
 }: FileReportViewProps) {
   const { imported, error } = report;
   const prompts = imported?.prompts ?? [];
-  const [shown, setShown] = useState(step);
   const keys = prompts.map((_, index) => keyOf(report, index));
   const chosenHere = keys.filter((key) => chosen.has(key)).length;
   const name = report.name || "Pasted text";
   return (
-    <li className="rounded-tray border">
+    <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-ground px-3 py-2 last:border-b-0">
         <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
         {imported && prompts.length > 0 && (
@@ -82,11 +82,11 @@ export function FileReportView({
         </ul>
       )}
       {shown < prompts.length && (
-        <Button variant="ghost" size="sm" className="m-1.5" onClick={() => setShown(shown + step * 4)}>
+        <Button variant="ghost" size="sm" className="m-1.5" onClick={onShow}>
           Show more ({prompts.length - shown} to go)
         </Button>
       )}
-    </li>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { FailedPrompts } from "./failed-prompts";
-import { FileReportView } from "./file-report";
+import { FileList } from "./file-list";
 import { droppedFiles, type GivenFile, givenFiles } from "./read-files";
 import { Sources } from "./sources";
 import { useImport } from "./use-import";
@@ -48,6 +48,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
   const storedCount = [...outcomes.values()].filter((outcome) => outcome.state === "stored").length;
   const failedCount = outcomes.size - storedCount;
   const isReading = unread > 0;
+  const body = useRef<HTMLDivElement>(null);
   const result = useRef<HTMLParagraphElement>(null);
   // One has scrolled down to what is to be imported, and the button that did it is gone.
   useEffect(() => {
@@ -68,6 +69,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
         title="Import"
         description={descriptions[phase]}
         size="lg"
+        bodyRef={body}
         footer={
           phase === "done" ? (
             <>
@@ -109,19 +111,15 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
                   : ""}
           </p>
           {phase === "done" && failedCount > 0 && <FailedPrompts reports={reports} outcomes={outcomes} />}
-          <ul aria-label="Files" className="flex flex-col gap-3">
-            {reports.map((report) => (
-              <FileReportView
-                key={report.id}
-                report={report}
-                chosen={chosen}
-                outcomes={outcomes}
-                disabled={phase !== "choose"}
-                onChoose={choose}
-                onOpen={openPrompt}
-              />
-            ))}
-          </ul>
+          <FileList
+            scroller={body}
+            reports={reports}
+            chosen={chosen}
+            outcomes={outcomes}
+            disabled={phase !== "choose"}
+            onChoose={choose}
+            onOpen={openPrompt}
+          />
         </div>
       </Dialog>
     </>
@@ -130,7 +128,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
 
 const descriptions = {
   choose: "Read in this browser. Nothing is stored until you say so.",
-  storing: "What you chose is being stored, one after the other.",
+  storing: "What you chose is being stored.",
   done: "You find what was stored in the Explorer.",
 };
 

@@ -5,7 +5,11 @@ import { createPrompt } from "@/api/generated/sdk.gen";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import { usePreferences } from "@/api/preferences";
 import { newId, type Prompt, validatePrompt } from "@/core";
+import { inFrames } from "./in-frames";
 import { type FileReport, type GivenFile, readFiles } from "./read-files";
+
+/** Requests under way at a time while prompts are stored; the browser has six connections to a server. */
+const inFlight = 4;
 
 /** How storing one prompt ended. */
 export type Outcome = { state: "stored"; prompt: StoredPrompt } | { state: "failed"; error: Error };
@@ -33,6 +37,10 @@ export function keyOf(report: FileReport, index: number): string {
   return `${report.id}/${index}`;
 }
 
+function keysOf(report: FileReport): string[] {
+  return (report.imported?.prompts ?? []).map((_, index) => keyOf(report, index));
+}
+
 export function useImport() {
   const queryClient = useQueryClient();
   const [{ default_prompt_privacy }] = usePreferences();
@@ -47,20 +55,18 @@ export function useImport() {
       const now = before.phase === "done" ? start : before;
       return { ...now, phase: "choose", unread: now.unread + files.length };
     });
-    void readFiles(
-      files,
-      (report) =>
-        setState((now) => {
-          const keys = report.imported?.prompts.map((_, index) => keyOf(report, index)) ?? [];
-          return {
-            ...now,
-            reports: [...now.reports, report],
-            unread: now.unread - 1,
-            chosen: new Set([...now.chosen, ...keys]),
-          };
-        }),
-      stop.current.signal,
-    );
+    const { signal } = stop.current;
+    const reports = inFrames<FileReport>((some) => {
+      if (signal.aborted) return;
+      const keys = some.flatMap(keysOf);
+      setState((now) => ({
+        ...now,
+        reports: [...now.reports, ...some],
+        unread: now.unread - some.length,
+        chosen: new Set([...now.chosen, ...keys]),
+      }));
+    });
+    void readFiles(files, reports.add, signal).then(reports.flush);
   };
 
   const choose = (keys: readonly string[], wanted: boolean) =>
@@ -78,19 +84,30 @@ export function useImport() {
     const { signal } = stop.current;
     const stored: StoredPrompt[] = [];
     setState((now) => ({ ...now, phase: "storing" }));
-    for (const report of state.reports) {
-      for (const [index, { prompt }] of (report.imported?.prompts ?? []).entries()) {
-        const key = keyOf(report, index);
-        if (!state.chosen.has(key) || state.outcomes.get(key)?.state === "stored") continue;
-        if (signal.aborted) return stored;
+    const outcomes = inFrames<[string, Outcome]>((some) => {
+      if (signal.aborted) return;
+      setState((now) => ({ ...now, outcomes: new Map([...now.outcomes, ...some]) }));
+    });
+    const found = state.reports.flatMap((report) =>
+      (report.imported?.prompts ?? []).map(({ prompt }, index) => ({ key: keyOf(report, index), prompt })),
+    );
+    const waiting = found
+      .filter(({ key }) => state.chosen.has(key) && state.outcomes.get(key)?.state !== "stored")
+      .values();
+    const storeNext = async () => {
+      for (const { key, prompt } of waiting) {
+        if (signal.aborted) return;
         const outcome = await storeOne(
           { ...prompt, is_public: default_prompt_privacy },
           `${name.current}/${key}`,
         );
         if (outcome.state === "stored") stored.push(outcome.prompt);
-        setState((now) => ({ ...now, outcomes: new Map(now.outcomes).set(key, outcome) }));
+        outcomes.add([key, outcome]);
       }
-    }
+    };
+    await Promise.all(Array.from({ length: inFlight }, storeNext));
+    if (signal.aborted) return stored;
+    outcomes.flush();
     setState((now) => ({ ...now, phase: "done" }));
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) => (queryKey[0] as { _id?: string } | undefined)?._id === "listPrompts",

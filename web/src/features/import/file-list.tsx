@@ -1,0 +1,83 @@
+// The files of an import. Of thousands only those in sight exist in the document.
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { FileReportView } from "./file-report";
+import type { FileReport } from "./read-files";
+
+type FileListProps = Omit<ComponentProps<typeof FileReportView>, "report" | "shown" | "onShow"> & {
+  reports: readonly FileReport[];
+  /** What scrolls the list. */
+  scroller: RefObject<HTMLElement | null>;
+};
+
+/** Pixels of a file with one prompt; every file is measured when it is drawn. */
+const usualHeight = 108;
+
+/** Pixels between two files. */
+const gap = 12;
+
+/** Prompts of one file that are listed at once; a file of a thousand opens in steps. */
+const step = 50;
+
+export function FileList({ reports, scroller, ...shared }: FileListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const top = useTop(list, scroller);
+  // Kept here, because a file leaves the document when it leaves the screen.
+  const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map());
+  const virtualizer = useVirtualizer({
+    count: reports.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => reports[index]?.id ?? index,
+    estimateSize: () => usualHeight,
+    scrollMargin: top,
+    gap,
+    overscan: 4,
+  });
+  return (
+    <ul ref={list} aria-label="Files" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const report = reports[index];
+        if (!report) return null;
+        const showing = shown.get(report.id) ?? step;
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={reports.length}
+            aria-posinset={index + 1}
+            className="absolute inset-x-0 rounded-tray border"
+            style={{ top: start - top }}
+          >
+            <FileReportView
+              {...shared}
+              report={report}
+              shown={showing}
+              onShow={() => setShown(new Map(shown).set(report.id, showing + step * 4))}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** How far down in what scrolls a list begins. */
+function useTop(list: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const around = list.current?.parentElement;
+    if (!around) return;
+    const measure = () => {
+      if (!list.current || !scroller.current) return;
+      const { top } = list.current.getBoundingClientRect();
+      setTop(Math.round(top - scroller.current.getBoundingClientRect().top + scroller.current.scrollTop));
+    };
+    measure();
+    // It grows and shrinks with what stands above the list.
+    const observer = new ResizeObserver(measure);
+    observer.observe(around);
+    return () => observer.disconnect();
+  }, [list, scroller]);
+  return top;
+}
