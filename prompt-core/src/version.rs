@@ -70,7 +70,7 @@ impl VersionNumber {
         })
     }
 
-    /// The number that follows when this part is raised and that no snapshot has.
+    /// The number that follows when this part is raised and that is not taken.
     pub fn next_free(
         self,
         part: VersionType,
@@ -99,9 +99,15 @@ impl VersionNumber {
         saved.next_free(part, is_taken)
     }
 
-    /// The number a prompt gets when this version is restored: its next batch that no snapshot has.
-    pub fn restored(self, is_taken: impl Fn(Self) -> bool) -> Result<Self, Error> {
-        self.next_free(VersionType::Batch, is_taken)
+    /// The number that follows when this part is raised and that was never given before. `last` holds the last number given
+    /// under each major and minor part: earlier ones were given as well, whether or not a version has them.
+    pub fn next_unused(self, part: VersionType, last: &[Self]) -> Result<Self, Error> {
+        self.next_free(part, |number| {
+            last.iter().any(|given| {
+                (given.major, given.minor) == (number.major, number.minor)
+                    && number.batch <= given.batch
+            })
+        })
     }
 
     /// What the history calls this version: Patch, Minor or Major, by its last part that is not 0.
@@ -227,25 +233,26 @@ mod tests {
     }
 
     #[test]
-    fn a_restore_takes_the_next_batch_that_is_free() {
-        for (restored, taken, after) in [
-            ("1.2.3", "", "1.2.4"),
-            ("1.2.3", "1.2.4 1.2.5 1.3.0", "1.2.6"),
-            ("1.2.3", "1.2.5", "1.2.4"),
+    fn no_number_is_given_twice() {
+        use VersionType::{Batch, Major, Minor};
+        for (from, part, last, next) in [
+            ("1.2.3", Batch, "", "1.2.4"),
+            ("1.2.3", Batch, "1.2.3", "1.2.4"),
+            // A restore of 1.2.3 when saves had the numbers up to 1.2.5.
+            ("1.2.3", Batch, "1.2.5 1.3.0", "1.2.6"),
+            ("1.2.3", Batch, "1.3.7 2.2.9", "1.2.4"),
+            // After a restore a higher part meets numbers that were given before.
+            ("1.2.4", Minor, "1.2.4 1.3.2 1.4.0", "1.5.0"),
+            ("1.2.4", Major, "1.2.4 2.0.0 3.0.1", "4.0.0"),
+            ("1.2.4", Major, "1.2.4 2.1.0", "2.0.0"),
         ] {
-            let taken: Vec<_> = taken.split_whitespace().map(version).collect();
+            let last: Vec<_> = last.split_whitespace().map(version).collect();
             assert_eq!(
-                version(restored).restored(|number| taken.contains(&number)),
-                Ok(version(after)),
-                "{restored}"
+                version(from).next_unused(part, &last),
+                Ok(version(next)),
+                "{from} {part}"
             );
         }
-        let taken = [version("2.0.0"), version("3.0.0")];
-        assert_eq!(
-            version("1.2.4").next_free(VersionType::Major, |number| taken.contains(&number)),
-            Ok(version("4.0.0")),
-            "after a restore a bump must not meet an old number"
-        );
     }
 
     #[test]
@@ -285,8 +292,8 @@ mod tests {
         assert_eq!(last.bump(VersionType::Major), Ok(version("2.0.0")));
         let before_last = version("1.0.4294967294");
         assert_eq!(before_last.bump(VersionType::Batch), Ok(last));
-        // The last number is a snapshot's, so a restore has none left.
-        let restored = before_last.restored(|number| number == last);
+        // The last number was given, so a restore has none left.
+        let restored = before_last.next_unused(VersionType::Batch, &[last]);
         assert_eq!(restored.unwrap_err().code(), "version_limit");
     }
 

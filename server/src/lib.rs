@@ -3,7 +3,8 @@
 //! Each room of the product is one module with its routes, and its SQL beside it. What they share: [`app`] puts them
 //! together, [`db`] knows which engine runs, [`error`] is the one shape of a failure, [`payload`] carries types over
 //! HTTP, [`shape`] refuses lists in place of objects, [`openapi`] writes the contract down, [`edge`] holds what happens to
-//! every request, [`encodings`] knows what a client unpacks, [`connections`] who is still there.
+//! every request, [`encodings`] knows what a client unpacks, [`connections`] who is still there,
+//! [`numbers`] which version numbers were given.
 
 pub mod access;
 pub mod activity;
@@ -29,6 +30,7 @@ pub mod health;
 pub mod idempotency;
 pub mod mail;
 pub mod metrics;
+pub mod numbers;
 pub mod onboarding;
 pub mod openapi;
 pub mod page;

@@ -1,5 +1,6 @@
 //! Bodies: any type that serde can carry and schemars can describe, with no second definition for the API.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hasher};
 
 use poem::http::{HeaderValue, StatusCode, header};
@@ -10,9 +11,9 @@ use poem_openapi::registry::{
 };
 use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions};
 use prompt_core::exact;
-use schemars::JsonSchema;
-use serde::Serialize;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::ApiError;
 use crate::{openapi, shape};
@@ -71,7 +72,59 @@ impl<'a, T: JsonSchema + DeserializeOwned + Send + 'static> ApiExtractor<'a> for
         }
         let bytes = body.take()?.into_vec().await?;
         shape::check::<T>(&bytes).map_err(|error| unreadable(&error))?;
-        Ok(Self(parse(&bytes)?))
+        match parse(&bytes) {
+            Ok(value) => Ok(Self(value)),
+            Err(error) => {
+                let missing = shape::missing::<T>(&bytes);
+                Err(missing.map_or(error, |field| required(&field)).into())
+            }
+        }
+    }
+}
+
+/// 422: a field is missing that the contract requires.
+fn required(field: &str) -> ApiError {
+    ApiError::rule(field, "required", format!("The field {field} is required"))
+}
+
+/// A field of a save that may be left out: what is stored then stays. `null` is refused like any other wrong value.
+#[derive(Debug)]
+pub struct Sent<T>(pub Option<T>);
+
+impl<T> Sent<T> {
+    pub fn unwrap_or(self, stored: T) -> T {
+        self.0.unwrap_or(stored)
+    }
+}
+
+impl<T> Default for Sent<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Sent<T> {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        T::deserialize(value).map(|value| Self(Some(value)))
+    }
+}
+
+// Where it is sent it looks like the value itself.
+impl<T: JsonSchema> JsonSchema for Sent<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
     }
 }
 

@@ -11,6 +11,7 @@ use schemars::generate::SchemaSettings;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// Looks through a JSON text that is to be read as `T`. Fails at the first list that stands in an object's place.
 pub fn check<T: JsonSchema + 'static>(
@@ -23,6 +24,17 @@ pub fn check<T: JsonSchema + 'static>(
     let place = Place::of(&schema, [&*schema]);
     let looked = place.deserialize(tracked);
     looked.map_err(|error| serde_path_to_error::Error::new(track.path(), error))
+}
+
+/// The first field that a JSON object lacks and a `T` requires. Asked only once reading has failed.
+pub fn missing<T: JsonSchema + 'static>(bytes: &[u8]) -> Option<String> {
+    let sent: HashMap<String, &RawValue> = serde_json::from_slice(bytes).ok()?;
+    let schema = schema::<T>();
+    let required = schema["required"].as_array()?;
+    let mut names = required.iter().filter_map(Value::as_str);
+    names
+        .find(|name| !sent.contains_key(*name))
+        .map(str::to_owned)
 }
 
 /// The schema of a type in requests, made once.

@@ -700,3 +700,24 @@ async fn a_search_follows_what_others_published_renamed_hid_deleted_and_restored
     ada.delete(&trashed).await.done();
     assert_eq!(finds("tapir").await, 0);
 }
+
+#[tokio::test]
+async fn a_save_without_a_description_leaves_the_description() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let new = json!({ "title": "Kept", "description": "All that is kept" });
+    let collection = ada.post("/api/collections", new).await.created();
+    let at = format!("/api/collections/{}", collection["id"].as_str().unwrap());
+    let save = json!({ "title": "Renamed", "is_public": true });
+    let saved = ada.put(&at, save).await.ok();
+    assert_eq!(saved["title"], "Renamed");
+    assert_eq!(saved["description"], "All that is kept");
+    let save = json!({ "title": "Renamed", "is_public": true, "description": "" });
+    assert_eq!(ada.put(&at, save).await.ok()["description"], "");
+    assert_eq!(
+        ada.put(&at, json!({ "title": "Renamed" }))
+            .await
+            .fails(422, "required")["field"],
+        "is_public"
+    );
+}

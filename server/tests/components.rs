@@ -319,7 +319,7 @@ async fn a_private_component_exists_for_its_owner_alone() {
         (
             "PUT",
             "",
-            json!({ "base_version": "1.0.0", "title": "Mine" }),
+            json!({ "base_version": "1.0.0", "title": "Mine", "content": {} }),
         ),
         ("DELETE", "", json!(null)),
         ("GET", "/session", json!(null)),
@@ -696,4 +696,77 @@ async fn a_program_that_keeps_every_digit_says_so_and_is_taken_at_its_word() {
     let request = request.header("Exact-Numbers", "true").json(&save);
     let saved = ada.send(request).await.ok();
     assert_eq!(saved["content"], content(9_007_199_254_740_992));
+}
+
+#[tokio::test]
+async fn a_save_that_leaves_a_field_out_empties_nothing() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let new = json!({
+        "title": "Keep me", "description": "Kept", "type": "wrapper", "category": "formatting", "tags": ["kept"],
+        "is_public": true, "content": { "wrapperType": "custom", "wrapperLogic": "Precious" },
+    });
+    let component = ada.post("/api/components", new).await.created();
+    let at = format!("/api/components/{}", component["id"].as_str().unwrap());
+    for (body, missing) in [
+        (json!({ "base_version": "1.0.0" }), "title"),
+        (json!({ "base_version": "1.0.0", "title": "T" }), "content"),
+        (json!({ "title": "T", "content": {} }), "base_version"),
+    ] {
+        let refused = ada.put(&at, body).await.fails(422, "required");
+        assert_eq!(refused["field"], missing);
+    }
+    assert_eq!(ada.get(&at).await.ok(), component);
+    let save =
+        json!({ "base_version": "1.0.0", "title": "Renamed", "content": component["content"] });
+    let saved = ada.put(&at, save).await.ok();
+    assert_eq!(
+        (saved["title"].as_str(), version(&saved).as_str()),
+        (Some("Renamed"), "1.0.1")
+    );
+    for field in [
+        "description",
+        "type",
+        "category",
+        "tags",
+        "is_public",
+        "content",
+    ] {
+        assert_eq!(saved[field], component[field], "{field}");
+    }
+}
+
+/// The sequence by which a stale save once passed: a restore gave a number again that a save had had.
+#[tokio::test]
+async fn a_number_that_a_save_had_is_never_given_again_and_a_stale_save_is_refused() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let table = component(&ada, json!({ "title": "First" })).await;
+    let version_of = |base: &str, part: &str| json!({ "version_type": part, "base_version": base });
+    let versions = at(&table, "/versions");
+    let old = ada
+        .post(&versions, version_of("1.0.0", "batch"))
+        .await
+        .created();
+    let save = async |base: &str, title: &str| {
+        let save = json!({ "base_version": base, "title": title, "content": table["content"] });
+        ada.put(&at(&table, ""), save).await
+    };
+    save("1.0.1", "Second").await.ok();
+    assert_eq!(version(&save("1.0.2", "Third").await.ok()), "1.0.3");
+    ada.post(&versions, version_of("1.0.3", "minor"))
+        .await
+        .created();
+    let restore = at(
+        &table,
+        &format!("/versions/{}/restore", old["id"].as_str().unwrap()),
+    );
+    let back = ada
+        .post(&restore, json!({ "base_version": "1.1.0" }))
+        .await
+        .ok();
+    assert_eq!(version(&back), "1.0.4");
+    let important = save("1.0.4", "Important").await.ok();
+    let stale = save("1.0.3", "Stale").await.fails(409, "conflict");
+    assert_eq!(stale["current"], important);
 }

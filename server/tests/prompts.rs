@@ -889,3 +889,60 @@ async fn an_object_that_looks_like_a_browsers_mark_is_stored_as_the_object_it_is
     assert_eq!(stored["title"], "Marked again");
     assert_eq!(stored["content"]["modules"][0]["config"], config);
 }
+
+#[tokio::test]
+async fn a_save_that_leaves_a_field_out_empties_nothing() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada
+        .prompt(json!({
+            "title": "Keep me", "description": "Kept", "prompt_type": "persona", "category": "general", "type": "asset",
+            "language": "french", "complexity": "medium", "tags": ["kept"], "is_public": true,
+            "asset_fields": { "name": "Ada" }, "asset_metadata": { "source": "a book" },
+        }))
+        .await;
+    let at = path(&prompt, "");
+    let content = &prompt["content"];
+    for (body, missing) in [
+        (json!({ "base_version": "1.0.0" }), "title"),
+        (
+            json!({ "base_version": "1.0.0", "content": content }),
+            "title",
+        ),
+        (json!({ "base_version": "1.0.0", "title": "T" }), "content"),
+        (json!({ "title": "T", "content": content }), "base_version"),
+    ] {
+        let refused = ada.put(&at, body).await.fails(422, "required");
+        assert_eq!(refused["field"], missing);
+    }
+    assert_eq!(ada.get(&at).await.ok(), prompt);
+
+    let save = json!({ "base_version": "1.0.0", "title": "Renamed", "content": content });
+    let saved = ada.put(&at, save).await.ok();
+    assert_eq!(
+        (saved["title"].as_str(), version(&saved).as_str()),
+        (Some("Renamed"), "1.0.1")
+    );
+    for (field, stood) in prompt.as_object().unwrap() {
+        if !["title", "version_batch", "updated_at"].contains(&field.as_str()) {
+            assert_eq!(&saved[field], stood, "{field}");
+        }
+    }
+
+    // What is sent is meant, an empty value too; null is no value.
+    let mut save = json!({ "base_version": "1.0.1", "title": "Renamed", "content": {}, "description": "", "tags": [],
+        "asset_fields": {}, "asset_metadata": {} });
+    let emptied = ada.put(&at, save.clone()).await.ok();
+    for field in ["content", "asset_fields", "asset_metadata"] {
+        assert_eq!(emptied[field], json!({}), "{field}");
+    }
+    assert_eq!(
+        (&emptied["description"], &emptied["tags"]),
+        (&json!(""), &json!([]))
+    );
+    save["description"] = Value::Null;
+    assert_eq!(
+        ada.put(&at, save).await.fails(400, "unreadable")["field"],
+        "description"
+    );
+}

@@ -155,7 +155,7 @@ impl Walk {
         json!({
             "prompt_ids": [prompt], "item_ids": [item], "ids": [self.ids["collections"]], "parent_id": null,
             "to": self.ids["collections"], "action": "delete", "rating_value": 1, "data": {},
-            "title": "Taken over", "base_version": "1.1.0", "version_type": "batch", "current_password": "x",
+            "title": "Taken over", "content": {}, "base_version": "1.1.0", "version_type": "batch", "current_password": "x",
             "new_password": "a new password", "is_public": true,
         })
     }

@@ -90,6 +90,49 @@ async fn versions_made_at_both_have_numbers_of_their_own() {
 }
 
 #[tokio::test]
+async fn saves_and_restores_at_both_never_give_a_number_twice() {
+    let one = server().await;
+    let two = one.twin().await;
+    let ada = one.person("Ada").await;
+    let there = at_the_other(&two, &ada);
+    let prompt = ada.prompt(json!({})).await;
+    let first = json!({ "version_type": "batch", "base_version": "1.0.0" });
+    let first = ada.post(&path(&prompt, "/versions"), first).await.created();
+    let restore = path(
+        &prompt,
+        &format!("/versions/{}/restore", first["id"].as_str().unwrap()),
+    );
+    let changes = (0..40).map(|n| {
+        let client = if n % 2 == 0 { &ada } else { &there };
+        let (prompt, restore) = (&prompt, &restore);
+        async move {
+            let mut current = client.get(&path(prompt, "")).await.ok();
+            loop {
+                let answer = if n % 4 < 2 {
+                    let base = json!({ "base_version": version(&current) });
+                    client.post(restore, base).await
+                } else {
+                    let title = format!("Save {n}");
+                    client
+                        .save(
+                            &current,
+                            json!({ "title": title, "keep_replaced": n % 8 > 3 }),
+                        )
+                        .await
+                };
+                match answer.status.as_u16() {
+                    200 => return version(&answer.json()),
+                    409 => current = answer.json()["current"].clone(),
+                    _ => panic!("{}", answer.text()),
+                }
+            }
+        }
+    });
+    let numbers: HashSet<String> = join_all(changes).await.into_iter().collect();
+    assert_eq!(numbers.len(), 40);
+}
+
+#[tokio::test]
 async fn moves_at_both_close_no_circle() {
     let one = server().await;
     let two = one.twin().await;

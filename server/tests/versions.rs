@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::support::{Client, TestServer, path, server, version};
 use futures_util::future::join_all;
+use promptcase_server::db::Engine;
 use serde_json::{Value, json};
 
 async fn snapshot(client: &Client, prompt: &Value, part: &str, base: &str) -> Value {
@@ -148,7 +149,8 @@ async fn a_restore_brings_everything_back_under_the_next_batch() {
     assert_eq!(version(&kept), "1.1.0");
 
     let back = restore(&server, &ada, &prompt, &old, "1.1.0").await;
-    assert_eq!(version(&back), "1.0.2");
+    // 1.0.2 was a save's number.
+    assert_eq!(version(&back), "1.0.3");
     for field in ["title", "tags", "content", "structure_type"] {
         assert_eq!(back[field], prompt[field], "{field}");
     }
@@ -397,4 +399,106 @@ async fn a_number_at_its_limit_refuses_with_words_and_another_part_goes_on() {
     ada.post("/api/prompts", too_large)
         .await
         .fails(400, "unreadable");
+}
+
+/// The sequence by which a stale save once passed: a restore gave a number again that a save had had.
+#[tokio::test]
+async fn a_number_that_a_save_had_is_never_given_again_and_a_stale_save_is_refused() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "First" })).await;
+    let old = snapshot(&ada, &prompt, "batch", "1.0.0").await;
+    let first = ada.get(&path(&prompt, "")).await.ok();
+    let second = ada.save(&first, json!({ "title": "Second" })).await.ok();
+    let laptop = ada.save(&second, json!({ "title": "Third" })).await.ok();
+    assert_eq!(version(&laptop), "1.0.3");
+
+    snapshot(&ada, &prompt, "minor", "1.0.3").await;
+    let back = restore(&server, &ada, &prompt, &old, "1.1.0").await;
+    assert_eq!(version(&back), "1.0.4");
+    let important = ada.save(&back, json!({ "title": "Important" })).await.ok();
+    let stale = ada.save(&laptop, json!({ "title": "Stale" })).await;
+    assert_eq!(stale.fails(409, "conflict")["current"], important);
+
+    // The same by a change of many at once, and from a part that was raised before.
+    let tag = json!({ "prompt_ids": [prompt["id"]], "action": "add_tags", "tags": ["t"] });
+    ada.post("/api/prompts/bulk", tag).await.ok();
+    let back = restore(&server, &ada, &prompt, &old, "1.0.6").await;
+    assert_eq!(version(&back), "1.0.7");
+    let minor = snapshot(&ada, &prompt, "minor", "1.0.7").await;
+    assert_eq!(version(&minor), "1.2.0");
+}
+
+#[tokio::test]
+async fn a_save_that_replaces_a_text_keeps_it_as_a_version_where_none_holds_it() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "First" })).await;
+    let replace = json!({ "title": "Second", "keep_replaced": true });
+    let second = ada.save(&prompt, replace).await.ok();
+    assert_eq!(version(&second), "1.0.1");
+    let page = ada.get(&path(&prompt, "/versions")).await.ok();
+    let kept = &page["items"][0];
+    assert_eq!(
+        (
+            kept["title"].as_str(),
+            version(kept).as_str(),
+            kept["changelog"].as_str()
+        ),
+        (
+            Some("First"),
+            "1.0.0",
+            Some("Kept automatically before it was replaced")
+        )
+    );
+
+    // Neither a refused save nor one that changes nothing keeps anything, and what a version holds is not kept again.
+    let stale = json!({ "title": "Third", "keep_replaced": true });
+    ada.save(&prompt, stale.clone())
+        .await
+        .fails(409, "conflict");
+    ada.save(&second, json!({ "keep_replaced": true }))
+        .await
+        .ok();
+    assert_eq!(history(&ada, &prompt).await, ["1.0.0"]);
+    let minor = snapshot(&ada, &prompt, "minor", "1.0.1").await;
+    ada.save(&ada.get(&path(&prompt, "")).await.ok(), stale)
+        .await
+        .ok();
+    assert_eq!(
+        history(&ada, &prompt).await,
+        [version(&minor).as_str(), "1.0.0"]
+    );
+}
+
+/// What the migration that made the numbers' table knows of an instance that had prompts before.
+#[tokio::test]
+async fn the_numbers_of_an_older_instance_are_taken_from_its_prompts_and_versions() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "First" })).await;
+    let old = snapshot(&ada, &prompt, "batch", "1.0.0").await;
+    let current = ada.get(&path(&prompt, "")).await.ok();
+    let saved = ada.save(&current, json!({ "title": "Second" })).await.ok();
+    let saved = ada.save(&saved, json!({ "title": "Third" })).await.ok();
+    assert_eq!(version(&saved), "1.0.3");
+
+    let migration = match server.app.db.engine() {
+        Engine::Sqlite => include_str!("../../migrations/sqlite/0042_versions.sql"),
+        Engine::Postgres => include_str!("../../migrations/postgres/0042_versions.sql"),
+    };
+    let run = async |sql: &'static str| server.app.db.write(sql).execute().await.unwrap();
+    for table in [
+        "DELETE FROM prompt_numbers",
+        "DELETE FROM component_numbers",
+    ] {
+        run(table).await;
+    }
+    for statement in migration.split_inclusive(';').map(str::trim) {
+        if statement.starts_with("INSERT") {
+            run(statement).await;
+        }
+    }
+    let back = restore(&server, &ada, &prompt, &old, "1.0.3").await;
+    assert_eq!(version(&back), "1.0.4");
 }

@@ -227,10 +227,7 @@ impl Job<'_> {
         };
         let mut with = None;
         for _ in 0..ATTEMPTS {
-            let save = Save {
-                base_version: base.version(),
-                prompt: &mine,
-            };
+            let save = Save::new(base.version(), &mine)?;
             let current = match self.server.save(record.id, &save)? {
                 Saved::Done(stored) => {
                     return Ok(Ok(saved(*stored, base.version(), with, decided)));
@@ -276,10 +273,7 @@ impl Job<'_> {
             number = kept.read.number.into();
             files::note(&format!("What stood there is kept as version {number}."));
         }
-        let save = Save {
-            base_version: number,
-            prompt: &prompt,
-        };
+        let save = Save::new(number, &prompt)?;
         match self.server.save(id, &save)? {
             Saved::Done(stored) => Ok(saved(*stored, number, None, None)),
             Saved::Conflict(_) => Err(Failure::conflict(

@@ -5,8 +5,10 @@ use prompt_core::plan::PlanType;
 use prompt_core::{Prompt, VersionNumber};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use uuid::Uuid;
+
+use crate::failure::Failure;
 
 /// Every failure has this body.
 #[derive(Debug, Deserialize)]
@@ -138,10 +140,31 @@ pub struct Version {
     pub number: Number,
 }
 
-/// A prompt to save over the version that was edited.
+/// A prompt to save over the version that was edited. It holds every field: one that is left out stays as it is stored.
 #[derive(Serialize)]
-pub struct Save<'a> {
-    pub base_version: VersionNumber,
+pub struct Save {
+    base_version: VersionNumber,
     #[serde(flatten)]
-    pub prompt: &'a Prompt,
+    prompt: Map<String, Value>,
+}
+
+impl Save {
+    pub fn new(base_version: VersionNumber, prompt: &Prompt) -> Result<Self, Failure> {
+        let fields = serde_json::to_value(prompt)
+            .map_err(|error| Failure::content(error.to_string(), "see promptcase validate"))?;
+        let mut fields = match fields {
+            Value::Object(fields) => fields,
+            _ => Map::new(),
+        };
+        // The server gives the number.
+        fields.retain(|name, _| !name.starts_with("version_"));
+        // The core leaves these out where they are empty.
+        for name in ["asset_fields", "asset_metadata"] {
+            fields.entry(name).or_insert_with(|| Map::new().into());
+        }
+        Ok(Self {
+            base_version,
+            prompt: fields,
+        })
+    }
 }

@@ -140,14 +140,23 @@ fn every_request_is_as_the_contract_says() {
         changelog: "",
         base_version,
     };
-    let save = Save {
-        base_version,
-        prompt: &prompt,
-    };
+    let save = Save::new(base_version, &prompt).expect("a save");
     sends(&contract, op::CREATE_PROMPT, &prompt);
     sends(&contract, op::SAVE_PROMPT, &save);
     sends(&contract, op::CREATE_VERSION, &new);
     sends(&contract, op::RESTORE_VERSION, &Restore { base_version });
+}
+
+/// A field that a save lacks would stay as it is stored, though it was emptied here.
+#[test]
+fn a_save_holds_every_field_that_a_person_writes() {
+    let contract = contract();
+    let found = found(&contract, op::SAVE_PROMPT);
+    let schema = &found["requestBody"]["content"]["application/json"]["schema"];
+    let known = fields(&resolved(&contract, schema)["properties"]);
+    let blank = Save::new(VersionNumber::INITIAL, &Prompt::default()).expect("a save");
+    let lacking: Vec<String> = known.difference(&fields(&blank)).cloned().collect();
+    assert_eq!(lacking, ["keep_replaced"]);
 }
 
 /// The body has every field that is required, and none that the contract does not know.

@@ -189,7 +189,7 @@ impl Server {
     }
 
     /// Saves a prompt over the version that was edited.
-    pub fn save(&self, id: Uuid, save: &Save<'_>) -> Result<Saved, Failure> {
+    pub fn save(&self, id: Uuid, save: &Save) -> Result<Saved, Failure> {
         let answer = self.send(&Request {
             headers: vec![(header::EXACT_NUMBERS, true.to_string())],
             ..SAVE_PROMPT.with(&[id], save)?

@@ -18,7 +18,7 @@ use crate::community::LikeState;
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::param::Limit;
-use crate::payload::{Created, Kept, NoContent, Serde};
+use crate::payload::{Created, Kept, NoContent, Sent, Serde};
 use crate::prompts::{Owner, PromptSummary};
 
 pub use filter::{FilterOwner, SmartFilter};
@@ -124,8 +124,9 @@ pub struct CollectionEdit {
     /// 1 to 200 characters.
     #[schemars(example = &"Support answers", length(min = 1, max = 200))]
     pub title: String,
+    /// Left out, it stays as it is.
     #[serde(default)]
-    pub description: String,
+    pub description: Sent<String>,
     pub is_public: bool,
     /// Only of smart collections; without it the filter stays as it is.
     #[serde(default)]

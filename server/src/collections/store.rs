@@ -81,7 +81,8 @@ pub async fn create(app: &App, me: Me, new: NewCollection, key: Option<String>) 
 
 pub async fn update(app: &App, me: Me, id: Uuid, edit: CollectionEdit) -> Result<()> {
     let title = validate::title(&as_it_stands(app, me, id, edit.title).await?)?;
-    let description = validate::description(&edit.description)?;
+    let description = edit.description.0.as_deref();
+    let description = description.map(validate::description).transpose()?;
     let filter = edit.filter.as_ref().map(store_filter).transpose()?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
@@ -90,8 +91,8 @@ pub async fn update(app: &App, me: Me, id: Uuid, edit: CollectionEdit) -> Result
         return Err(not_smart());
     }
     tx.query(
-        "UPDATE collections SET title = $2, description = $3, is_public = $4, filter = COALESCE($5, filter),
-             search_text = $6, updated_at = $7
+        "UPDATE collections SET title = $2, description = COALESCE($3, description), is_public = $4,
+             filter = COALESCE($5, filter), search_text = $6, updated_at = $7
          WHERE id = $1",
     )
     .bind(id)

@@ -22,7 +22,7 @@ use crate::components::list::ComponentFilter;
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::param::{Limit, Word};
-use crate::payload::{Created, Kept, NoContent, Serde};
+use crate::payload::{Created, Kept, NoContent, Sent, Serde};
 use crate::prompts::{Owner, RawJson};
 
 /// A component as a card shows it: everything but its content.
@@ -83,7 +83,7 @@ pub struct ComponentCounts {
     pub asset: u32,
 }
 
-/// A save: the component as it should be, and the version that was edited.
+/// A save: the component as it should be, and the version that was edited. A field that is left out stays as it is stored.
 #[derive(Deserialize, JsonSchema)]
 pub struct ComponentSave {
     /// The version the client edited. If it is not the current one, the answer is 409.
@@ -92,8 +92,41 @@ pub struct ComponentSave {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub draft: Meant,
-    #[serde(flatten)]
-    pub component: Component,
+    /// Its name, 1 to 200 characters.
+    #[schemars(example = &"Answer as a table")]
+    pub title: String,
+    /// What it is for.
+    #[serde(default)]
+    pub description: Sent<String>,
+    /// What it is.
+    #[serde(default)]
+    pub r#type: Sent<ComponentType>,
+    /// What it is about.
+    #[serde(default)]
+    pub category: Sent<ComponentCategory>,
+    /// At most 50 tags.
+    #[serde(default)]
+    pub tags: Sent<Vec<String>>,
+    /// Whether others can find it.
+    #[serde(default)]
+    pub is_public: Sent<bool>,
+    /// All that it holds.
+    pub content: ComponentContent,
+}
+
+impl ComponentSave {
+    /// The component as it should be, given what is stored.
+    pub fn over(self, stored: Component) -> Component {
+        Component {
+            title: self.title,
+            description: self.description.unwrap_or(stored.description),
+            r#type: self.r#type.unwrap_or(stored.r#type),
+            category: self.category.unwrap_or(stored.category),
+            tags: self.tags.unwrap_or(stored.tags),
+            is_public: self.is_public.unwrap_or(stored.is_public),
+            content: self.content,
+        }
+    }
 }
 
 /// A draft in the component editor.
@@ -342,7 +375,8 @@ impl ComponentsApi {
 
     /// Save a component
     ///
-    /// A save that changes something raises the batch number and clears the draft.
+    /// `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
+    /// something raises the batch number and clears the draft.
     #[oai(path = "/:id", method = "put", operation_id = "save_component")]
     async fn save_component(
         &self,

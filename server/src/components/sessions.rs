@@ -14,7 +14,7 @@ use crate::components::store::own_for_update;
 use crate::components::{ComponentDraft, ComponentSession, Meant, SavedDraft};
 use crate::db::{Db, Tx};
 use crate::error::{ApiError, Result};
-use crate::prompts::store::version;
+use crate::numbers::version;
 
 #[derive(sqlx::FromRow)]
 struct Row {

@@ -1,7 +1,5 @@
 //! Components in the database: reading one, and every way to change one.
 
-use std::collections::HashSet;
-
 use prompt_core::component::Component;
 use prompt_core::{VersionNumber, VersionType, exact, text, validate};
 use sqlx::AssertSqlSafe;
@@ -16,7 +14,7 @@ use crate::components::{ComponentSave, StoredComponent, sessions};
 use crate::db::{Db, Sql, Tx};
 use crate::error::{ApiError, Result};
 use crate::idempotency::IdempotencyKey;
-use crate::prompts::store::version;
+use crate::numbers::{self, Kind, version};
 use crate::search::fold;
 
 /// The columns of a summary, for viewer `$1`.
@@ -98,6 +96,20 @@ impl Text {
             category: component.category.to_string(),
             tags: serde_json::to_string(&component.tags)?,
             content: serde_json::to_string(&component.content)?,
+        })
+    }
+
+    /// Back to the core's type.
+    fn to_component(&self, is_public: bool) -> Result<Component> {
+        let word = |error: prompt_core::Error| ApiError::internal(&error);
+        Ok(Component {
+            title: self.title.clone(),
+            description: self.description.clone(),
+            r#type: self.r#type.parse().map_err(word)?,
+            category: self.category.parse().map_err(word)?,
+            tags: serde_json::from_str(&self.tags)?,
+            is_public,
+            content: serde_json::from_str(&self.content)?,
         })
     }
 
@@ -242,31 +254,28 @@ pub async fn save(
     app: &App,
     me: Me,
     id: Uuid,
-    mut save: ComponentSave,
+    save: ComponentSave,
     is_exact: bool,
 ) -> Result<StoredComponent> {
-    let Component { title, tags, .. } = &mut save.component;
-    if validate::has_broken_names(title, tags) {
-        let stands = get(&app.db, me.id, id).await?.summary;
-        let stood: Vec<String> = serde_json::from_str(stands.tags.0.get())?;
-        validate::keep_old_names((title, tags), (&stands.title, &stood));
-    }
-    let mut component = prepare(save.component)?;
-    let mut text = Text::of(&component)?;
     let mut tx = app.db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;
+    let stored = before.text.to_component(before.is_public)?;
+    let (edited, draft) = (save.base_version, save.draft.clone());
+    let mut component = save.over(stored.clone());
+    validate::keep_old_names(
+        (&mut component.title, &mut component.tags),
+        (&stored.title, &stored.tags),
+    );
+    let mut component = prepare(component)?;
     if !is_exact && exact::may_be_rounded(&before.text.content) {
-        let stored = serde_json::from_str(&before.text.content)?;
-        exact::keep_in_component(&stored, &mut component.content);
-        text = Text::of(&component)?;
+        exact::keep_in_component(&stored.content, &mut component.content);
     }
+    let text = Text::of(&component)?;
     // A save that changes nothing, or a repeated request whose first answer was lost, only clears the draft.
     if text != before.text || component.is_public != before.is_public {
-        expect_version(&mut tx, me.id, &before, save.base_version).await?;
-        let taken = taken(&mut tx, id).await?;
-        let next = before
-            .version()
-            .next_free(VersionType::Batch, |number| taken.contains(&number))?;
+        expect_version(&mut tx, me.id, &before, edited).await?;
+        let part = VersionType::Batch;
+        let next = numbers::next(&mut tx, Kind::Component, id, before.version(), part).await?;
         write(
             &mut tx,
             &before,
@@ -277,7 +286,7 @@ pub async fn save(
         )
         .await?;
     }
-    sessions::clear(&mut tx, id, &save.draft).await?;
+    sessions::clear(&mut tx, id, &draft).await?;
     let saved = get_in(&mut tx, me.id, id).await?;
     tx.commit().await?;
     Ok(saved)
@@ -337,19 +346,6 @@ pub async fn expect_version(
     }
     let current = get_in(tx, me, now.id).await?;
     Err(ApiError::saved_meanwhile(now.version(), edited, &current))
-}
-
-/// The numbers that snapshots have taken.
-pub async fn taken(tx: &mut Tx, id: Uuid) -> Result<HashSet<VersionNumber>> {
-    let rows: Vec<(i64, i64, i64)> = tx
-        .query("SELECT version_major, version_minor, version_batch FROM component_versions WHERE component_id = $1")
-        .bind(id)
-        .all()
-        .await?;
-    Ok(rows
-        .into_iter()
-        .map(|(major, minor, batch)| version(major, minor, batch))
-        .collect())
 }
 
 pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {

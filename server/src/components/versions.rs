@@ -1,6 +1,6 @@
 //! Snapshots of a component under a number, and going back to one.
 
-use prompt_core::{VersionNumber, validate};
+use prompt_core::{VersionNumber, VersionType, validate};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -8,14 +8,13 @@ use crate::access::{self, VISIBLE_COMPONENT};
 use crate::app::App;
 use crate::auth::session::Me;
 use crate::clock::{Timestamp, new_id};
-use crate::components::store::{
-    Stored, Text, expect_version, get_in, own_for_update, taken, write,
-};
+use crate::components::store::{Stored, Text, expect_version, get_in, own_for_update, write};
 use crate::components::{
     ComponentVersion, ComponentVersionSummary, NewComponentVersion, StoredComponent,
 };
 use crate::db::{Db, Tx};
 use crate::error::{ApiError, Result};
+use crate::numbers::{self, Kind};
 use crate::page::{self, Page};
 use crate::versions::store::{KEPT, Snapshot};
 
@@ -82,10 +81,8 @@ pub async fn create(
     let mut tx = app.db.begin().await?;
     let stands = own_for_update(&mut tx, me.id, component).await?;
     expect_version(&mut tx, me.id, &stands, new.base_version).await?;
-    let taken = taken(&mut tx, component).await?;
-    let number = stands
-        .version()
-        .next_free(new.version_type, |number| taken.contains(&number))?;
+    let part = new.version_type;
+    let number = numbers::next(&mut tx, Kind::Component, component, stands.version(), part).await?;
     let now = app.clock.now();
     let id = insert(&mut tx, &stands, number, &changelog, me.id, now).await?;
     write(
@@ -163,14 +160,12 @@ pub async fn restore(
     snapshot.text.keep_names_on_one_line()?;
     let now = app.clock.now();
 
-    // A number is in a snapshot exactly when the component, while it stood at it, was kept: every save takes a new one.
-    let mut taken = taken(&mut tx, component).await?;
-    if taken.insert(stands.version()) {
-        insert(&mut tx, &stands, stands.version(), KEPT, me.id, now).await?;
+    let replaced = stands.version();
+    if !numbers::is_kept(&mut tx, Kind::Component, component, replaced).await? {
+        insert(&mut tx, &stands, replaced, KEPT, me.id, now).await?;
     }
-    let number = snapshot
-        .version()
-        .restored(|number| taken.contains(&number))?;
+    let (from, part) = (snapshot.version(), VersionType::Batch);
+    let number = numbers::next(&mut tx, Kind::Component, component, from, part).await?;
     write(
         &mut tx,
         &stands,

@@ -13,8 +13,9 @@ use crate::clock::Timestamp;
 use crate::collections;
 use crate::db::Tx;
 use crate::error::{ApiError, Result};
+use crate::numbers::{self, Kind};
 use crate::payload::Serde;
-use crate::prompts::store::{delete_in, next_free, own_for_update, write};
+use crate::prompts::store::{delete_in, own_for_update, write};
 
 /// The most prompts one request may change.
 const MOST: usize = 100;
@@ -132,7 +133,8 @@ async fn change_one(
     if tags == before.text.tags && prompt.is_public == before.is_public {
         return Ok(false);
     }
-    prompt.set_version(next_free(tx, id, before.version(), VersionType::Batch).await?);
+    let part = VersionType::Batch;
+    prompt.set_version(numbers::next(tx, Kind::Prompt, id, before.version(), part).await?);
     write(tx, &before, &prompt, now).await?;
     Ok(true)
 }

@@ -4,6 +4,7 @@ pub mod asset_types;
 pub mod bulk;
 pub mod export;
 mod list;
+pub mod snapshots;
 pub mod store;
 
 use std::fmt;
@@ -17,15 +18,17 @@ use prompt_core::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::app::{App, Tags};
 use crate::auth::session::{Me, Viewer};
 use crate::clock::Timestamp;
 use crate::error::Result;
+use crate::numbers;
 use crate::page::Page;
 use crate::param::{Limit, Word};
-use crate::payload::{Created, Kept, NoContent, Serde};
+use crate::payload::{Created, Kept, NoContent, Sent, Serde};
 
 pub use list::{Owner, PromptFilter, by_ids, count, find};
 
@@ -130,7 +133,7 @@ impl StoredPrompt {
             asset_metadata: self.asset_metadata.to_string(),
             content: self.content.to_string(),
         };
-        let version = store::version(
+        let version = numbers::version(
             summary.version_major,
             summary.version_minor,
             summary.version_batch,
@@ -139,13 +142,76 @@ impl StoredPrompt {
     }
 }
 
-/// A save: the prompt as it should be, and the version that was edited.
+/// A save: the prompt as it should be, and the version that was edited. A field that is left out stays as it is stored.
 #[derive(Deserialize, JsonSchema)]
 pub struct PromptSave {
     /// The version the client edited. If it is not the current one, the answer is 409 with the current prompt.
     pub base_version: VersionNumber,
-    #[serde(flatten)]
-    pub prompt: Prompt,
+    /// Whether the text that this save replaces is kept as a version, unless one holds it already.
+    #[serde(default)]
+    pub keep_replaced: bool,
+    /// Its name, 1 to 200 characters.
+    #[schemars(example = &"Answer a customer")]
+    pub title: String,
+    /// What it is for, at most 2,000 characters.
+    #[serde(default)]
+    pub description: Sent<String>,
+    /// Prompt, or which kind of asset.
+    #[serde(default)]
+    pub prompt_type: Sent<PromptType>,
+    /// Which list of the content is in use.
+    #[serde(default)]
+    pub structure_type: Sent<StructureType>,
+    /// What it is about.
+    #[serde(default)]
+    pub category: Sent<Category>,
+    /// What it makes of the model.
+    #[serde(default)]
+    pub r#type: Sent<PromptKind>,
+    /// The language it is written in.
+    #[serde(default)]
+    pub language: Sent<Language>,
+    /// How involved it is.
+    #[serde(default)]
+    pub complexity: Sent<Complexity>,
+    /// At most 50 tags of at most 50 characters, without repeats.
+    #[serde(default)]
+    pub tags: Sent<Vec<String>>,
+    /// Whether others can find it.
+    #[serde(default)]
+    pub is_public: Sent<bool>,
+    /// Values of an asset's type-specific fields, by field name.
+    #[serde(default)]
+    pub asset_fields: Sent<Map<String, Value>>,
+    /// Free notes that travel with an asset.
+    #[serde(default)]
+    pub asset_metadata: Sent<Map<String, Value>>,
+    /// Its whole text, in one of four structures.
+    pub content: Content,
+}
+
+impl PromptSave {
+    /// The prompt as it should be, given what is stored.
+    pub fn over(self, stored: Prompt) -> Prompt {
+        Prompt {
+            title: self.title,
+            description: self.description.unwrap_or(stored.description),
+            prompt_type: self.prompt_type.unwrap_or(stored.prompt_type),
+            structure_type: self.structure_type.unwrap_or(stored.structure_type),
+            category: self.category.unwrap_or(stored.category),
+            r#type: self.r#type.unwrap_or(stored.r#type),
+            language: self.language.unwrap_or(stored.language),
+            complexity: self.complexity.unwrap_or(stored.complexity),
+            tags: self.tags.unwrap_or(stored.tags),
+            is_public: self.is_public.unwrap_or(stored.is_public),
+            asset_fields: self.asset_fields.unwrap_or(stored.asset_fields),
+            asset_metadata: self.asset_metadata.unwrap_or(stored.asset_metadata),
+            content: self.content,
+            version_major: stored.version_major,
+            version_minor: stored.version_minor,
+            version_batch: stored.version_batch,
+        }
+    }
 }
 
 /// Which records a list holds.
@@ -244,7 +310,8 @@ impl PromptsApi {
 
     /// Save a prompt or asset
     ///
-    /// A save that changes something raises the batch number; one that changes nothing changes nothing.
+    /// `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
+    /// something raises the batch number; one that changes nothing changes nothing.
     #[oai(path = "/:id", method = "put", operation_id = "save_prompt")]
     async fn save_prompt(
         &self,

@@ -1,7 +1,5 @@
 //! Prompts in the database: reading one, and every way to change one.
 
-use std::collections::HashSet;
-
 use poem::http::StatusCode;
 use prompt_core::{Prompt, VersionNumber, VersionType, asset, exact, limits, text, validate};
 use sqlx::AssertSqlSafe;
@@ -15,7 +13,8 @@ use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Tx};
 use crate::error::{ApiError, Result};
 use crate::idempotency::IdempotencyKey;
-use crate::prompts::{PromptSave, StoredPrompt};
+use crate::numbers::{self, Kind, version};
+use crate::prompts::{PromptSave, StoredPrompt, snapshots};
 use crate::search::fold;
 
 /// The columns of a summary, for viewer `$1`.
@@ -170,12 +169,6 @@ impl Stored {
     pub fn version(&self) -> VersionNumber {
         version(self.version_major, self.version_minor, self.version_batch)
     }
-}
-
-/// A version number from its columns, which only ever hold what a `u32` holds.
-pub fn version(major: i64, minor: i64, batch: i64) -> VersionNumber {
-    let part = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
-    VersionNumber::new(part(major), part(minor), part(batch))
 }
 
 /// What a search looks into: everything a person wrote, case-folded.
@@ -369,37 +362,45 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
     Ok(())
 }
 
+/// What the server writes into the changelog of a version that it keeps because a save replaced it.
+const REPLACED: &str = "Kept automatically before it was replaced";
+
 /// Saves. Unless the client `is_exact`, integers that JavaScript may have rounded on their way stay as they were stored.
 pub async fn save(
     app: &App,
     me: Me,
     id: Uuid,
-    mut save: PromptSave,
+    save: PromptSave,
     is_exact: bool,
 ) -> Result<StoredPrompt> {
-    let Prompt { title, tags, .. } = &mut save.prompt;
-    if validate::has_broken_names(title, tags) {
-        let stands = get(&app.db, me.id, id).await?.to_prompt()?;
-        validate::keep_old_names((title, tags), (&stands.title, &stands.tags));
-    }
-    let mut prompt = prepare(save.prompt)?;
-    let mut text = Text::of(&prompt)?;
     let mut tx = app.db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;
+    let stored = before.to_prompt()?;
+    let (edited, keep_replaced) = (save.base_version, save.keep_replaced);
+    let mut prompt = save.over(stored.clone());
+    validate::keep_old_names(
+        (&mut prompt.title, &mut prompt.tags),
+        (&stored.title, &stored.tags),
+    );
+    let mut prompt = prepare(prompt)?;
     if !is_exact && before.text.may_be_rounded() {
-        exact::keep(&before.to_prompt()?, &mut prompt);
-        text = Text::of(&prompt)?;
+        exact::keep(&stored, &mut prompt);
     }
+    let text = Text::of(&prompt)?;
     // Nothing changed, or a repeated request whose first answer was lost: there is nothing to do.
     if text == before.text && prompt.is_public == before.is_public {
         let stands = get_in(&mut tx, me.id, id).await?;
         tx.commit().await?;
         return Ok(stands);
     }
-    expect_version(&mut tx, me.id, &before, save.base_version).await?;
-    let next = next_free(&mut tx, id, before.version(), VersionType::Batch).await?;
-    prompt.set_version(next);
-    write(&mut tx, &before, &prompt, app.clock.now()).await?;
+    expect_version(&mut tx, me.id, &before, edited).await?;
+    let now = app.clock.now();
+    if keep_replaced {
+        snapshots::keep(&mut tx, &before, REPLACED, me.id, now).await?;
+    }
+    let part = VersionType::Batch;
+    prompt.set_version(numbers::next(&mut tx, Kind::Prompt, id, before.version(), part).await?);
+    write(&mut tx, &before, &prompt, now).await?;
     let saved = get_in(&mut tx, me.id, id).await?;
     tx.commit().await?;
     Ok(saved)
@@ -417,31 +418,6 @@ pub async fn expect_version(
     }
     let current = get_in(tx, me, now.id).await?;
     Err(ApiError::saved_meanwhile(now.version(), edited, &current))
-}
-
-/// The next number after `from` that no snapshot has taken.
-pub async fn next_free(
-    tx: &mut Tx,
-    id: Uuid,
-    from: VersionNumber,
-    part: VersionType,
-) -> Result<VersionNumber> {
-    let taken = tx
-        .query(
-            "SELECT version_major, version_minor, version_batch FROM prompt_versions
-             WHERE prompt_id = $1 AND (version_major, version_minor, version_batch) > ($2, $3, $4)",
-        )
-        .bind(id)
-        .bind(i64::from(from.major))
-        .bind(i64::from(from.minor))
-        .bind(i64::from(from.batch))
-        .all::<(i64, i64, i64)>()
-        .await?;
-    let taken: HashSet<_> = taken
-        .into_iter()
-        .map(|(major, minor, batch)| version(major, minor, batch))
-        .collect();
-    Ok(from.next_free(part, |number| taken.contains(&number))?)
 }
 
 pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {

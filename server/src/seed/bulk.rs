@@ -68,6 +68,7 @@ struct Filler {
     prompts: NewRows,
     tags: NewRows,
     versions: NewRows,
+    numbers: NewRows,
     activity: NewRows,
     likes: NewRows,
     views: NewRows,
@@ -100,6 +101,9 @@ impl Filler {
                 "prompt_versions (id, prompt_id, version_major, version_minor, version_batch, changelog, created_by,
                      created_at, title, description, prompt_type, structure_type, category, type, language, complexity,
                      tags, asset_fields, asset_metadata, content)",
+            ),
+            numbers: NewRows::new(
+                "prompt_numbers (prompt_id, version_major, version_minor, last_batch)",
             ),
             activity: NewRows::new("activity (user_id, day, kind, object_id, times, at)"),
             likes: NewRows::new("prompt_likes (prompt_id, user_id, created_at)"),
@@ -173,6 +177,8 @@ impl Filler {
                 text.content.clone().into(),
             ]);
         }
+        self.numbers
+            .push([id.into(), 1_i64.into(), 0_i64.into(), versions.into()]);
         for tag in &prompt.tags {
             self.tags.push([id.into(), tag.to_lowercase().into()]);
         }
@@ -304,6 +310,7 @@ impl Filler {
             &mut self.prompts,
             &mut self.tags,
             &mut self.versions,
+            &mut self.numbers,
             &mut self.activity,
             &mut self.likes,
             &mut self.views,

@@ -17,7 +17,8 @@ use crate::auth::session::Me;
 use crate::auth::store::{self as accounts, NewUser};
 use crate::clock::new_id;
 use crate::error::Result;
-use crate::prompts::{self, PromptSave, store::version};
+use crate::numbers::version;
+use crate::prompts::{self, PromptSave};
 use crate::versions::{self, NewVersion};
 
 use community::Surroundings;
@@ -106,18 +107,15 @@ async fn plant(app: &App, me: Me, sample: Sample) -> Result<Uuid> {
     let mut stored = prompts::store::create(app, me, sample.prompt, None).await?;
     let id = stored.summary.id;
     for step in sample.versions {
+        let base = |at: &prompts::PromptSummary| {
+            version(at.version_major, at.version_minor, at.version_batch)
+        };
         let mut draft = serde_json::to_value(stored.to_prompt()?)?;
         for (field, value) in step.changes {
             draft[field] = value;
         }
-        let prompt = serde_json::from_value(draft)?;
-        let base = |at: &prompts::PromptSummary| {
-            version(at.version_major, at.version_minor, at.version_batch)
-        };
-        let save = PromptSave {
-            base_version: base(&stored.summary),
-            prompt,
-        };
+        draft["base_version"] = base(&stored.summary).to_string().into();
+        let save: PromptSave = serde_json::from_value(draft)?;
         let saved = prompts::store::save(app, me, id, save, true).await?;
         let new = NewVersion {
             version_type: step.version_type,

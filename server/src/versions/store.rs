@@ -8,15 +8,14 @@ use crate::access;
 use crate::activity::{self, Act};
 use crate::app::App;
 use crate::auth::session::Me;
-use crate::clock::{Timestamp, new_id};
-use crate::db::{Db, Tx};
+use crate::db::Db;
 use crate::error::{ApiError, Result};
+use crate::numbers::{self, Kind, version};
 use crate::page::{self, Page};
 use crate::prompts;
 use crate::prompts::StoredPrompt;
-use crate::prompts::store::{
-    Stored, Text, expect_version, get_in, next_free, own_for_update, version, write,
-};
+use crate::prompts::snapshots::{insert, keep};
+use crate::prompts::store::{Text, expect_version, get_in, own_for_update, write};
 use crate::versions::{NewVersion, Side, StoredVersion, VersionSummary};
 
 /// What the server writes into the changelog when it keeps something by itself.
@@ -107,7 +106,8 @@ pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<
     let mut tx = app.db.begin().await?;
     let stands = own_for_update(&mut tx, me.id, prompt).await?;
     expect_version(&mut tx, me.id, &stands, new.base_version).await?;
-    let number = next_free(&mut tx, prompt, stands.version(), new.version_type).await?;
+    let part = new.version_type;
+    let number = numbers::next(&mut tx, Kind::Prompt, prompt, stands.version(), part).await?;
     let now = app.clock.now();
     let id = insert(&mut tx, &stands, number, &changelog, me.id, now).await?;
     tx.query(
@@ -127,49 +127,6 @@ pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<
     let created = tx.query(AssertSqlSafe(sql)).bind(id).one().await?;
     tx.commit().await?;
     Ok(created)
-}
-
-/// Keeps what the prompt says now under a number.
-async fn insert(
-    tx: &mut Tx,
-    stands: &Stored,
-    number: VersionNumber,
-    changelog: &str,
-    by: Uuid,
-    now: Timestamp,
-) -> Result<Uuid> {
-    let id = new_id(now);
-    let text = &stands.text;
-    tx.query(
-        "INSERT INTO prompt_versions
-             (id, prompt_id, version_major, version_minor, version_batch, changelog, created_by, created_at, title,
-              description, prompt_type, structure_type, category, type, language, complexity, tags, asset_fields,
-              asset_metadata, content)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
-    )
-    .bind(id)
-    .bind(stands.id)
-    .bind(i64::from(number.major))
-    .bind(i64::from(number.minor))
-    .bind(i64::from(number.batch))
-    .bind(changelog)
-    .bind(by)
-    .bind(now)
-    .bind(text.title.as_str())
-    .bind(text.description.as_str())
-    .bind(text.prompt_type.as_str())
-    .bind(text.structure_type.as_str())
-    .bind(text.category.as_str())
-    .bind(text.r#type.as_str())
-    .bind(text.language.as_str())
-    .bind(text.complexity.as_str())
-    .bind(text.tags.as_str())
-    .bind(text.asset_fields.as_str())
-    .bind(text.asset_metadata.as_str())
-    .bind(text.content.as_str())
-    .execute()
-    .await?;
-    Ok(id)
 }
 
 /// What a snapshot holds, and its number.
@@ -211,30 +168,13 @@ pub async fn restore(
     let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
     let now = app.clock.now();
 
-    // A number is in a snapshot exactly when the prompt, while it stood at it, was kept: every save takes a new one.
-    if !is_kept(&mut tx, &stands).await? {
-        insert(&mut tx, &stands, stands.version(), KEPT, me.id, now).await?;
-    }
-    let number = next_free(&mut tx, prompt, snapshot.version(), VersionType::Batch).await?;
+    keep(&mut tx, &stands, KEPT, me.id, now).await?;
+    let part = VersionType::Batch;
+    let number = numbers::next(&mut tx, Kind::Prompt, prompt, snapshot.version(), part).await?;
     let mut restored = snapshot.text.to_prompt(number, stands.is_public)?;
     restored.keep_names_on_one_line();
     write(&mut tx, &stands, &restored, now).await?;
     let restored = get_in(&mut tx, me.id, prompt).await?;
     tx.commit().await?;
     Ok(restored)
-}
-
-async fn is_kept(tx: &mut Tx, stands: &Stored) -> Result<bool> {
-    let found = tx
-        .query(
-            "SELECT 1 FROM prompt_versions
-             WHERE prompt_id = $1 AND version_major = $2 AND version_minor = $3 AND version_batch = $4",
-        )
-        .bind(stands.id)
-        .bind(stands.version_major)
-        .bind(stands.version_minor)
-        .bind(stands.version_batch)
-        .optional::<(i32,)>()
-        .await?;
-    Ok(found.is_some())
 }

@@ -498,7 +498,8 @@ export const getPrompt = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Save a prompt or asset
  *
- * A save that changes something raises the batch number; one that changes nothing changes nothing.
+ * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
+ * something raises the batch number; one that changes nothing changes nothing.
  */
 export const savePrompt = <ThrowOnError extends boolean = false>(options: Options<SavePromptData, ThrowOnError>) => (options.client ?? client).put<SavePromptResponses, SavePromptErrors, ThrowOnError>({
     security: [{
@@ -729,7 +730,8 @@ export const getComponent = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Save a component
  *
- * A save that changes something raises the batch number and clears the draft.
+ * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
+ * something raises the batch number and clears the draft.
  */
 export const saveComponent = <ThrowOnError extends boolean = false>(options: Options<SaveComponentData, ThrowOnError>) => (options.client ?? client).put<SaveComponentResponses, SaveComponentErrors, ThrowOnError>({
     security: [{

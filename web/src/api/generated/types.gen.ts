@@ -500,6 +500,9 @@ export type CollectionEdit = {
      * 1 to 200 characters.
      */
     title: string;
+    /**
+     * Left out, it stays as it is.
+     */
     description?: string | null;
     is_public: boolean;
     /**
@@ -858,7 +861,7 @@ export type ComponentRestore = {
 };
 
 /**
- * A save: the component as it should be, and the version that was edited.
+ * A save: the component as it should be, and the version that was edited. A field that is left out stays as it is stored.
  */
 export type ComponentSave = {
     /**
@@ -872,7 +875,7 @@ export type ComponentSave = {
     /**
      * Its name, 1 to 200 characters.
      */
-    title?: string | null;
+    title: string;
     /**
      * What it is for.
      */
@@ -894,9 +897,9 @@ export type ComponentSave = {
      */
     is_public?: boolean | null;
     /**
-     * What it holds.
+     * All that it holds.
      */
-    content?: ComponentContentInput | null;
+    content: ComponentContentInput;
 };
 
 /**
@@ -1944,7 +1947,7 @@ export type Prompt = {
 export type PromptKind = 'assistant' | 'analyzer' | 'generator' | 'optimizer' | 'tool' | 'agent' | 'asset';
 
 /**
- * A save: the prompt as it should be, and the version that was edited.
+ * A save: the prompt as it should be, and the version that was edited. A field that is left out stays as it is stored.
  */
 export type PromptSave = {
     /**
@@ -1952,9 +1955,13 @@ export type PromptSave = {
      */
     base_version: VersionNumber;
     /**
+     * Whether the text that this save replaces is kept as a version, unless one holds it already.
+     */
+    keep_replaced?: boolean | null;
+    /**
      * Its name, 1 to 200 characters.
      */
-    title?: string | null;
+    title: string;
     /**
      * What it is for, at most 2,000 characters.
      */
@@ -1992,18 +1999,6 @@ export type PromptSave = {
      */
     is_public?: boolean | null;
     /**
-     * Major part of the version.
-     */
-    version_major?: number | null;
-    /**
-     * Minor part of the version.
-     */
-    version_minor?: number | null;
-    /**
-     * Batch part of the version: grows with every save.
-     */
-    version_batch?: number | null;
-    /**
      * Values of an asset's type-specific fields, by field name.
      */
     asset_fields?: {
@@ -2016,9 +2011,9 @@ export type PromptSave = {
         [key: string]: unknown;
     } | null;
     /**
-     * Its text, in one of four structures. Last, since it is the large part.
+     * Its whole text, in one of four structures.
      */
-    content?: ContentInput | null;
+    content: ContentInput;
 };
 
 /**

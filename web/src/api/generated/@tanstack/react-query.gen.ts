@@ -717,7 +717,8 @@ export const getPromptOptions = (options: Options<GetPromptData>) => queryOption
 /**
  * Save a prompt or asset
  *
- * A save that changes something raises the batch number; one that changes nothing changes nothing.
+ * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
+ * something raises the batch number; one that changes nothing changes nothing.
  */
 export const savePromptMutation = (options?: Partial<Options<SavePromptData>>): UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> => {
     const mutationOptions: UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> = {
@@ -1060,7 +1061,8 @@ export const getComponentOptions = (options: Options<GetComponentData>) => query
 /**
  * Save a component
  *
- * A save that changes something raises the batch number and clears the draft.
+ * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
+ * something raises the batch number and clears the draft.
  */
 export const saveComponentMutation = (options?: Partial<Options<SaveComponentData>>): UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> => {
     const mutationOptions: UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> = {

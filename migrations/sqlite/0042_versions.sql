@@ -1,0 +1,37 @@
+-- versions, continued: the last batch number that a prompt or component was given under each major and minor number. No
+-- number is given twice, so that a save which began with an older text is recognised by its number.
+
+CREATE TABLE prompt_numbers (
+    prompt_id BLOB NOT NULL REFERENCES prompts (id) ON DELETE CASCADE,
+    version_major INTEGER NOT NULL,
+    version_minor INTEGER NOT NULL,
+    last_batch INTEGER NOT NULL,
+    PRIMARY KEY (prompt_id, version_major, version_minor)
+) STRICT, WITHOUT ROWID;
+INSERT INTO prompt_numbers (prompt_id, version_major, version_minor, last_batch)
+    SELECT record, version_major, version_minor, MAX(version_batch)
+    FROM (
+        SELECT id AS record, version_major, version_minor, version_batch FROM prompts
+        UNION ALL
+        SELECT prompt_id, version_major, version_minor, version_batch FROM prompt_versions
+    ) AS known
+    GROUP BY record, version_major, version_minor;
+
+CREATE TABLE component_numbers (
+    component_id BLOB NOT NULL REFERENCES components (id) ON DELETE CASCADE,
+    version_major INTEGER NOT NULL,
+    version_minor INTEGER NOT NULL,
+    last_batch INTEGER NOT NULL,
+    PRIMARY KEY (component_id, version_major, version_minor)
+) STRICT, WITHOUT ROWID;
+INSERT INTO component_numbers (component_id, version_major, version_minor, last_batch)
+    SELECT record, version_major, version_minor, MAX(version_batch)
+    FROM (
+        SELECT id AS record, version_major, version_minor, version_batch FROM components
+        UNION ALL
+        SELECT component_id, version_major, version_minor, version_batch FROM component_versions
+        -- What a draft began from was the component's number once.
+        UNION ALL
+        SELECT component_id, version_major, version_minor, version_batch FROM component_sessions
+    ) AS known
+    GROUP BY record, version_major, version_minor;
