@@ -127,6 +127,8 @@ test.describe("a save that meets another one", () => {
     await page.getByRole("button", { name: "Keep mine" }).click();
     await expect(saved(page)).toBeVisible();
     await expect(first(page)).toHaveValue("Mine.");
+    const history = await (await context.request.get(`/api/prompts/${id}/versions`)).json();
+    expect(history.items).toMatchObject([{ version_batch: 1 }]);
 
     await first(page).fill("Mine again.");
     await elsewhere("Theirs again.", "1.0.2");

@@ -73,6 +73,11 @@ test.describe("with a plan that has AI", () => {
     const stored = await (await page.request.get(`/api/prompts/${id}`)).json();
     expect(stored.content.segments.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual(["a", "b"]);
     expect(stored.content.segments[0].content).toBe("You are a lively poet.");
+    // What stood there before is a version now.
+    const { items } = await (await page.request.get(`/api/prompts/${id}/versions`)).json();
+    expect(items).toHaveLength(1);
+    const replaced = await (await page.request.get(`/api/prompts/${id}/versions/${items[0].id}`)).json();
+    expect(replaced.content.segments[0].content).toBe("You are a dull poet.");
 
     // One part.
     await page.getByRole("button", { name: "More for Segment 2" }).click();

@@ -196,7 +196,15 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
         )}
         <panels.Export document={prompt} open={exporting} onClose={() => setExporting(false)} />
         {improving && !readOnly && (
-          <panels.Improve document={prompt} target={improving} onClose={() => setImproving(null)} />
+          <panels.Improve
+            document={prompt}
+            target={improving}
+            onApplied={() => {
+              session.keepReplaced();
+              setImproving(null);
+            }}
+            onClose={() => setImproving(null)}
+          />
         )}
         {collecting && remote && (
           <panels.Collections

@@ -40,7 +40,13 @@ export interface EditorPanels {
   /** Puts a saved prompt into collections. */
   Collections: ComponentType<{ promptId: string; title: string; onClose: () => void }>;
   /** A better prompt from AI, or a better part of it, to be accepted change by change. */
-  Improve: ComponentType<{ document: EditorDocument; target: ImproveTarget; onClose: () => void }>;
+  Improve: ComponentType<{
+    document: EditorDocument;
+    target: ImproveTarget;
+    /** What was accepted stands in the document. */
+    onApplied: () => void;
+    onClose: () => void;
+  }>;
   Export: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
   /** The dialog, and with it the page as a place to drop files on. */
   Import: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;

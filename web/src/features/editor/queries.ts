@@ -46,8 +46,15 @@ export const promptStore = (userId: string): PromptStore => ({
     const { data } = await createPrompt({ body: prompt, headers, throwOnError: true });
     return data;
   },
-  async save(id, prompt, baseVersion) {
-    const body: PromptSave = { ...prompt, base_version: baseVersion };
+  async save(id, prompt, baseVersion, keepReplaced) {
+    // The core leaves empty fields of an asset out, and what is left out of a save stays as it is stored.
+    const always = { asset_fields: {}, asset_metadata: {} };
+    const body: PromptSave = {
+      ...always,
+      ...prompt,
+      base_version: baseVersion,
+      keep_replaced: keepReplaced,
+    };
     const headers = { ...inNameOf(userId), ...exactNumbers };
     const { data } = await savePrompt({ path: { id }, body, headers, throwOnError: true });
     return data;

@@ -20,6 +20,8 @@ export interface Draft {
   base: Prompt;
   /** What was sent to the server and not answered yet. */
   unanswered?: Prompt;
+  /** Whether the save of it keeps the text that it replaces as a version. */
+  keep_replaced?: boolean;
   /** Typed configurations that are no valid JSON, by module. */
   unread?: Record<string, UnreadText>;
   /** When it was typed, in milliseconds. */

@@ -191,10 +191,24 @@ describe("a conflict", () => {
     expect(state()).toBe("saved");
     expect(server.remote?.content.segments?.[0]?.content).toBe("mine one");
     expect(version(server.remote as Remote)).toBe("1.0.2");
+    // What it replaced stays in the history; the saves after it replace in the ordinary way.
+    expect(server.kept).toEqual(["theirs"]);
     session.document.undo();
     expect(content()).toBe("theirs");
     session.document.undo();
     expect(content()).toBe("mine one");
+  });
+
+  test("keeps theirs as a version also when mine is saved after the tab has died", async () => {
+    const { session, server, theirs, editor } = await conflicted();
+    server.mode = "down";
+    await session.keepMine(theirs);
+    await session.keep();
+    server.mode = "up";
+    const next = await open(server, "ada", { session, editor });
+    next.session.keepDraft();
+    await next.session.saver.save();
+    expect([server.remote?.content.segments?.[0]?.content, server.kept]).toEqual(["mine one", ["theirs"]]);
   });
 
   test("is settled by taking theirs, and undo brings mine back", async () => {

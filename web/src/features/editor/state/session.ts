@@ -15,7 +15,8 @@ import { UnreadTexts } from "./unread-texts";
 /** What the session asks of the server; failures come as thrown errors. */
 export interface PromptStore {
   create(prompt: Prompt, idempotencyKey: string): Promise<Remote>;
-  save(id: string, prompt: Prompt, baseVersion: string): Promise<Remote>;
+  /** With `keepReplaced` the text that is replaced is kept as a version. */
+  save(id: string, prompt: Prompt, baseVersion: string, keepReplaced: boolean): Promise<Remote>;
   read(id: string): Promise<Remote>;
   /** What a thrown error means for saving. */
   classify(error: unknown): Exclude<Attempt, { kind: "saved" }>;
@@ -66,6 +67,8 @@ export class EditorSession {
   #remote: Remote | null;
   /** What was sent and not answered: if the server has it after all, there is no conflict and no second prompt. */
   #unanswered: Prompt | null;
+  /** Whether the next save replaces a text that must stay in the history. */
+  #keepReplaced: boolean;
   #hasSaid = false;
   #snapshot: SessionSnapshot = { restored: null, newer: null, draftError: null };
 
@@ -76,6 +79,7 @@ export class EditorSession {
     this.#draftId = draft?.id ?? newId();
     this.#idempotencyKey = this.#draftId;
     this.#unanswered = draft?.unanswered ?? null;
+    this.#keepReplaced = draft?.keep_replaced ?? false;
     this.document = remote
       ? EditorDocument.open(draft ? draft.base : toPrompt(remote))
       : EditorDocument.create(draft ? draft.base : blank);
@@ -160,7 +164,14 @@ export class EditorSession {
   keepMine(theirs: Remote): Promise<Attempt> {
     this.document.supersede(toPrompt(theirs), this.document.prompt());
     this.#settleOn(theirs);
+    this.keepReplaced();
     return this.saver.save();
+  }
+
+  /** The next save keeps the saved text that it replaces as a version. */
+  keepReplaced(): void {
+    this.#keepReplaced = true;
+    this.#drafts.touched();
   }
 
   /** Goes on with a merge of both, on top of what the server has; undo brings back either. */
@@ -288,7 +299,7 @@ export class EditorSession {
         return first !== sent && this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
       await this.#awaitAnswer(sent);
-      const saved = await store.save(before.id, sent, versionOf(before));
+      const saved = await store.save(before.id, sent, versionOf(before), this.#keepReplaced);
       this.#agree(saved, { ...sent, ...versionNumbers(saved) });
       return { kind: "saved" };
     } catch (error) {
@@ -322,6 +333,7 @@ export class EditorSession {
   #agree(remote: Remote, base: Prompt): void {
     this.#remote = remote;
     this.#unanswered = null;
+    this.#keepReplaced = false;
     this.document.setSaved(base);
     this.#drafts.touched();
     // Whoever saves what was restored wants it.
@@ -371,6 +383,7 @@ export class EditorSession {
       text: this.document.prompt(),
       base: this.document.saved(),
       ...(this.#unanswered && { unanswered: this.#unanswered }),
+      ...(this.#keepReplaced && { keep_replaced: true }),
       ...(Object.keys(unread).length > 0 && { unread }),
       written_at: Date.now(),
     };

@@ -9,6 +9,8 @@ export class TestServer implements PromptStore {
   remote: Remote | null;
   mode: "up" | "down" | "loses the answer" | "knows nobody" | "knows another" = "up";
   saves = 0;
+  /** The texts that saves replaced and kept as versions. */
+  readonly kept: (string | undefined)[] = [];
   /** Told before a save is taken in. */
   onSave: () => Promise<void> = async () => {};
   readonly #created = new Map<string, string>();
@@ -27,12 +29,13 @@ export class TestServer implements PromptStore {
     return this.#put({ ...remotePrompt("Untitled Prompt", "1.0.0", 0), ...prompt } as unknown as Remote);
   }
 
-  async save(_: string, prompt: Prompt, baseVersion: string): Promise<Remote> {
+  async save(_: string, prompt: Prompt, baseVersion: string, keepReplaced: boolean): Promise<Remote> {
     this.#answers();
     if (!this.remote) throw new Refused();
     await this.onSave();
     const now = this.remote;
     if (baseVersion !== version(now)) throw new Conflict(now);
+    if (keepReplaced) this.kept.push(now.content.segments?.[0]?.content);
     const next = {
       ...now,
       ...prompt,

@@ -26,10 +26,11 @@ export interface ImproveTarget {
 interface ImproveDialogProps {
   document: EditorDocument;
   target: ImproveTarget;
+  onApplied: () => void;
   onClose: () => void;
 }
 
-export default function ImproveDialog({ document: prompt, target, onClose }: ImproveDialogProps) {
+export default function ImproveDialog({ document: prompt, target, onApplied, onClose }: ImproveDialogProps) {
   const billing = useQuery(getBillingOptions());
   const [wish, setWish] = useState<Wish>({ instruction: "", ai: null });
   const [proposed, setProposed] = useState<Improved | null>(null);
@@ -76,7 +77,7 @@ export default function ImproveDialog({ document: prompt, target, onClose }: Imp
         document={prompt}
         proposed={proposed.content as unknown as Content}
         onAgain={() => setProposed(null)}
-        onApplied={onClose}
+        onApplied={onApplied}
         onClose={(changes) => (changes > 0 ? setLeaving(true) : onClose())}
       />
       <ConfirmDialog
