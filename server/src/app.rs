@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::analytics::AnalyticsApi;
 use crate::auth::AuthApi;
 use crate::auth::account::AccountApi;
+use crate::auth::export::Exports;
 use crate::auth::password::Passwords;
 use crate::auth::reset::ResetApi;
 use crate::auth::sessions::SessionsApi;
@@ -52,6 +53,7 @@ pub struct State {
     pub passwords: Passwords,
     pub mailer: Mailer,
     pub figures: Counted,
+    pub exports: Exports,
     /// Who is still there.
     pub connections: Connections,
     /// For calls to AI providers.
@@ -81,6 +83,7 @@ impl App {
             passwords,
             mailer,
             figures: Counted::default(),
+            exports: Exports::default(),
             connections: Connections::default(),
             http,
             stripe,

@@ -1,6 +1,7 @@
 //! auth: accounts, signing in and out, passwords.
 
 pub mod account;
+pub mod export;
 pub mod password;
 pub mod reset;
 pub mod session;

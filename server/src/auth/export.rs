@@ -1,0 +1,318 @@
+//! Everything of one's own as one file.
+//!
+//! It may be hundreds of megabytes. So it is put together piece by piece in a file of the data folder that has no name, off the
+//! threads that answer requests, one account's after the other's; and sent from there.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File};
+use std::io::{Seek, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use image::ImageFormat;
+use poem::http::StatusCode;
+use prompt_core::export::{ExportFormat, ExportOptions, export};
+use serde_json::{Map, Value, json};
+use sqlx::AssertSqlSafe;
+use tokio::runtime::Handle;
+use tokio::sync::{Semaphore, oneshot};
+use tokio::task::{spawn_blocking, yield_now};
+use tokio::time::timeout;
+use uuid::Uuid;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::app::App;
+use crate::db::{Cell, Db, Sql, SqlValue};
+use crate::error::{ApiError, Result};
+use crate::prompts::StoredPrompt;
+use crate::prompts::store::{FROM, SUMMARY};
+
+/// Columns that are secrets, or derived from what is there anyway.
+const LEFT_OUT: &[&str] = &[
+    "password_hash",
+    "token_hash",
+    "code_hash",
+    "request_hash",
+    "secret",
+    "search_text",
+    "rid",
+];
+/// Columns that hold JSON as text.
+const JSON_COLUMNS: &[&str] = &[
+    "content",
+    "tags",
+    "asset_fields",
+    "asset_metadata",
+    "filter",
+    "data",
+];
+/// Rows that are in memory at once: a prompt may have two megabytes.
+const CHUNK: usize = 20;
+/// How long an export waits while another account's is made.
+const TURN: Duration = Duration::from_secs(30);
+
+/// The exports that are being made.
+pub struct Exports {
+    accounts: Arc<Mutex<HashSet<Uuid>>>,
+    turn: Arc<Semaphore>,
+}
+
+impl Default for Exports {
+    fn default() -> Self {
+        Self {
+            accounts: Arc::default(),
+            turn: Arc::new(Semaphore::new(1)),
+        }
+    }
+}
+
+/// The mark that an account's export is being made.
+pub struct Making {
+    user: Uuid,
+    accounts: Arc<Mutex<HashSet<Uuid>>>,
+}
+
+impl Exports {
+    /// Marks an account; none when it is marked already.
+    pub fn begin(&self, user: Uuid) -> Option<Making> {
+        let is_new = lock(&self.accounts).insert(user);
+        is_new.then(|| Making {
+            user,
+            accounts: Arc::clone(&self.accounts),
+        })
+    }
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        lock(&self.accounts).remove(&self.user);
+    }
+}
+
+fn lock(accounts: &Mutex<HashSet<Uuid>>) -> MutexGuard<'_, HashSet<Uuid>> {
+    accounts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The zip of an account, ready to be read.
+pub async fn make(app: &App, user: Uuid) -> Result<File> {
+    let later = |status, message| ApiError::later(status, "busy", message, 30);
+    let Some(making) = app.exports.begin(user) else {
+        let message = "Your export is being made already. Please wait until it is done.";
+        return Err(later(StatusCode::TOO_MANY_REQUESTS, message));
+    };
+    let turn = timeout(TURN, Arc::clone(&app.exports.turn).acquire_owned()).await;
+    let Ok(Ok(turn)) = turn else {
+        let message = "The server is busy with other exports. Please try again shortly.";
+        return Err(later(StatusCode::SERVICE_UNAVAILABLE, message));
+    };
+    let handle = Handle::current();
+    let app = app.clone();
+    let (asked, gone) = oneshot::channel::<()>();
+    let made = spawn_blocking(move || {
+        let _held = (making, turn);
+        handle.block_on(async {
+            tokio::select! {
+                made = pack(&app.db, user, &app.config.data_dir) => made,
+                _ = gone => Err(ApiError::internal(&"nobody waits for the export any longer")),
+            }
+        })
+    });
+    let made = made.await.map_err(|error| ApiError::internal(&error))?;
+    drop(asked);
+    made
+}
+
+async fn pack(db: &Db, user: Uuid, folder: &Path) -> Result<File> {
+    let mut zip = ZipWriter::new(nameless(folder).map_err(|error| broken(&error))?);
+    begin(&mut zip, "data.json")?;
+    let files = write_records(db, user, &mut zip).await?;
+    for (name, bytes) in files {
+        begin(&mut zip, &name)?;
+        zip.write_all(&bytes).map_err(|error| broken(&error))?;
+    }
+
+    let sql = format!(
+        "SELECT {SUMMARY}, p.asset_fields, p.asset_metadata, p.content FROM {FROM}
+         WHERE p.user_id = $1 AND p.deleted_at IS NULL AND p.id > $2 ORDER BY p.id LIMIT {CHUNK}"
+    );
+    let mut last = Uuid::nil();
+    loop {
+        let chunk: Vec<StoredPrompt> = db
+            .read(AssertSqlSafe(sql.clone()))
+            .bind(user)
+            .bind(last)
+            .all()
+            .await?;
+        let Some(newest) = chunk.last() else { break };
+        last = newest.summary.id;
+        for stored in &chunk {
+            let prompt = stored.to_prompt()?;
+            for format in [ExportFormat::Markdown, ExportFormat::Json] {
+                let file = export(&prompt, &ExportOptions::new(format));
+                // Two prompts may have one title; the id tells them apart.
+                let name = format!("prompts/{}/{}", stored.summary.id, file.file_name);
+                begin(&mut zip, &name)?;
+                let text = file.text.as_bytes();
+                zip.write_all(text).map_err(|error| broken(&error))?;
+            }
+        }
+        yield_now().await;
+    }
+    let mut file = zip.finish().map_err(|error| broken(&error))?;
+    file.rewind().map_err(|error| broken(&error))?;
+    Ok(file)
+}
+
+/// A file that is gone when it is closed, however that comes about.
+fn nameless(folder: &Path) -> std::io::Result<File> {
+    let path = folder.join(format!("export-{}", Uuid::new_v4()));
+    fs::create_dir_all(folder)?;
+    let mut options = File::options();
+    let file = options
+        .read(true)
+        .write(true)
+        .create_new(true)
+        .open(&path)?;
+    fs::remove_file(path)?;
+    Ok(file)
+}
+
+fn broken(error: &dyn std::fmt::Display) -> ApiError {
+    ApiError::internal(error)
+}
+
+fn begin(zip: &mut ZipWriter<File>, name: &str) -> Result<()> {
+    let options = SimpleFileOptions::default();
+    zip.start_file(name, options)
+        .map_err(|error| broken(&error))
+}
+
+/// Writes every row that names the account as its user or maker or who added it, by table, and gives what is a file of its own.
+/// New tables are part of it without being named here.
+async fn write_records(
+    db: &Db,
+    user: Uuid,
+    zip: &mut ZipWriter<File>,
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut whose: BTreeMap<String, String> = BTreeMap::new();
+    for (table, column) in db
+        .columns_named(&["user_id", "created_by", "added_by"])
+        .await?
+    {
+        let is_theirs = format!("{column} = $1");
+        let conditions = whose.entry(table).or_default();
+        if !conditions.is_empty() {
+            conditions.push_str(" OR ");
+        }
+        conditions.push_str(&is_theirs);
+    }
+    // A draft of a component names nobody: it is its owner's.
+    let drafts = "component_id IN (SELECT c.id FROM components c WHERE c.user_id = $1)";
+    whose.insert("component_sessions".to_owned(), drafts.to_owned());
+    whose.insert("users".to_owned(), "id = $1".to_owned());
+
+    let mut files = Vec::new();
+    write(
+        zip,
+        "{\n\"format\": \"promptcase-account\",\n\"version\": 1,\n\"records\": {",
+    )?;
+    let mut between_tables = "\n";
+    for (table, condition) in &whose {
+        write(zip, &format!("{between_tables}\"{table}\": ["))?;
+        between_tables = ",\n";
+        let mut between_rows = "\n";
+        for chunk in chunks(db, table, condition, user).await? {
+            for row in chunk.read(db).cells().await? {
+                write(zip, between_rows)?;
+                between_rows = ",\n";
+                serde_json::to_writer_pretty(&mut *zip, &record(table, row, &mut files))?;
+            }
+            yield_now().await;
+        }
+        write(zip, "]")?;
+    }
+    write(zip, "\n}\n}\n")?;
+    Ok(files)
+}
+
+fn write(zip: &mut ZipWriter<File>, text: &str) -> Result<()> {
+    zip.write_all(text.as_bytes())
+        .map_err(|error| broken(&error))
+}
+
+/// Statements that read the rows of a table a few at a time, where rows have an id; without one they are small.
+async fn chunks(db: &Db, table: &str, condition: &str, user: Uuid) -> Result<Vec<Sql>> {
+    let columns = db.columns(table).await?;
+    if !columns.iter().any(|(name, _)| name == "id") {
+        let mut all = Sql::new(&format!("SELECT * FROM {table} WHERE {condition}"));
+        all.bind(user);
+        return Ok(vec![all]);
+    }
+    let sql = format!("SELECT id FROM {table} WHERE {condition} ORDER BY id");
+    let ids = db.read(AssertSqlSafe(sql)).bind(user).cells().await?;
+    let ids: Vec<SqlValue> = ids
+        .into_iter()
+        .flatten()
+        .filter_map(|(_, id)| match id {
+            Cell::Id(id) => Some(id.into()),
+            Cell::Text(text) => Some(text.into()),
+            Cell::Number(number) => Some(number.into()),
+            _ => None,
+        })
+        .collect();
+    let mut chunks = Vec::new();
+    let mut ids = ids.into_iter().peekable();
+    while ids.peek().is_some() {
+        let mut sql = Sql::new(&format!("SELECT * FROM {table} WHERE id IN ("));
+        let places: Vec<String> = ids.by_ref().take(CHUNK).map(|id| sql.bind(id)).collect();
+        sql.push(&places.join(", "));
+        sql.push(") ORDER BY id");
+        chunks.push(sql);
+    }
+    Ok(chunks)
+}
+
+/// A row as JSON can hold it; the rest of it becomes files that it names.
+fn record(table: &str, row: Vec<(String, Cell)>, files: &mut Vec<(String, Vec<u8>)>) -> Value {
+    let extension = extension_of(&row);
+    let mut record = Map::new();
+    for (name, cell) in row {
+        if LEFT_OUT.contains(&name.as_str()) {
+            continue;
+        }
+        let value = match cell {
+            Cell::Bytes(bytes) => {
+                let file = format!("{table}/{}.{extension}", files.len() + 1);
+                files.push((file.clone(), bytes));
+                json!(file)
+            }
+            Cell::Number(micros) if name.ends_with("_at") => {
+                json!(crate::clock::Timestamp(micros))
+            }
+            Cell::Text(text) if JSON_COLUMNS.contains(&name.as_str()) => {
+                serde_json::from_str(&text).unwrap_or(Value::String(text))
+            }
+            Cell::Null => Value::Null,
+            Cell::Number(number) => json!(number),
+            Cell::Real(number) => json!(number),
+            Cell::Truth(truth) => json!(truth),
+            Cell::Text(text) => json!(text),
+            Cell::Id(id) => json!(id),
+        };
+        record.insert(name, value);
+    }
+    Value::Object(record)
+}
+
+/// How the name of a file ends that holds the bytes of this row.
+fn extension_of(row: &[(String, Cell)]) -> &'static str {
+    row.iter()
+        .find_map(|(name, cell)| match cell {
+            Cell::Text(kind) if name == "media_type" => ImageFormat::from_mime_type(kind),
+            _ => None,
+        })
+        .and_then(|format| format.extensions_str().first().copied())
+        .unwrap_or("bin")
+}
