@@ -222,6 +222,12 @@ impl From<sqlx::Error> for ApiError {
                     2,
                 )
             }
+            error if is_stopped(&error) => Self::later(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "timeout",
+                "This took too long and was stopped. In a search, longer words or more of them help.",
+                5,
+            ),
             error if is_full(&error) => {
                 tracing::error!(%error, "the database has no room on its disk");
                 Self::later(
@@ -238,8 +244,17 @@ impl From<sqlx::Error> for ApiError {
 
 /// Whether there was no room for what was to be written: `SQLITE_FULL`, or PostgreSQL's `disk_full`.
 fn is_full(error: &sqlx::Error) -> bool {
+    has_code(error, ["13", "53100"])
+}
+
+/// Whether a statement was not done in time: `SQLITE_INTERRUPT`, or PostgreSQL's `query_canceled`.
+pub fn is_stopped(error: &sqlx::Error) -> bool {
+    has_code(error, ["9", "57014"])
+}
+
+fn has_code(error: &sqlx::Error, codes: [&str; 2]) -> bool {
     let code = error.as_database_error().and_then(DatabaseError::code);
-    code.is_some_and(|code| code == "13" || code == "53100")
+    code.is_some_and(|code| codes.contains(&&*code))
 }
 
 impl From<serde_json::Error> for ApiError {
@@ -271,7 +286,10 @@ const STATUSES: [(u16, &str); 13] = [
         "Another account is signed in than `Expected-User` names; nothing was done.",
     ),
     (413, "The body is larger than 12 MB."),
-    (415, "The content type of the body is not supported."),
+    (
+        415,
+        "The content type or the encoding of the body is not supported.",
+    ),
     (422, "A rule is broken; `field` names where."),
     (
         429,

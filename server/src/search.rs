@@ -2,13 +2,16 @@
 //!
 //! PostgreSQL finds substrings by its trigram indexes without being told. SQLite has a full-text table beside each table
 //! that is searched, which holds what everybody may find; one's own things are few and are looked through.
+//!
+//! Searches are slow reads ([`Db::read_slowly`]): the next one may be of a word that nothing holds.
 
-use crate::db::{Engine, Sql};
+use crate::db::{Db, Engine, Result, Sql};
 
 /// The most words of a search that count.
 const WORDS: usize = 8;
-/// Of a common word only the newest hits are considered: looking at them all would take seconds.
-const HITS: usize = 500;
+/// What so many things hold is common. It is not gathered and sorted, which would take seconds, but looked for along the
+/// list, where it is soon met.
+const COMMON: usize = 1000;
 
 /// The characters of a search that SQLite's full-text table is asked to find in their order. Each costs a look at every place of
 /// the text where the one before it stands: in a long text of one letter, a search of thousands took minutes.
@@ -19,6 +22,11 @@ const FEWEST: usize = 3;
 /// How searched text and search words are compared.
 pub fn fold(text: &str) -> String {
     text.to_lowercase().replace('\0', " ")
+}
+
+/// Whether a search looks for anything.
+pub fn is_search(search: &str) -> bool {
+    !words(search).is_empty()
 }
 
 fn words(search: &str) -> Vec<String> {
@@ -61,31 +69,48 @@ impl Index {
         self.contain(sql, engine, &words(search))
     }
 
-    /// The words that the index can look up are looked up, and the others looked for, as ` AND …`.
-    pub fn public(&self, sql: &mut Sql, engine: Engine, search: &str) -> String {
+    /// The words that the index can look up are looked up, and the others looked for, as ` AND …`. Nothing is missed, however
+    /// common it is and whatever else the list is filtered by.
+    pub async fn public(&self, sql: &mut Sql, db: &Db, search: &str) -> Result<String> {
+        let engine = db.engine();
+        let words = words(search);
         let (indexed, others): (Vec<String>, Vec<String>) = match engine {
-            Engine::Sqlite => words(search)
-                .into_iter()
+            Engine::Sqlite => words
+                .iter()
+                .cloned()
                 .partition(|word| word.chars().count() >= FEWEST),
-            Engine::Postgres => (Vec::new(), words(search)),
+            Engine::Postgres => (Vec::new(), words.clone()),
         };
+        if indexed.is_empty() {
+            return Ok(self.contain(sql, engine, &others));
+        }
         let (phrases, longer) = phrases(indexed);
+        let Some(hits) = self.hits(db, &phrases).await? else {
+            return Ok(self.contain(sql, engine, &words));
+        };
         let mut out = self.contain(sql, engine, &others);
         out.push_str(&self.contain(sql, engine, &longer));
-        if !phrases.is_empty() {
-            let phrases: Vec<String> = phrases
-                .iter()
-                .map(|phrase| format!("\"{}\"", phrase.replace('"', "\"\"")))
-                .collect();
-            let query = sql.bind(phrases.join(" AND "));
-            let table = self.table;
-            let hits = format!(
-                "SELECT rowid FROM {table} WHERE {table} MATCH {query} ORDER BY rowid DESC LIMIT {HITS}"
-            );
-            out.push_str(" AND ");
-            out.push_str(&(self.among)(&hits));
-        }
-        out
+        let hits = sql.bind(hits);
+        out.push_str(" AND ");
+        out.push_str(&(self.among)(&format!(
+            "SELECT value FROM json_each({hits})"
+        )));
+        Ok(out)
+    }
+
+    /// The row numbers of what holds all phrases, as a JSON list; none when they are common.
+    async fn hits(&self, db: &Db, phrases: &[String]) -> Result<Option<String>> {
+        let phrases: Vec<String> = phrases
+            .iter()
+            .map(|phrase| format!("\"{}\"", phrase.replace('"', "\"\"")))
+            .collect();
+        let table = self.table;
+        let mut sql = Sql::new(&format!("SELECT rowid FROM {table} WHERE {table} MATCH $1"));
+        sql.bind(phrases.join(" AND "));
+        sql.push(&format!(" LIMIT {COMMON}"));
+        let hits: Vec<(i64,)> = sql.read_slowly(db).all().await?;
+        let hits: Vec<i64> = hits.into_iter().map(|(row,)| row).collect();
+        Ok((hits.len() < COMMON).then(|| format!("{hits:?}")))
     }
 
     fn contain(&self, sql: &mut Sql, engine: Engine, words: &[String]) -> String {

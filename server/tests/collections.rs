@@ -615,6 +615,40 @@ async fn a_smart_collection_fills_itself() {
 }
 
 #[tokio::test]
+async fn a_common_word_hides_no_collection_that_a_filter_would_show() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    collection(&ada, json!({ "title": "Old reviews", "is_public": true })).await;
+    let new = json!({ "title": "New reviews", "is_public": true });
+    let new = collection(&bob, new).await;
+    server.add_copies("collections", &new, 1_199).await;
+    for client in [&bob, &server.person("Eve").await] {
+        let query = format!("/api/collections?search=review&owner={}", ada.id());
+        let found = client.get(&query).await.ok();
+        assert_eq!(found["items"].as_array().unwrap().len(), 1);
+        assert_eq!(found["items"][0]["title"], "Old reviews");
+    }
+}
+
+#[tokio::test]
+async fn a_smart_collection_is_counted_up_to_a_thousand_and_says_that_there_are_more() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "One of many" })).await;
+    let smart = json!({ "title": "Many", "is_smart": true, "filter": { "search": "many" } });
+    let smart = collection(&ada, smart).await;
+    let counted = async || {
+        let seen = ada.get(&at(&smart, "")).await.ok();
+        (seen["item_count"].clone(), seen["more_items"].clone())
+    };
+    assert_eq!(counted().await, (json!(1), json!(false)));
+    server.add_copies("prompts", &prompt, 999).await;
+    assert_eq!(counted().await, (json!(1_000), json!(false)));
+    server.add_copies("prompts", &prompt, 1).await;
+    assert_eq!(counted().await, (json!(1_000), json!(true)));
+}
+
+#[tokio::test]
 async fn likes_and_views_count_once() {
     let server = server().await;
     let (ada, bob, visitor) = (

@@ -269,6 +269,25 @@ async fn a_search_finds_parts_of_words_in_any_script_in_ones_own_and_in_public_o
 }
 
 #[tokio::test]
+async fn a_common_word_hides_no_component_that_a_filter_would_show() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let new = |title: &str, kind: &str| json!({ "title": title, "is_public": true, "type": kind });
+    component(&ada, new("An old zebra", "wrapper")).await;
+    let newer = component(&bob, new("A new zebra", "module")).await;
+    server.add_copies("components", &newer, 1_199).await;
+    for filter in [format!("owner={}", ada.id()), "type=wrapper".to_owned()] {
+        let query = format!("search=zebra&{filter}");
+        assert_eq!(list(&bob, &query).await, ["An old zebra"], "{filter}");
+    }
+    let counts = ada.get("/api/components/counts?search=zebra").await.ok();
+    assert_eq!(
+        (&counts["all"], &counts["module"]),
+        (&json!(1_201), &json!(1_200))
+    );
+}
+
+#[tokio::test]
 async fn a_search_follows_what_was_saved_published_hidden_deleted_and_restored() {
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);

@@ -26,6 +26,7 @@ mod operations;
 mod profile;
 mod prompts;
 mod seed;
+mod slow;
 mod strangers;
 mod together;
 mod trash;

@@ -641,6 +641,62 @@ async fn an_index_that_the_old_triggers_damaged_is_made_anew() {
 }
 
 #[tokio::test]
+async fn a_common_word_hides_nothing_that_a_filter_would_show() {
+    let server = server().await;
+    let (ada, bob, eve) = (
+        server.person("Ada").await,
+        server.person("Bob").await,
+        server.person("Eve").await,
+    );
+    let old =
+        json!({ "title": "An old review", "is_public": true, "tags": ["ada"], "category": "web" });
+    ada.prompt(old).await;
+    let smart = json!({
+        "title": "Reviews", "is_public": true, "is_smart": true, "filter": { "search": "review" },
+    });
+    let smart = ada.post("/api/collections", smart).await.created();
+    let smart = format!("/api/collections/{}", smart["id"].as_str().unwrap());
+    // More than what is looked at one by one, and newer.
+    let new = json!({ "title": "A new review", "is_public": true });
+    let new = eve.prompt(new).await;
+    server.add_copies("prompts", &new, 1_199).await;
+
+    for filter in [
+        format!("owner={}", ada.id()),
+        "tags=ada".to_owned(),
+        "category=web".to_owned(),
+    ] {
+        let found = list(&bob, &format!("search=review&{filter}")).await;
+        assert_eq!(titles(&found), ["An old review"], "{filter}");
+    }
+    // One's own hide nobody else's either.
+    let found = list(&eve, "search=review&category=web").await;
+    assert_eq!(titles(&found), ["An old review"]);
+    let found = list(&eve, "search=old%20review").await;
+    assert_eq!(titles(&found), ["An old review"]);
+    assert_eq!(bob.get(&smart).await.ok()["item_count"], 1);
+    let items = bob.get(&format!("{smart}/items")).await.ok();
+    assert_eq!(items["items"][0]["prompt"]["title"], "An old review");
+
+    // Pages end where there is nothing more.
+    let mut pages = 0;
+    let mut seen = HashSet::new();
+    let mut query = "search=review&limit=100".to_owned();
+    loop {
+        let page = list(&bob, &query).await;
+        pages += 1;
+        for item in page["items"].as_array().unwrap() {
+            assert!(seen.insert(item["id"].as_str().unwrap().to_owned()));
+        }
+        let Some(cursor) = page["next_cursor"].as_str() else {
+            break;
+        };
+        query = format!("search=review&limit=100&cursor={cursor}");
+    }
+    assert_eq!((pages, seen.len()), (13, 1_201));
+}
+
+#[tokio::test]
 async fn pages_hold_everything_once_in_every_order() {
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);

@@ -27,6 +27,10 @@ use list::{CollectionQuery, Level};
 
 /// A collection as a card shows it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says something of its own"
+)]
 pub struct Collection {
     pub id: Uuid,
     pub user_id: Uuid,
@@ -45,6 +49,9 @@ pub struct Collection {
     /// The items the viewer may see. Nested collections are counted in `child_count`.
     #[schemars(with = "u32")]
     pub item_count: i64,
+    /// Whether there may be more than `item_count`: what a smart collection finds is counted up to 1,000, and only as long as
+    /// that does not hold up the answer.
+    pub more_items: bool,
     /// The collections that lie directly in it, as far as the viewer may see them.
     #[schemars(with = "u32")]
     pub child_count: i64,

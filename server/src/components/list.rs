@@ -6,11 +6,11 @@ use uuid::Uuid;
 use crate::auth::session::Viewer;
 use crate::components::store::{COLUMNS, FROM};
 use crate::components::{ComponentCounts, ComponentSummary};
-use crate::db::{Db, Engine, Sql};
+use crate::db::{Db, Query, Sql};
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::prompts::Owner;
-use crate::search::{Index, fold};
+use crate::search::{Index, fold, is_search};
 
 const SEARCH: Index = Index {
     text: "c.search_text",
@@ -56,7 +56,8 @@ pub async fn list(
         conditions.push_str(&after);
     }
     let order = format!("ORDER BY c.updated_at DESC, c.id DESC LIMIT {}", limit + 1);
-    let parts: Vec<String> = sources(&mut sql, db.engine(), me.id, filter)
+    let parts: Vec<String> = sources(&mut sql, db, me.id, filter)
+        .await?
         .into_iter()
         .map(|source| format!("SELECT id FROM (SELECT c.id FROM components c WHERE {source}{conditions} {order}) part"))
         .collect();
@@ -67,7 +68,7 @@ pub async fn list(
     sql.push(&format!(
         ") SELECT {COLUMNS} FROM hit h JOIN ({FROM}) ON c.id = h.id {order}"
     ));
-    let rows: Vec<ComponentSummary> = sql.read(db).all().await?;
+    let rows: Vec<ComponentSummary> = read(sql, db, filter).all().await?;
     page::cut(
         rows,
         limit,
@@ -84,7 +85,8 @@ pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result
     let mut sql = Sql::new("SELECT type, CAST(SUM(count) AS BIGINT) FROM (");
     sql.bind(me.id);
     let conditions = conditions(&mut sql, filter);
-    let parts: Vec<String> = sources(&mut sql, db.engine(), me.id, filter)
+    let parts: Vec<String> = sources(&mut sql, db, me.id, filter)
+        .await?
         .into_iter()
         .map(|source| {
             format!("SELECT c.type, COUNT(*) AS count FROM components c WHERE {source}{conditions} GROUP BY c.type")
@@ -95,7 +97,7 @@ pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result
     }
     sql.push(&parts.join(" UNION ALL "));
     sql.push(") part GROUP BY type");
-    for (word, count) in sql.read(db).all::<(String, i64)>().await? {
+    for (word, count) in read(sql, db, filter).all::<(String, i64)>().await? {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         counts.all = counts.all.saturating_add(count);
         match word.parse()? {
@@ -108,9 +110,22 @@ pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result
     Ok(counts)
 }
 
+fn read<'c>(sql: Sql, db: &'c Db, filter: &ComponentFilter) -> Query<'c> {
+    if is_search(&filter.search) {
+        sql.read_slowly(db)
+    } else {
+        sql.read(db)
+    }
+}
+
 /// One's own and others' public components are two lists, each along its own index: one scan over both would read
 /// everybody's private ones on the way.
-fn sources(sql: &mut Sql, engine: Engine, me: Uuid, filter: &ComponentFilter) -> Vec<String> {
+async fn sources(
+    sql: &mut Sql,
+    db: &Db,
+    me: Uuid,
+    filter: &ComponentFilter,
+) -> Result<Vec<String>> {
     let wants_public = filter.is_public != Some(false);
     let (own, others) = match filter.owner {
         Owner::All => (true, wants_public),
@@ -120,7 +135,7 @@ fn sources(sql: &mut Sql, engine: Engine, me: Uuid, filter: &ComponentFilter) ->
     };
     let mut sources = Vec::new();
     if own {
-        let search = SEARCH.own(sql, engine, &filter.search);
+        let search = SEARCH.own(sql, db.engine(), &filter.search);
         sources.push(format!("c.user_id = $1 AND c.deleted_at IS NULL{search}"));
     }
     if others {
@@ -128,12 +143,12 @@ fn sources(sql: &mut Sql, engine: Engine, me: Uuid, filter: &ComponentFilter) ->
             Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
             Owner::All | Owner::Me => "c.user_id <> $1".to_owned(),
         };
-        let search = SEARCH.public(sql, engine, &filter.search);
+        let search = SEARCH.public(sql, db, &filter.search).await?;
         sources.push(format!(
             "{whose} AND c.is_public AND c.deleted_at IS NULL{search}"
         ));
     }
-    sources
+    Ok(sources)
 }
 
 /// Every filter but the search, as ` AND …`.

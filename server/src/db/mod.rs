@@ -9,14 +9,17 @@
 
 mod cells;
 mod rows;
+mod slow;
 mod sql;
 mod sqlite;
 
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
+use self::slow::Lane;
 use self::sqlite::driver::{Lite as LiteEngine, LiteArguments, LiteRow};
 use self::sqlite::{Lite, LiteSnapshot, LiteTx};
 use rusqlite::Connection;
@@ -45,8 +48,8 @@ pub enum Engine {
 
 #[derive(Clone, Debug)]
 pub enum Db {
-    Sqlite(Arc<Lite>),
-    Postgres(PgPool),
+    Sqlite(Arc<Lite>, Lane),
+    Postgres(PgPool, Lane),
 }
 
 impl Engine {
@@ -72,55 +75,60 @@ impl Db {
     /// Brings the tables to the form this program expects.
     pub async fn migrate(&self) -> std::result::Result<(), MigrateError> {
         match self {
-            Self::Sqlite(lite) => migrate_sqlite(lite.path()).await,
-            Self::Postgres(pool) => POSTGRES.run(pool).await,
+            Self::Sqlite(lite, _) => migrate_sqlite(lite.path()).await,
+            Self::Postgres(pool, _) => POSTGRES.run(pool).await,
         }
     }
 
     pub fn engine(&self) -> Engine {
         match self {
-            Self::Sqlite(_) => Engine::Sqlite,
-            Self::Postgres(_) => Engine::Postgres,
+            Self::Sqlite(..) => Engine::Sqlite,
+            Self::Postgres(..) => Engine::Postgres,
         }
     }
 
     /// A statement that only reads.
     pub fn read(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(lite) => Query::new(On::Reader(lite), sql),
-            Self::Postgres(pool) => Query::new(On::Pool(pool), sql),
+            Self::Sqlite(lite, _) => Query::new(On::Reader(lite), sql),
+            Self::Postgres(pool, _) => Query::new(On::Pool(pool), sql),
         }
+    }
+
+    /// A statement that only reads and may take long, such as a search: see [`slow`].
+    pub fn read_slowly(&self, sql: impl SqlSafeStr) -> Query<'_> {
+        Query::new(On::Slow(self), sql)
     }
 
     /// One statement that writes, as a transaction of its own.
     pub fn write(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(lite) => Query::new(On::Writer(lite), sql),
-            Self::Postgres(pool) => Query::new(On::Pool(pool), sql),
+            Self::Sqlite(lite, _) => Query::new(On::Writer(lite), sql),
+            Self::Postgres(pool, _) => Query::new(On::Pool(pool), sql),
         }
     }
 
     /// One statement that can stand in no transaction, such as SQLite's VACUUM. It stops nobody from writing.
     pub fn apart(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(lite) => Query::new(On::Apart(lite), sql),
-            Self::Postgres(pool) => Query::new(On::Pool(pool), sql),
+            Self::Sqlite(lite, _) => Query::new(On::Apart(lite), sql),
+            Self::Postgres(pool, _) => Query::new(On::Pool(pool), sql),
         }
     }
 
     /// Begins a transaction that may write. It is rolled back unless committed.
     pub async fn begin(&self) -> Result<Tx> {
         match self {
-            Self::Sqlite(lite) => Ok(Tx::Sqlite(lite.begin().await?)),
-            Self::Postgres(pool) => Ok(Tx::Postgres(pool.begin().await?)),
+            Self::Sqlite(lite, _) => Ok(Tx::Sqlite(lite.begin().await?)),
+            Self::Postgres(pool, _) => Ok(Tx::Postgres(pool.begin().await?)),
         }
     }
 
     /// Begins a transaction that only reads and sees one moment throughout, whatever is written meanwhile.
     pub async fn snapshot(&self) -> Result<Tx> {
         match self {
-            Self::Sqlite(lite) => Ok(Tx::Snapshot(LiteSnapshot::begin(lite)?)),
-            Self::Postgres(pool) => {
+            Self::Sqlite(lite, _) => Ok(Tx::Snapshot(LiteSnapshot::begin(lite)?)),
+            Self::Postgres(pool, _) => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
                 Ok(Tx::Postgres(pool.begin_with(begin).await?))
             }
@@ -130,8 +138,8 @@ impl Db {
     /// Waits for running statements and closes every connection.
     pub async fn close(&self) {
         match self {
-            Self::Sqlite(lite) => lite.close().await,
-            Self::Postgres(pool) => pool.close().await,
+            Self::Sqlite(lite, _) => lite.close().await,
+            Self::Postgres(pool, _) => pool.close().await,
         }
     }
 }
@@ -140,7 +148,10 @@ fn connect_sqlite(path: &Path) -> Result<Db> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(sqlx::Error::Io)?;
     }
-    Ok(Db::Sqlite(Arc::new(Lite::open(path)?)))
+    // One core is left for everybody else.
+    let cores = available_parallelism().map_or(2, usize::from);
+    let lane = Lane::new(cores.saturating_sub(1));
+    Ok(Db::Sqlite(Arc::new(Lite::open(path)?), lane))
 }
 
 /// sqlx keeps account of migrations, on a connection of its own.
@@ -158,16 +169,15 @@ async fn migrate_sqlite(path: &Path) -> std::result::Result<(), MigrateError> {
 }
 
 async fn connect_postgres(url: &str, connections: u32) -> Result<Db> {
-    let options = PgConnectOptions::from_str(url)?
-        .application_name("promptcase")
-        // Plans made for the values at hand: a general plan for a text search reads far too much.
-        .options([("plan_cache_mode", "force_custom_plan")]);
+    let options = PgConnectOptions::from_str(url)?.application_name("promptcase");
     let pool = PgPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(Duration::from_secs(20))
         .connect_with(options)
         .await?;
-    Ok(Db::Postgres(pool))
+    // Two of eight connections.
+    let lane = Lane::new(connections as usize / 4);
+    Ok(Db::Postgres(pool, lane))
 }
 
 /// A transaction.
@@ -236,6 +246,7 @@ impl<T: for<'r> FromRow<'r, LiteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 
 enum On<'c> {
     Reader(&'c Lite),
+    Slow(&'c Db),
     Writer(&'c Lite),
     Apart(&'c Lite),
     LiteTx(&'c mut LiteTx),
@@ -265,7 +276,9 @@ enum Rows {
 impl<'c> Query<'c> {
     fn new(on: On<'c>, sql: impl SqlSafeStr) -> Self {
         let args = match on {
-            On::Pool(_) | On::PgTx(_) => Args::Postgres(PgArguments::default()),
+            On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..)) => {
+                Args::Postgres(PgArguments::default())
+            }
             _ => Args::Sqlite(LiteArguments::default()),
         };
         Self {
@@ -321,6 +334,10 @@ impl<'c> Query<'c> {
                     .map(Rows::Sqlite)
             }
             Args::Postgres(args) => {
+                if let On::Slow(Db::Postgres(pool, lane)) = self.on {
+                    let rows = lane.postgres(pool, self.sql, args, most).await?;
+                    return Ok(Rows::Postgres(rows));
+                }
                 let query = sqlx::query_with(self.sql, args);
                 let rows = match (self.on, most) {
                     (On::Pool(pool), 1) => query.fetch_optional(pool).await?.into_iter().collect(),
@@ -384,7 +401,11 @@ impl Statement {
                 Ok(done)
             }
             On::Apart(lite) => lite.apart(move |connection| run(&self, connection)).await,
-            On::Pool(_) | On::PgTx(_) => Err(other_engine()),
+            On::Slow(Db::Sqlite(lite, lane)) => {
+                lane.sqlite(lite, move |connection| run(&self, connection))
+                    .await
+            }
+            On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..)) => Err(other_engine()),
         }
     }
 

@@ -104,6 +104,12 @@ impl Sql {
         Self::fill(query, self.values)
     }
 
+    /// The same for what may take long: see [`Db::read_slowly`].
+    pub fn read_slowly(self, db: &Db) -> Query<'_> {
+        let query = db.read_slowly(AssertSqlSafe(self.text));
+        Self::fill(query, self.values)
+    }
+
     /// The same inside a transaction.
     pub fn query(self, tx: &mut Tx) -> Query<'_> {
         let query = tx.query(AssertSqlSafe(self.text));

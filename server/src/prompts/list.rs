@@ -16,7 +16,7 @@ use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
 use crate::prompts::store::{FROM, SUMMARY};
 use crate::prompts::{PromptSort, PromptSummary, RecordKind};
-use crate::search::{Index, fold};
+use crate::search::{Index, fold, is_search};
 
 const SEARCH: Index = Index {
     text: "p.search_text",
@@ -95,7 +95,12 @@ pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<P
         db.engine().prompt_key(),
         filter.limit + 1
     ));
-    let rows: Vec<PromptSummary> = sql.read(db).all().await?;
+    let query = if is_search(&filter.search) {
+        sql.read_slowly(db)
+    } else {
+        sql.read(db)
+    };
+    let rows: Vec<PromptSummary> = query.all().await?;
     let sort = filter.sort;
     page::cut(
         rows,
@@ -111,14 +116,15 @@ pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<P
     )
 }
 
-/// How many prompts a filter finds, counted up to its limit.
-pub async fn count(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<i64> {
+/// How many prompts a filter finds, counted up to its limit; and whether there are more.
+pub async fn count(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<(i64, bool)> {
     let Some(mut sql) = hits(db, viewer, filter).await? else {
-        return Ok(0);
+        return Ok((0, false));
     };
     sql.push(" SELECT COUNT(*) FROM hit");
-    let (count,) = sql.read(db).one::<(i64,)>().await?;
-    Ok(count.min(i64::try_from(filter.limit).unwrap_or(i64::MAX)))
+    let (count,) = sql.read_slowly(db).one::<(i64,)>().await?;
+    let most = i64::try_from(filter.limit).unwrap_or(i64::MAX);
+    Ok((count.min(most), count > most))
 }
 
 /// The prompts of these ids that the viewer may see.
@@ -179,7 +185,7 @@ async fn hits(db: &Db, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> {
         ));
     }
     if public {
-        let search = SEARCH.public(&mut sql, engine, &filter.search);
+        let search = SEARCH.public(&mut sql, db, &filter.search).await?;
         let whose = match filter.owner {
             Owner::User(id) => format!("p.user_id = {}", sql.bind(id)),
             _ => "p.user_id <> $1".to_owned(),

@@ -191,6 +191,40 @@ impl TestServer {
         }
     }
 
+    /// Adds newer copies of a row past the API, where hundreds of requests would take long.
+    pub async fn add_copies(&self, table: &str, of: &Value, count: i64) {
+        let id: uuid::Uuid = of["id"].as_str().expect("an id").parse().expect("a UUID");
+        let columns = self.app.db.columns(table).await.expect("columns");
+        let names: Vec<&str> = columns
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .filter(|name| *name != "rid")
+            .collect();
+        let values: Vec<String> = names
+            .iter()
+            .map(|name| match *name {
+                "id" => "$2".to_owned(),
+                "created_at" | "updated_at" => format!("{name} + $3"),
+                name => name.to_owned(),
+            })
+            .collect();
+        let sql = format!(
+            "INSERT INTO {table} ({}) SELECT {} FROM {table} WHERE id = $1",
+            names.join(", "),
+            values.join(", ")
+        );
+        let mut tx = self.app.db.begin().await.expect("a transaction");
+        for n in 1..=count {
+            let copy = tx
+                .query(sqlx::AssertSqlSafe(sql.clone()))
+                .bind(id)
+                .bind(uuid::Uuid::new_v4())
+                .bind(n);
+            copy.execute().await.expect("a copy");
+        }
+        tx.commit().await.expect("the copies stay");
+    }
+
     pub fn data_dir(&self) -> &std::path::Path {
         self.folder.path()
     }

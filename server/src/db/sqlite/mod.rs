@@ -31,6 +31,8 @@ use super::Result;
 const STATEMENTS: usize = 256;
 /// How long a statement waits for another process, such as a backup.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Steps of SQLite's machine between two looks whether a statement is to be stopped.
+const STEPS: i32 = 1000;
 /// How long a transaction waits for its turn.
 const TURN: Duration = Duration::from_secs(20);
 
@@ -80,6 +82,24 @@ impl Lite {
     pub fn read<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
         let connection = self.reader()?;
         let done = run(&connection);
+        self.idle().push(connection);
+        done.map_err(failed)
+    }
+
+    /// The same until it is to stop, which ends the statement with an error.
+    pub fn read_until<T>(
+        &self,
+        stop: impl FnMut() -> bool + Send + 'static,
+        run: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        let connection = self.reader()?;
+        connection
+            .progress_handler(STEPS, Some(stop))
+            .map_err(failed)?;
+        let done = run(&connection);
+        connection
+            .progress_handler(0, None::<fn() -> bool>)
+            .map_err(failed)?;
         self.idle().push(connection);
         done.map_err(failed)
     }

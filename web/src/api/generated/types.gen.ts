@@ -432,6 +432,11 @@ export type Collection = {
      */
     item_count: number;
     /**
+     * Whether there may be more than `item_count`: what a smart collection finds is counted up to 1,000, and only as long as
+     * that does not hold up the answer.
+     */
+    more_items: boolean;
+    /**
      * The collections that lie directly in it, as far as the viewer may see them.
      */
     child_count: number;
@@ -474,6 +479,11 @@ export type CollectionDetail = {
      * The items the viewer may see. Nested collections are counted in `child_count`.
      */
     item_count: number;
+    /**
+     * Whether there may be more than `item_count`: what a smart collection finds is counted up to 1,000, and only as long as
+     * that does not hold up the answer.
+     */
+    more_items: boolean;
     /**
      * The collections that lie directly in it, as far as the viewer may see them.
      */
@@ -3080,7 +3090,7 @@ export type RegisterErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3153,7 +3163,7 @@ export type SignInErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3226,7 +3236,7 @@ export type SignOutErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3299,7 +3309,7 @@ export type GetSessionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3372,7 +3382,7 @@ export type ChangePasswordErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3445,7 +3455,7 @@ export type ForgotPasswordErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3518,7 +3528,7 @@ export type ResetPasswordErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3591,7 +3601,7 @@ export type GetTwoFactorErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3664,7 +3674,7 @@ export type SetUpTwoFactorErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3737,7 +3747,7 @@ export type EnableTwoFactorErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3810,7 +3820,7 @@ export type DisableTwoFactorErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3883,7 +3893,7 @@ export type RenewRecoveryCodesErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -3956,7 +3966,7 @@ export type EndOtherSessionsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4029,7 +4039,7 @@ export type ListSessionsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4104,7 +4114,7 @@ export type EndSessionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4177,7 +4187,7 @@ export type ListTokensErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4250,7 +4260,7 @@ export type CreateTokenErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4325,7 +4335,7 @@ export type RevokeTokenErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4398,7 +4408,7 @@ export type ExportAccountErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4471,7 +4481,7 @@ export type DeleteAccountErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4548,7 +4558,7 @@ export type GetProfileErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4621,7 +4631,7 @@ export type UpdateProfileErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4694,7 +4704,7 @@ export type DeleteAvatarErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4772,7 +4782,7 @@ export type UploadAvatarErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4847,7 +4857,7 @@ export type GetPublicProfileErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -4922,7 +4932,7 @@ export type GetProfileStatsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5006,7 +5016,7 @@ export type ListActivityErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5081,7 +5091,7 @@ export type GetAvatarErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5203,7 +5213,7 @@ export type ListPromptsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5282,7 +5292,7 @@ export type CreatePromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5357,7 +5367,7 @@ export type DeletePromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5432,7 +5442,7 @@ export type GetPromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5514,7 +5524,7 @@ export type SavePromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5589,7 +5599,7 @@ export type ClonePromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5662,7 +5672,7 @@ export type ChangePromptsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5768,7 +5778,7 @@ export type ExportPromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5841,7 +5851,7 @@ export type ListAssetTypesErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -5925,7 +5935,7 @@ export type ListVersionsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6000,7 +6010,7 @@ export type CreateVersionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6076,7 +6086,7 @@ export type GetVersionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6160,7 +6170,7 @@ export type CompareVersionsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6236,7 +6246,7 @@ export type RestoreVersionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6342,7 +6352,7 @@ export type ListComponentsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6421,7 +6431,7 @@ export type CreateComponentErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6515,7 +6525,7 @@ export type CountComponentsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6590,7 +6600,7 @@ export type DeleteComponentErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6665,7 +6675,7 @@ export type GetComponentErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6747,7 +6757,7 @@ export type SaveComponentErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6822,7 +6832,7 @@ export type CloneComponentErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6897,7 +6907,7 @@ export type UseComponentErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -6972,7 +6982,7 @@ export type UnrateComponentErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7047,7 +7057,7 @@ export type RateComponentErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7131,7 +7141,7 @@ export type ListComponentRatingsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7211,7 +7221,7 @@ export type DeleteComponentSessionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7286,7 +7296,7 @@ export type GetComponentSessionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7361,7 +7371,7 @@ export type SaveComponentSessionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7445,7 +7455,7 @@ export type ListComponentVersionsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7520,7 +7530,7 @@ export type CreateComponentVersionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7596,7 +7606,7 @@ export type GetComponentVersionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7672,7 +7682,7 @@ export type RestoreComponentVersionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7774,7 +7784,7 @@ export type ListCollectionsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7853,7 +7863,7 @@ export type CreateCollectionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -7928,7 +7938,7 @@ export type DeleteCollectionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8003,7 +8013,7 @@ export type GetCollectionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8078,7 +8088,7 @@ export type UpdateCollectionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8153,7 +8163,7 @@ export type MoveCollectionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8226,7 +8236,7 @@ export type MoveCollectionsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8310,7 +8320,7 @@ export type ListCollectionItemsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8385,7 +8395,7 @@ export type AddCollectionItemsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8461,7 +8471,7 @@ export type RemoveCollectionItemErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8536,7 +8546,7 @@ export type RemoveCollectionItemsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8611,7 +8621,7 @@ export type MoveCollectionItemsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8686,7 +8696,7 @@ export type UnlikeCollectionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8761,7 +8771,7 @@ export type LikeCollectionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8836,7 +8846,7 @@ export type ViewCollectionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8918,7 +8928,7 @@ export type ListTrendingErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -8996,7 +9006,7 @@ export type ListRecommendedErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9078,7 +9088,7 @@ export type ListRecentErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9151,7 +9161,7 @@ export type GetCommunityFiguresErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9226,7 +9236,7 @@ export type UnlikePromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9301,7 +9311,7 @@ export type LikePromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9376,7 +9386,7 @@ export type ViewPromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9454,7 +9464,7 @@ export type GetAnalyticsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9527,7 +9537,7 @@ export type GetOnboardingErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9605,7 +9615,7 @@ export type SaveOnboardingStepErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9678,7 +9688,7 @@ export type CompleteOnboardingErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9751,7 +9761,7 @@ export type EmptyTrashErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9837,7 +9847,7 @@ export type ListTrashErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9913,7 +9923,7 @@ export type RestoreFromTrashErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -9989,7 +9999,7 @@ export type DeleteFromTrashErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10062,7 +10072,7 @@ export type GetCreditsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10140,7 +10150,7 @@ export type CheckCreditsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10222,7 +10232,7 @@ export type ListCreditTransactionsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10304,7 +10314,7 @@ export type ListAiUsageErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10377,7 +10387,7 @@ export type GetBillingErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10450,7 +10460,7 @@ export type CreateCheckoutErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10527,7 +10537,7 @@ export type CreatePortalErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10604,7 +10614,7 @@ export type ChangeSubscriptionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10681,7 +10691,7 @@ export type CancelSubscriptionErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10773,7 +10783,7 @@ export type CreateGenerationErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10869,7 +10879,7 @@ export type ImprovePromptErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -10952,7 +10962,7 @@ export type CancelGenerationErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**
@@ -11025,7 +11035,7 @@ export type GetGenerationOptionsErrors = {
      */
     413: Error;
     /**
-     * The content type of the body is not supported.
+     * The content type or the encoding of the body is not supported.
      */
     415: Error;
     /**

@@ -15,6 +15,7 @@ import { useUser } from "@/api/session";
 import { Badge } from "@/ui/badge";
 import { Movable, MoveTarget } from "@/ui/drag-to-move";
 import { IconButton } from "@/ui/icon-button";
+import { itemCount } from "@/ui/item-count";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
 import { CollectionDialog } from "./collection-dialog";
 import { DeleteDialog } from "./delete-dialog";
@@ -113,7 +114,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
   );
 }
 
-function countOf({ item_count, child_count }: Collection): string {
-  const items = `${item_count} ${item_count === 1 ? "item" : "items"}`;
-  return child_count === 0 ? items : `${items}, ${child_count} nested`;
+function countOf(collection: Collection): string {
+  const items = itemCount(collection);
+  return collection.child_count === 0 ? items : `${items}, ${collection.child_count} nested`;
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { itemCount } from "@/ui/item-count";
 import { type Collection, useDeleteCollection } from "./queries";
 
 interface DeleteDialogProps {
@@ -38,9 +39,7 @@ export function DeleteDialog({ collection, onClose, leave }: DeleteDialogProps) 
           {collection.title} <Badge>{collection.is_public ? "Public" : "Private"}</Badge>
         </p>
         {collection.description && <p className="mt-1 text-sm text-muted">{collection.description}</p>}
-        <p className="mt-1 text-sm text-muted">
-          {collection.item_count} {collection.item_count === 1 ? "item" : "items"}
-        </p>
+        <p className="mt-1 text-sm text-muted">{itemCount(collection)}</p>
       </div>
       <ul className="list-disc space-y-1 pl-5">
         <li>After 30 days in the trash this cannot be undone.</li>

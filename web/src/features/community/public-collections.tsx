@@ -5,6 +5,7 @@ import { messageOf } from "@/api/client";
 import { Button } from "@/ui/button";
 import { Compartments } from "@/ui/compartments";
 import { EmptyState } from "@/ui/empty-state";
+import { itemCount } from "@/ui/item-count";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { publicCollectionsQuery } from "./queries";
@@ -45,8 +46,7 @@ export function PublicCollections() {
               <p className="mt-1 line-clamp-2 text-sm text-muted wrap-anywhere">{collection.description}</p>
             )}
             <p className="mt-2 text-sm text-muted">
-              {collection.item_count} {collection.item_count === 1 ? "item" : "items"} · by{" "}
-              {collection.author_name || "Anonymous User"}
+              {itemCount(collection)} · by {collection.author_name || "Anonymous User"}
             </p>
           </li>
         ))}

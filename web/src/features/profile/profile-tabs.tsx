@@ -7,6 +7,7 @@ import { labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { Button, buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { itemCount } from "@/ui/item-count";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
@@ -103,11 +104,7 @@ function Collections({ id, mine }: { id: string; mine: boolean }) {
       count={items?.length}
     >
       {items?.map((collection) => (
-        <Row
-          key={collection.id}
-          note={`${collection.item_count} ${collection.item_count === 1 ? "item" : "items"}`}
-          text={collection.description}
-        >
+        <Row key={collection.id} note={itemCount(collection)} text={collection.description}>
           <Link to="/collections" search={{ id: collection.id }} className={rowLink}>
             {collection.title}
           </Link>

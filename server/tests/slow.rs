@@ -1,0 +1,162 @@
+//! What takes long holds up nobody: searches, what smart collections find, exports of accounts. Server and test share one thread
+//! here: whatever is answered meanwhile shows that the thread is free.
+
+use std::thread::available_parallelism;
+
+use crate::support::{TestServer, server};
+use promptcase_server::db::{Db, Engine};
+use promptcase_server::error::ApiError;
+use reqwest::StatusCode;
+use serde_json::json;
+use tokio::task::JoinHandle;
+
+/// A read that does not end by itself.
+async fn endless(db: Db) -> Result<(), ApiError> {
+    let sql = match db.engine() {
+        Engine::Sqlite => {
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n"
+        }
+        Engine::Postgres => "SELECT 1::bigint FROM pg_sleep(60)",
+    };
+    db.read_slowly(sql).one::<(i64,)>().await?;
+    Ok(())
+}
+
+/// Takes every place where slow reads take turns, and the first ones of the queue for them, until it is dropped.
+struct Busy(Vec<JoinHandle<Result<(), ApiError>>>);
+
+impl Busy {
+    async fn begin(server: &TestServer) -> Self {
+        let db = &server.app.db;
+        let places = match db.engine() {
+            Engine::Sqlite => available_parallelism().map_or(2, usize::from),
+            Engine::Postgres => server.app.config.database_connections as usize,
+        };
+        let reads = (0..places * 4).map(|_| tokio::spawn(endless(db.clone())));
+        let busy = Self(reads.collect());
+        // Each of them runs, up to where it waits.
+        tokio::task::yield_now().await;
+        busy
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        for read in &self.0 {
+            read.abort();
+        }
+    }
+}
+
+#[tokio::test]
+async fn searches_hold_up_nobody_else() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let visitor = server.visitor();
+    ada.prompt(json!({ "title": "Review" })).await;
+    let smart = json!({
+        "title": "Smart", "is_public": true, "is_smart": true, "filter": { "owner": "all", "search": "re" },
+    });
+    let smart = ada.post("/api/collections", smart).await.created();
+    assert_eq!(
+        (&smart["item_count"], &smart["more_items"]),
+        (&json!(1), &json!(false))
+    );
+
+    let busy = Busy::begin(&server).await;
+    let search = ada.request(reqwest::Method::GET, "/api/prompts?search=review");
+    let search = tokio::spawn(search.send());
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(visitor.get(path).await.status, StatusCode::OK, "{path}");
+    }
+    let prompts = ada.get("/api/prompts").await.ok();
+    assert_eq!(prompts["items"][0]["title"], "Review");
+    // A list of collections does not wait for what its smart ones hold.
+    let listed = ada.get("/api/collections").await.ok();
+    let listed = &listed["items"][0];
+    assert_eq!(
+        (
+            &listed["title"],
+            &listed["item_count"],
+            &listed["more_items"]
+        ),
+        (&json!("Smart"), &json!(0), &json!(true))
+    );
+    assert!(!search.is_finished());
+    drop(busy);
+    let found = search.await.unwrap().unwrap();
+    assert_eq!(found.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_search_that_takes_too_long_is_stopped_and_told() {
+    let server = server().await;
+    let error = endless(server.app.db.clone()).await.unwrap_err();
+    assert_eq!(
+        (error.status, error.body.code, error.retry_after),
+        (StatusCode::SERVICE_UNAVAILABLE, "timeout", Some(5))
+    );
+    // The connection is as good as before.
+    let ada = server.person("Ada").await;
+    ada.get("/api/prompts?search=review").await.ok();
+}
+
+#[tokio::test]
+async fn only_searches_are_planned_anew_each_time() {
+    let server = server().await;
+    let db = &server.app.db;
+    if db.engine() == Engine::Sqlite {
+        return;
+    }
+    for (setting, usual, slow) in [
+        ("plan_cache_mode", "auto", "force_custom_plan"),
+        ("statement_timeout", "0", "5s"),
+        ("transaction_read_only", "off", "on"),
+    ] {
+        let ask = || sqlx::AssertSqlSafe(format!("SELECT current_setting('{setting}')"));
+        // On each connection in turn, also on one that a search had before.
+        for _ in 0..2 {
+            let (now,) = db.read_slowly(ask()).one::<(String,)>().await.unwrap();
+            assert_eq!(now, slow, "{setting}");
+            let (now,) = db.read(ask()).one::<(String,)>().await.unwrap();
+            assert_eq!(now, usual, "{setting}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_export_of_an_account_holds_up_nobody_and_is_made_once_at_a_time() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let text = "many words ".repeat(10_000);
+    let large = json!({ "content": { "segments": [{ "id": "s", "content": text }] } });
+    let large = ada.prompt(large).await;
+    server.add_copies("prompts", &large, 60).await;
+    let path = "/api/auth/account/export";
+
+    let export = tokio::spawn(ada.request(reqwest::Method::GET, path).send());
+    let mut answered = 0;
+    while !export.is_finished() {
+        assert_eq!(visitor.get("/healthz").await.status, StatusCode::OK);
+        answered += 1;
+    }
+    assert!(answered > 5, "{answered} answers while an export was made");
+    let zip = export.await.unwrap().unwrap().bytes().await.unwrap();
+    let zip = zip::ZipArchive::new(std::io::Cursor::new(zip)).unwrap();
+    assert_eq!(zip.len(), 1 + 61 * 2);
+    let left = std::fs::read_dir(server.data_dir()).unwrap();
+    let names = left.map(|entry| entry.unwrap().file_name());
+    assert!(
+        names
+            .into_iter()
+            .all(|name| !name.to_string_lossy().starts_with("export-"))
+    );
+
+    let making = server.app.exports.begin(ada.id().parse().unwrap());
+    assert!(making.is_some());
+    ada.get(path).await.fails(429, "busy");
+    let bob = server.person("Bob").await;
+    assert_eq!(bob.get(path).await.status, StatusCode::OK);
+    drop(making);
+    assert_eq!(ada.get(path).await.status, StatusCode::OK);
+}
