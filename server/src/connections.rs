@@ -3,6 +3,8 @@
 //! The HTTP server finishes a request whose connection was closed meanwhile and says nothing about it. Most requests are
 //! over before it matters; one that waits for a provider of AI costs money as long as it goes on. So each connection notes
 //! when the other side is gone, and a handler that wants to know waits for that beside its work.
+//!
+//! And HTTP/2 is not spoken: poem's server would take it from whoever begins with its preface, and cannot be told not to.
 
 use std::collections::HashMap;
 use std::future::pending;
@@ -18,6 +20,9 @@ use poem::web::{LocalAddr, RemoteAddr};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
+
+/// How HTTP/2 without TLS begins, and no request of HTTP/1.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n";
 
 /// Says `true` once the other side is gone.
 type Gone = Arc<watch::Sender<bool>>;
@@ -79,6 +84,7 @@ impl Acceptor for Watching {
         let watched = Watched {
             stream,
             peer,
+            preface: Some(0),
             gone,
             connections: self.connections.clone(),
         };
@@ -90,8 +96,30 @@ impl Acceptor for Watching {
 pub struct Watched {
     stream: TcpStream,
     peer: Option<SocketAddr>,
+    /// How many bytes of HTTP/2's preface have come; none once it is something else.
+    preface: Option<usize>,
     gone: Gone,
     connections: Connections,
+}
+
+impl Watched {
+    /// Looks at the first bytes of a connection, however they are cut.
+    fn refuse_http2(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let Some(seen) = self.preface else {
+            return Ok(());
+        };
+        let left = &PREFACE[seen..];
+        let compared = left.len().min(bytes.len());
+        if bytes[..compared] != left[..compared] {
+            self.preface = None;
+        } else if compared == left.len() {
+            let message = "HTTP/2 is not spoken here";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        } else {
+            self.preface = Some(seen + compared);
+        }
+        Ok(())
+    }
 }
 
 impl Drop for Watched {
@@ -117,7 +145,12 @@ impl AsyncRead for Watched {
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let (before, room) = (buffer.filled().len(), buffer.remaining());
-        let read = Pin::new(&mut this.stream).poll_read(context, buffer);
+        let mut read = Pin::new(&mut this.stream).poll_read(context, buffer);
+        if let Poll::Ready(Ok(())) = read
+            && let Err(error) = this.refuse_http2(&buffer.filled()[before..])
+        {
+            read = Poll::Ready(Err(error));
+        }
         let is_end = match &read {
             Poll::Ready(Ok(())) => room > 0 && buffer.filled().len() == before,
             Poll::Ready(Err(_)) => true,

@@ -1,8 +1,12 @@
 //! What every request meets: health, headers, ids, the web app, and one shape for every failure.
 
+use std::io::Write as _;
+
 use crate::support::{Client, server, server_with};
 use reqwest::Method;
 use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 #[tokio::test]
 async fn the_process_says_that_it_lives_and_can_work() {
@@ -225,6 +229,114 @@ async fn a_header_that_cannot_be_read_is_not_taken_as_not_sent() {
             .json(&json!({ "user_input": "a prompt" }));
         let told = ada.send(request).await.fails(400, "unreadable");
         assert_eq!(told["field"], name);
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_packed_is_refused_unread() {
+    let server = server().await;
+    let body = br#"{"email":"ada@example.org","password":"wrong one"}"#;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(body).unwrap();
+    // Thirteen megabytes of blanks behind it, in a few kilobytes.
+    packed.write_all(&vec![b' '; 13 * 1024 * 1024]).unwrap();
+    let packed = packed.finish().unwrap();
+    let send = async |codings: &[&str], body: &[u8]| {
+        let visitor = server.visitor();
+        let mut request = visitor
+            .request(Method::POST, "/api/auth/login")
+            .header("content-type", "application/json");
+        for coding in codings {
+            request = request.header("content-encoding", *coding);
+        }
+        visitor.send(request.body(body.to_vec())).await
+    };
+    for codings in [
+        &["gzip"][..],
+        &["GZIP"],
+        &["deflate"],
+        &["br"],
+        &["zstd"],
+        &["identity", "gzip"],
+        &["identity, gzip"],
+        &["nonsense"],
+    ] {
+        let told = send(codings, &packed).await;
+        assert_eq!(
+            told.error(),
+            (415, "unsupported_media_type".to_owned()),
+            "{codings:?}"
+        );
+        assert!(told.headers.contains_key("x-content-type-options"));
+    }
+    for codings in [&[][..], &["identity"]] {
+        let told = send(codings, body).await;
+        assert_eq!(
+            told.error(),
+            (401, "invalid_login".to_owned()),
+            "{codings:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_body_is_limited_however_it_is_announced() {
+    let server = server().await;
+    let send = async |head: &str, chunk: &[u8], times: usize| {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let head = format!(
+            "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{head}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        for _ in 0..times {
+            // The server may have answered and hung up.
+            if stream.write_all(chunk).await.is_err() {
+                break;
+            }
+        }
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    let chunk = [b"100000\r\n", &vec![b' '; 0x10_0000][..], b"\r\n"].concat();
+    let told = send("Transfer-Encoding: chunked", &chunk, 13).await;
+    assert_eq!(told, "HTTP/1.1 413");
+    let told = send("Content-Length: 13000000", b"", 0).await;
+    assert_eq!(told, "HTTP/1.1 413");
+}
+
+#[tokio::test]
+async fn http2_without_tls_is_not_spoken() {
+    let server = server().await;
+    // What a client that knows of HTTP/2 begins with: the preface and an empty SETTINGS frame.
+    let begin = [
+        &b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"[..],
+        &[0, 0, 0, 4, 0, 0, 0, 0, 0],
+    ]
+    .concat();
+    for at_once in [begin.len(), 1, 5] {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.set_nodelay(true).unwrap();
+        for some in begin.chunks(at_once) {
+            if stream.write_all(some).await.is_err() {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        // The connection ends, and not one frame came back.
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer).await;
+        assert_eq!(answer, b"", "{at_once} bytes at once");
+    }
+    // Methods of HTTP/1 that begin alike are answered.
+    for method in ["P", "PR", "PRI", "PRIO", "PUT", "POST"] {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let request =
+            format!("{method} /api/nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 4"), "{method}: {answer}");
     }
 }
 
