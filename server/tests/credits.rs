@@ -328,6 +328,8 @@ struct Model {
     /// Id, cost, minute it began, and whether it still runs.
     uses: Vec<(Uuid, i64, u64, bool)>,
     minute: u64,
+    /// What refunds asked back of credits that were reserved.
+    owed: i64,
 }
 
 impl Model {
@@ -340,9 +342,28 @@ impl Model {
     }
 
     fn expire(&mut self) {
-        for (_, _, begun, runs) in &mut self.uses {
-            *runs = *runs && self.minute - *begun <= 10;
+        for at in 0..self.uses.len() {
+            let (_, _, begun, runs) = self.uses[at];
+            if runs && self.minute - begun > 10 {
+                self.end(at, false);
+            }
         }
+    }
+
+    /// Ends a running use. What it does not cost pays what refunds could not take while it was reserved.
+    fn end(&mut self, at: usize, is_charged: bool) {
+        let (_, cost, _, runs) = &mut self.uses[at];
+        *runs = false;
+        let cost = *cost;
+        let spent = if is_charged {
+            cost
+        } else {
+            let taken = self.owed.min(cost);
+            self.owed -= taken;
+            taken
+        };
+        self.balance -= spent;
+        self.owed = self.owed.min(self.reserved());
     }
 }
 
@@ -382,6 +403,9 @@ async fn play(server: &TestServer, user: Uuid, steps: &[Step]) {
                     model.refunds.push(refund);
                 }
                 model.balance -= taken;
+                if is_new {
+                    model.owed = (model.owed + amount - taken).min(model.reserved());
+                }
             }
             Step::Begin { cost } => {
                 model.expire();
@@ -395,7 +419,7 @@ async fn play(server: &TestServer, user: Uuid, steps: &[Step]) {
                 }
             }
             Step::Succeed { which } | Step::Fail { which } | Step::Cancel { which } => {
-                let Some((id, cost, _, runs)) = model.uses.get_mut(which) else {
+                let Some(&(id, _, _, runs)) = model.uses.get(which) else {
                     continue;
                 };
                 let outcome = match step {
@@ -403,14 +427,11 @@ async fn play(server: &TestServer, user: Uuid, steps: &[Step]) {
                     Step::Fail { .. } => Outcome::Failed("failed".into()),
                     _ => Outcome::Cancelled,
                 };
-                let charged = if matches!(outcome, Outcome::Succeeded { .. }) && *runs {
-                    *cost
-                } else {
-                    0
-                };
-                assert_eq!(end(app, *id, outcome).await, *runs);
-                *runs = false;
-                model.balance -= charged;
+                let is_charged = matches!(outcome, Outcome::Succeeded { .. });
+                assert_eq!(end(app, id, outcome).await, runs);
+                if runs {
+                    model.end(which, is_charged);
+                }
             }
             Step::Pass { minutes } => {
                 server.pass(Duration::from_mins(minutes));

@@ -39,12 +39,7 @@ pub struct Grant {
 /// What every account gets without asking: the credits to start with and, where the administrator gives every account
 /// a paid plan, that plan's credits once a month.
 fn due(app: &App, user: Uuid, now: Timestamp) -> Vec<Grant> {
-    let mut due = vec![Grant {
-        amount: whole(STARTING_CREDITS),
-        transaction_type: TransactionType::SignUp,
-        description: "Credits to start with".into(),
-        reference: format!("sign-up:{user}"),
-    }];
+    let mut due = vec![sign_up(user)];
     let plan = app.config.default_plan();
     if plan != PlanType::Free {
         let month = now.to_string().chars().take(7).collect::<String>();
@@ -56,6 +51,15 @@ fn due(app: &App, user: Uuid, now: Timestamp) -> Vec<Grant> {
         });
     }
     due
+}
+
+fn sign_up(user: Uuid) -> Grant {
+    Grant {
+        amount: whole(STARTING_CREDITS),
+        transaction_type: TransactionType::SignUp,
+        description: "Credits to start with".into(),
+        reference: format!("sign-up:{user}"),
+    }
 }
 
 /// Credits as the database counts them.
@@ -185,11 +189,12 @@ pub async fn grant(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db:
     Ok(true)
 }
 
-/// Adds a gift of the administrator's under its reason, and says what the account has then.
+/// Adds a gift of the administrator's under its reason, and says what the account has then. The credits of a plan are left
+/// to the server: a command may run without its settings.
 pub async fn give(app: &App, user: Uuid, amount: u64, reason: &str) -> Result<Credits> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    open(&mut tx, user, due(app, user, now), now).await?;
+    open(&mut tx, user, vec![sign_up(user)], now).await?;
     let gift = Grant {
         amount: whole(amount),
         transaction_type: TransactionType::Granted,
@@ -206,14 +211,17 @@ pub async fn give(app: &App, user: Uuid, amount: u64, reason: &str) -> Result<Cr
 /// owed: it is taken when they end without a charge.
 pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<i64> {
     let held = held(tx, user).await?;
-    let amount = grant.amount.min(held.balance - held.reserved).max(0);
-    let owed = (held.owed + grant.amount - amount).min(held.reserved);
-    tx.query("UPDATE credit_accounts SET owed = $2 WHERE user_id = $1")
-        .bind(user)
-        .bind(owed)
-        .execute()
-        .await?;
-    take(tx, user, amount, grant, now).await
+    let unspent = grant.amount.min(held.balance - held.reserved).max(0);
+    let owed = (held.owed + grant.amount - unspent).min(held.reserved);
+    let taken = take(tx, user, unspent, grant, now).await?;
+    if taken == unspent {
+        tx.query("UPDATE credit_accounts SET owed = $2 WHERE user_id = $1")
+            .bind(user)
+            .bind(owed)
+            .execute()
+            .await?;
+    }
+    Ok(taken)
 }
 
 /// What an account has, locked until the transaction ends.
