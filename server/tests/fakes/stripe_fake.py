@@ -173,6 +173,9 @@ async def extension(request, handler):
         case ["GET", "portal", id]:
             back = html.escape(PortalSession._api_retrieve(id).return_url)
             return page("Invoices", f'<a href="{back}">Return</a>')
+        case ["GET", "favicon.ico"]:
+            # A browser with windows asks every page for its icon, and localstripe answers that with 401.
+            return web.Response(status=204)
         case ["GET", "_test", "events"]:
             events = [thing._export() for thing in resources.store.values() if isinstance(thing, Event)]
             return server.json_response(events)
