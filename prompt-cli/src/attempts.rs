@@ -23,8 +23,6 @@ pub struct Attempt {
     sha256: String,
     /// What tells the server that it is asked for the same again.
     pub key: Uuid,
-    /// What ids were made from for items that have none in the file.
-    pub seed: Uuid,
 }
 
 impl Attempt {
@@ -48,7 +46,6 @@ impl Attempt {
             server: server.clone(),
             sha256: String::new(),
             key: Uuid::now_v7(),
-            seed: Uuid::now_v7(),
         }
     }
 

@@ -18,7 +18,7 @@ pub fn new_id() -> String {
 pub fn read(name: &str, from: Option<ImportFormat>) -> Result<(Input, Imported), Failure> {
     let input = files::read(name)?;
     let file_name = (name != STREAM).then_some(name);
-    let imported = import(&input.bytes, file_name, from, &mut new_id);
+    let imported = import(&input.bytes, file_name, from);
     Ok((input, imported))
 }
 

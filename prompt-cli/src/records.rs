@@ -22,8 +22,6 @@ pub const FOLDER: &str = ".promptcase";
 pub struct Record {
     pub server: Address,
     pub id: Uuid,
-    /// What ids are made from for items that have none in the file, so that they get the same ones each time.
-    pub seed: Uuid,
     /// Digest of the file when it said what the server had.
     pub sha256: String,
     /// Whether the file holds all of the prompt. A file that does not cannot be pushed back.
@@ -50,11 +48,10 @@ enum Begun {
 
 impl Record {
     /// What the server has, for a file with these bytes that holds all of it.
-    pub fn new(server: &Address, id: Uuid, seed: Uuid, bytes: &[u8], prompt: Prompt) -> Self {
+    pub fn new(server: &Address, id: Uuid, bytes: &[u8], prompt: Prompt) -> Self {
         Self {
             server: server.clone(),
             id,
-            seed,
             sha256: digest(bytes),
             is_whole: true,
             prompt,

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::{ImportFormat, import};
+use prompt_core::pairing::adopt_ids;
 use prompt_core::{Prompt, VersionNumber};
-use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::failure::Failure;
@@ -22,22 +22,26 @@ pub struct Working {
     pub bytes: Vec<u8>,
     pub format: ImportFormat,
     pub prompt: Prompt,
-    /// What ids are made from for items that have none.
-    pub seed: Uuid,
 }
 
 impl Working {
-    /// Reads the one prompt of a file. Items that have no id get the same one each time, made from `seed`.
-    pub fn read(name: &str, from: Option<ImportFormat>, seed: Uuid) -> Result<Self, Failure> {
+    /// Reads the one prompt of a file. Items that have no id are those of the known prompt that they were.
+    pub fn read(
+        name: &str,
+        from: Option<ImportFormat>,
+        known: Option<&Prompt>,
+    ) -> Result<Self, Failure> {
         let input = files::read(name)?;
         let file_name = (name != STREAM).then_some(name);
-        let imported = import(&input.bytes, file_name, from, &mut ids(seed));
+        let imported = import(&input.bytes, file_name, from);
         let format = imported.format;
-        let prompt = prompts::only(&input.name, imported)?;
+        let mut prompt = prompts::only(&input.name, imported)?;
+        if let Some(known) = known {
+            adopt_ids(&known.content, &mut prompt.content);
+        }
         Ok(Self {
             format,
             prompt,
-            seed,
             name: name.to_owned(),
             bytes: input.bytes,
         })
@@ -60,8 +64,7 @@ pub fn read_as_pushed(name: &str, server: &Address) -> Result<Prompt, Failure> {
     let records = (name != STREAM && path.is_file()).then(|| Records::beside(path));
     let records = records.transpose()?;
     let record = records.as_ref().and_then(|records| records.of(server));
-    let seed = record.map_or_else(Uuid::now_v7, |record| record.seed);
-    Ok(Working::read(name, None, seed)?.prompt)
+    Ok(Working::read(name, None, record.map(|record| &record.prompt))?.prompt)
 }
 
 /// Writes what the server has to a file, in a text that was made of it, and remembers it. Says whether the file holds all of
@@ -73,9 +76,8 @@ pub fn write(
     id: Uuid,
     prompt: Prompt,
 ) -> Result<bool, Failure> {
-    let seed = Uuid::now_v7();
-    let is_whole = says(text, file, seed, &prompt);
-    let mut record = Record::new(server, id, seed, text.as_bytes(), prompt);
+    let is_whole = says(text, file, &prompt);
+    let mut record = Record::new(server, id, text.as_bytes(), prompt);
     record.is_whole = is_whole;
     Records::to_write(file)?.remember_written(record, file, text)?;
     Ok(is_whole)
@@ -93,7 +95,7 @@ pub fn rewrite(
         return Ok(false);
     };
     let text = export(&prompt, &ExportOptions::new(format)).text;
-    if !says(&text, path, record.seed, &prompt) {
+    if !says(&text, path, &prompt) {
         return Ok(false);
     }
     let kept = records::keep(path)?;
@@ -147,30 +149,17 @@ pub fn guard(file: &Path, is_forced: bool) -> Result<(), Failure> {
 }
 
 /// Whether a text, read again, says the same as a prompt.
-pub fn says(text: &str, file: &Path, seed: Uuid, prompt: &Prompt) -> bool {
+pub fn says(text: &str, file: &Path, prompt: &Prompt) -> bool {
     let name = file.to_string_lossy();
-    let imported = import(text.as_bytes(), Some(&name), None, &mut ids(seed));
-    matches!(imported.prompts.as_slice(), [only] if only.prompt.says_the_same(prompt))
+    let mut imported = import(text.as_bytes(), Some(&name), None);
+    let [only] = imported.prompts.as_mut_slice() else {
+        return false;
+    };
+    adopt_ids(&prompt.content, &mut only.prompt.content);
+    only.prompt.says_the_same(prompt)
 }
 
 /// How messages call a prompt.
 pub fn called(prompt: &Prompt, number: VersionNumber) -> String {
     crate::terminal::one_line(&format!("{} {number}", prompt.title))
-}
-
-/// Ids that are the same each time.
-fn ids(seed: Uuid) -> impl FnMut() -> String {
-    let mut count = 0_u64;
-    move || {
-        count += 1;
-        let digest = Sha256::new()
-            .chain_update(seed.as_bytes())
-            .chain_update(count.to_be_bytes())
-            .finalize();
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&digest[..16]);
-        uuid::Builder::from_custom_bytes(bytes)
-            .into_uuid()
-            .to_string()
-    }
 }

@@ -326,6 +326,45 @@ fn a_merge_keeps_both_edits_and_names_conflicts() {
 }
 
 #[test]
+fn plain_files_are_compared_and_merged_without_ids() {
+    let folder = Folder::new();
+    let prompty = |name: &str, kind: &str, two: &str| {
+        let text = format!(
+            "---\nname: a\n---\nsystem:\nBe {kind}.\n\nAlways.\n\nLine {two}.\n\nuser:\nHi {{{{x}}}}\n"
+        );
+        folder.write(name, &text)
+    };
+    let base = prompty("base.prompty", "kind", "two");
+    let mine = prompty("mine.prompty", "kind", "2");
+    let theirs = prompty("theirs.prompty", "brief", "two");
+    promptcase(&["diff", &base, &base])
+        .assert()
+        .success()
+        .stdout(is_empty());
+    promptcase(&["diff", &base, &mine])
+        .assert()
+        .code(1)
+        .stdout(contains("Content of Segment 1 changed"))
+        .stdout(contains("removed").not())
+        .stdout(contains("Segment 2").not());
+    let both = folder.path("both.prompty");
+    promptcase(&["merge", &base, &mine, &theirs, "-o", &both])
+        .assert()
+        .success();
+    let merged = folder.read("both.prompty");
+    for line in ["Be brief.", "Line 2.", "Hi {{x}}"] {
+        assert_eq!(merged.matches(line).count(), 1, "{merged}");
+    }
+    promptcase(&["merge", &base, &base, &mine, "-o", &both])
+        .assert()
+        .success();
+    promptcase(&["diff", &both, &mine])
+        .assert()
+        .success()
+        .stdout(is_empty());
+}
+
+#[test]
 fn validation_names_the_place() {
     let folder = Folder::new();
     let good = folder.write("good.md", REVIEW);

@@ -52,7 +52,7 @@ fn main() {
             let file = export(&prompt, &ExportOptions::new(format)).text;
             let name = format!("x.{}", format.extension());
             time(size, &format!("read {format}"), || {
-                import(file.as_bytes(), Some(&name), None, &mut || "id".to_owned())
+                import(file.as_bytes(), Some(&name), None)
             });
         }
         let mut document = Document::open(prompt, || "id".to_owned());

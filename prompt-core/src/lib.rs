@@ -64,7 +64,7 @@
 //!
 //! - What is written: [`content`], [`Document`], [`asset`], [`component`], [`collection`]
 //! - What may be stored: [`validate`], [`limits`], [`text`]; the sentences a person reads: [`Message`], [`ErrorKind`]
-//! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`exact`]
+//! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`], [`exact`]
 //! - How it leaves and comes back: [`export`], [`import`]
 //! - What surrounds it: [`generation`], [`file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
 
@@ -84,6 +84,7 @@ pub mod import;
 pub mod limits;
 pub mod merge;
 pub mod onboarding;
+pub mod pairing;
 pub mod plan;
 pub mod profile;
 pub mod text;

@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::{Imported, import};
 use prompt_core::{Prompt, Severity};
-use support::counter;
 
 fn corpus() -> Option<PathBuf> {
     #[expect(
@@ -48,18 +47,13 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn read(folder: &Path, path: &Path) -> Imported {
     let name = path.strip_prefix(folder).unwrap().to_string_lossy();
     let bytes = std::fs::read(path).unwrap();
-    import(&bytes, Some(&name), None, &mut counter())
+    import(&bytes, Some(&name), None)
 }
 
 /// Exports in a format and reads the file again.
 fn again(prompt: &Prompt, format: ExportFormat) -> Prompt {
     let exported = export(prompt, &ExportOptions::new(format));
-    let mut imported = import(
-        exported.text.as_bytes(),
-        Some(&exported.file_name),
-        None,
-        &mut counter(),
-    );
+    let mut imported = import(exported.text.as_bytes(), Some(&exported.file_name), None);
     assert_eq!(
         imported.prompts.len(),
         1,

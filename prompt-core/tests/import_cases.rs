@@ -10,11 +10,10 @@ mod support;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::{IMPORTED, ImportFormat, Imported, import};
 use prompt_core::{Module, Prompt, Severity};
-use support::counter;
 
 fn read(name: &str, bytes: &[u8]) -> Imported {
     let name = (!name.is_empty()).then_some(name);
-    import(bytes, name, None, &mut counter())
+    import(bytes, name, None)
 }
 
 /// Title, description and tags on the first line, then one line an item: what it is, and its text as a Rust string.
@@ -404,7 +403,7 @@ fn any_bytes_give_something_and_no_panic() {
         format in proptest::option::of(select(ImportFormat::ALL)),
     )| {
         for text in [format!("{text}{more}"), format!("---\n{text}\n---\n{more}"), format!("{{\"content\":\"{text}")] {
-            let imported = import(text.as_bytes(), Some(name), format, &mut counter());
+            let imported = import(text.as_bytes(), Some(name), format);
             prop_assert!(!imported.prompts.is_empty() || !imported.diagnostics.is_empty(), "{text:?}");
         }
     });

@@ -7,7 +7,7 @@ use prompt_core::import::import;
 use prompt_core::{Content, Prompt, Severity, StructureType};
 use proptest::prelude::*;
 use proptest::sample::select;
-use support::{counter, prompt};
+use support::prompt;
 
 fn formatting() -> impl Strategy<Value = Formatting> {
     (select(&Indentation::ALL[..]), any::<bool>(), any::<bool>()).prop_map(
@@ -27,7 +27,7 @@ fn round_trip(prompt: &Prompt, format: ExportFormat, formatting: Formatting) {
     };
     let exported = export(prompt, &options);
     for name in [Some(exported.file_name.as_str()), None] {
-        let imported = import(exported.text.as_bytes(), name, None, &mut counter());
+        let imported = import(exported.text.as_bytes(), name, None);
         assert_eq!(
             imported.format.as_str(),
             format.as_str(),
@@ -85,7 +85,7 @@ fn bare(prompt: &Prompt) -> Prompt {
         content: used,
         ..Prompt::default()
     };
-    bare.content.normalise(&mut counter());
+    bare.content.normalise_read();
     bare
 }
 
@@ -139,7 +139,7 @@ proptest! {
                 formatting: formatting.clone(),
             };
             let exported = export(&prompt, &options);
-            let imported = import(exported.text.as_bytes(), None, None, &mut counter());
+            let imported = import(exported.text.as_bytes(), None, None);
             prop_assert_eq!(imported.prompts.len(), 1, "{}", &exported.text);
             pretty_eq(&imported.prompts[0].prompt, &bare(&prompt), &exported.text);
         }
@@ -155,7 +155,7 @@ proptest! {
                 formatting: formatting.clone(),
             };
             let exported = export(&prompt, &options);
-            let imported = import(exported.text.as_bytes(), Some(&exported.file_name), None, &mut counter());
+            let imported = import(exported.text.as_bytes(), Some(&exported.file_name), None);
             prop_assert!(imported.prompts.len() == 1 || exported.text.trim().is_empty(), "{}", &exported.text);
         }
     }

@@ -12,7 +12,7 @@ mod boundary;
 pub mod cards;
 #[cfg(feature = "compare")]
 pub mod compare;
-#[cfg(any(feature = "rules", feature = "reader"))]
+#[cfg(feature = "rules")]
 mod ids;
 #[cfg(feature = "reader")]
 pub mod reader;
@@ -41,7 +41,7 @@ fn start() {
 }
 
 /// A new id for a prompt or item.
-#[cfg(any(feature = "rules", feature = "reader"))]
+#[cfg(feature = "rules")]
 #[wasm_bindgen(js_name = newId)]
 pub fn new_id() -> String {
     ids::new_id()

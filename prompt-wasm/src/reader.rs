@@ -4,7 +4,6 @@ use prompt_core::import::{self, ImportFormat};
 use wasm_bindgen::prelude::*;
 
 use crate::boundary::{Crossing, give, take};
-use crate::ids::new_id;
 
 /// Reads the prompts of a file. The format is found by content, then by name, unless it is given.
 #[expect(
@@ -22,10 +21,5 @@ pub fn import_file(
     } else {
         take("format", format)?
     };
-    give(&import::import(
-        bytes,
-        file_name.as_deref(),
-        format,
-        &mut new_id,
-    ))
+    give(&import::import(bytes, file_name.as_deref(), format))
 }

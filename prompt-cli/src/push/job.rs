@@ -4,6 +4,7 @@ use std::path::Path;
 
 use prompt_core::import::ImportFormat;
 use prompt_core::merge::{Conflict, merge};
+use prompt_core::pairing::adopt_ids;
 use prompt_core::{Prompt, VersionNumber, VersionType};
 use uuid::Uuid;
 
@@ -74,10 +75,8 @@ impl Job<'_> {
             (_, Some(record)) => record.id,
             (_, None) => return self.create(),
         };
-        let seed = record
-            .as_ref()
-            .map_or_else(Uuid::now_v7, |record| record.seed);
-        let working = self.read(seed)?;
+        let known = record.as_ref().filter(|record| record.id == id);
+        let working = self.read(known.map(|record| &record.prompt))?;
         if let Some(path) = working.path() {
             records::check(path)?;
         }
@@ -109,7 +108,7 @@ impl Job<'_> {
         let Some(record) = self.record(Records::beside)? else {
             return Ok(());
         };
-        let working = self.read(record.seed)?;
+        let working = self.read(Some(&record.prompt))?;
         self.check_rest(&working.prompt, &record)
     }
 
@@ -143,8 +142,8 @@ impl Job<'_> {
     }
 
     /// The file, if what it holds may be stored.
-    fn read(&self, seed: Uuid) -> Result<Working, Failure> {
-        let working = Working::read(self.file, self.from, seed)?;
+    fn read(&self, known: Option<&Prompt>) -> Result<Working, Failure> {
+        let working = Working::read(self.file, self.from, known)?;
         match working.prompt.validate().first() {
             None => Ok(working),
             Some(error) => Err(Failure::content(
@@ -192,7 +191,7 @@ impl Job<'_> {
             Some(path) => Attempt::of(path, address)?,
             None => Attempt::new(address),
         };
-        let working = self.read(attempt.seed)?;
+        let working = self.read(None)?;
         let prompt = self.overruled(&working.prompt);
         if let Some(path) = path {
             records::check(path)?;
@@ -256,10 +255,11 @@ impl Job<'_> {
     /// Replaces a prompt by what the file says. What stood there is kept as a version.
     fn replace(&self, id: Uuid, prompt: &Prompt) -> Result<Done, Failure> {
         let stands = self.server.prompt(id)?.prompt;
-        let prompt = Prompt {
+        let mut prompt = Prompt {
             is_public: self.is_public.unwrap_or(stands.is_public),
             ..prompt.clone()
         };
+        adopt_ids(&stands.content, &mut prompt.content);
         let mut number = stands.version();
         if !prompt.says_the_same(&stands) {
             let kept = self.server.snapshot(
@@ -298,7 +298,6 @@ impl Job<'_> {
         let mut record = Record::new(
             self.server.address(),
             done.stored.id,
-            working.seed,
             &working.bytes,
             stored.clone(),
         );

@@ -1,6 +1,6 @@
 //! What is different between two versions of a prompt, item by item.
 //!
-//! Items are the same when their ids are. Of a list that was reordered only the fewest items count as moved that explain
+//! Items are paired as [`crate::pairing`] says. Of a list that was reordered only the fewest items count as moved that explain
 //! the new order.
 
 mod facets;
@@ -10,10 +10,11 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use crate::diff::sequence::only_line_ends_differ;
+use crate::pairing::paired;
 use crate::sequence::longest_rising;
 use crate::text::{EXCERPT, truncate};
 use crate::words::words;
-use crate::{Prompt, VersionNumber};
+use crate::{Content, Prompt, VersionNumber};
 use facets::{Facets, Flat, details, items};
 
 words! {
@@ -75,9 +76,22 @@ impl Comparison {
 
 /// Compares two prompts, values whole. Versions, visibility and counts do not count as differences.
 pub fn compare(old: &Prompt, new: &Prompt) -> Comparison {
+    let (old_content, new_content) = paired(&old.content, &new.content);
+    compare_contents([old, new], [&old_content, &new_content])
+}
+
+/// The same where ids alone say which items are the same.
+pub(crate) fn compare_by_id(old: &Prompt, new: &Prompt) -> Comparison {
+    compare_contents([old, new], [&old.content, &new.content])
+}
+
+fn compare_contents(
+    [old, new]: [&Prompt; 2],
+    [old_content, new_content]: [&Content; 2],
+) -> Comparison {
     let mut changes = Vec::new();
     compare_facets("", None, &details(old), &details(new), &mut changes);
-    compare_items(&items(&old.content), &items(&new.content), &mut changes);
+    compare_items(&items(old_content), &items(new_content), &mut changes);
     Comparison {
         from: old.version(),
         to: new.version(),

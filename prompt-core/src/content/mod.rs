@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::words::words;
 
+pub(crate) mod derived;
 pub mod edit;
 pub mod item;
 pub(crate) mod normalise;

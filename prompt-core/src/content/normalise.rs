@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::derived::derived_id;
 use super::{Block, BlockAsset, Content, Module, Section, Segment};
 use crate::{Diagnostic, Severity};
 
@@ -17,6 +18,17 @@ impl Content {
         names.list(&mut self.modules, ids);
         names.list(&mut self.blocks, ids);
         names.renamed
+    }
+
+    /// The same for what was read from a file. Ids that are missing follow from what the items say, so that a file read twice
+    /// gives the same prompt.
+    pub fn normalise_read(&mut self) -> Vec<Diagnostic> {
+        self.derive_ids();
+        let mut number = 0;
+        self.normalise(&mut || {
+            number += 1;
+            derived_id("taken", [""; 2], number)
+        })
     }
 }
 

@@ -82,14 +82,9 @@ struct File<'a> {
     name: Option<&'a str>,
 }
 
-/// Reads the prompts of a file. The format is found by content, then by the file's name, unless it is given. `ids` makes ids
-/// for items that have none.
-pub fn import(
-    bytes: &[u8],
-    file_name: Option<&str>,
-    format: Option<ImportFormat>,
-    mut ids: &mut dyn FnMut() -> String,
-) -> Imported {
+/// Reads the prompts of a file. The format is found by content, then by the file's name, unless it is given. Items that
+/// have no id get one that follows from what they say.
+pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat>) -> Imported {
     let mut remarks = Remarks::default();
     let fallback = format.unwrap_or(ImportFormat::PlainText);
     let (format, drafts) = if bytes.len() > FILE_BYTES {
@@ -137,7 +132,7 @@ pub fn import(
     let prompts = drafts
         .into_iter()
         .take(PROMPTS_PER_FILE)
-        .map(|draft| finish(draft, &mut ids))
+        .map(finish)
         .collect();
     Imported {
         format,
@@ -147,7 +142,7 @@ pub fn import(
 }
 
 /// Brings a prompt into normal form and its details within their limits.
-fn finish(draft: Draft, ids: &mut impl FnMut() -> String) -> ImportedPrompt {
+fn finish(draft: Draft) -> ImportedPrompt {
     let Draft {
         mut prompt,
         mut remarks,
@@ -183,7 +178,7 @@ fn finish(draft: Draft, ids: &mut impl FnMut() -> String) -> ImportedPrompt {
     }
     prompt.tags = crate::text::clean_tags(std::mem::take(&mut prompt.tags));
     prompt.tags.truncate(limits::TAGS);
-    remarks.extend(prompt.content.normalise(ids));
+    remarks.extend(prompt.content.normalise_read());
     ImportedPrompt {
         prompt,
         diagnostics: remarks.into_list(),

@@ -14,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::pairing::paired_three;
 use crate::words::words;
 use crate::{Error, ErrorKind, Prompt};
 use text::{Piece, merge_text};
@@ -140,6 +141,8 @@ impl<'a> Merger<'a> {
         theirs: &Prompt,
     ) -> (Merge, HashSet<String>) {
         let (b, m, t) = (base, mine, theirs);
+        let [base_content, my_content, their_content] =
+            paired_three(&b.content, &m.content, &t.content);
         let mut prompt = Prompt {
             title: self.text("title", &b.title, &m.title, &t.title),
             description: self.text(
@@ -178,7 +181,7 @@ impl<'a> Merger<'a> {
                 &m.asset_metadata,
                 &t.asset_metadata,
             ),
-            content: self.contents(&b.content, &m.content, &t.content),
+            content: self.contents(&base_content, &my_content, &their_content),
             ..Prompt::default()
         };
         prompt.set_version(theirs.version());

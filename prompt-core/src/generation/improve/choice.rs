@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use super::placeholders::placeholders;
-use crate::compare::{Change, ChangeType, compare};
+use crate::compare::{Change, ChangeType, compare_by_id};
 use crate::content::normalise::renumber;
 use crate::content::outline::{Item, List};
 use crate::content::{Block, Content, Module, Section, Segment};
@@ -29,7 +29,8 @@ pub fn review(prompt: &Prompt, proposed: &Content) -> Vec<Change> {
         content: proposed.clone(),
         ..prompt.clone()
     };
-    let mut changes = compare(prompt, &other).changes;
+    // The paths of the changes are how they are chosen, and choosing goes by ids.
+    let mut changes = compare_by_id(prompt, &other).changes;
     changes.retain(|change| change.r#type != ChangeType::Moved);
     changes
 }
