@@ -7,6 +7,7 @@ use crate::content::Content;
 use crate::text::copy_title;
 use crate::version::VersionNumber;
 use crate::words::words;
+use crate::{Error, ErrorKind};
 
 words! {
     /// What a prompt record is: a prompt, or one of the seven kinds of asset.
@@ -304,6 +305,23 @@ impl Prompt {
         }
     }
 
+    /// Whether its complexity is settled once it is saved: a person's own may change.
+    pub fn has_settled_complexity(&self) -> bool {
+        self.complexity != Complexity::Custom
+    }
+
+    /// Whether it may be saved over `stored`: the structure of a saved prompt is settled, and so is its complexity unless that
+    /// is custom.
+    pub fn check_settled(&self, stored: &Self) -> Result<(), Error> {
+        if self.structure_type != stored.structure_type {
+            return Err(ErrorKind::StructureLocked.at("structure_type"));
+        }
+        if self.complexity != stored.complexity && stored.has_settled_complexity() {
+            return Err(ErrorKind::ComplexityLocked.at("complexity"));
+        }
+        Ok(())
+    }
+
     /// Whether two prompts have the same details: all but content and version.
     pub fn has_same_details(&self, other: &Self) -> bool {
         self.title == other.title
@@ -330,6 +348,43 @@ impl Prompt {
 mod tests {
     use super::*;
     use crate::limits;
+
+    #[test]
+    fn a_saved_prompt_keeps_its_structure_and_a_complexity_that_is_not_custom() {
+        use Complexity::{Custom, Medium, Simple};
+        use StructureType::{Advanced, Standard};
+        for (stored, saved, code) in [
+            ((Standard, Custom), (Standard, Custom), None),
+            ((Standard, Custom), (Standard, Simple), None),
+            (
+                (Standard, Simple),
+                (Standard, Medium),
+                Some("complexity_locked"),
+            ),
+            (
+                (Standard, Simple),
+                (Standard, Custom),
+                Some("complexity_locked"),
+            ),
+            (
+                (Standard, Custom),
+                (Advanced, Custom),
+                Some("structure_locked"),
+            ),
+        ] {
+            let prompt = |(structure_type, complexity)| Prompt {
+                structure_type,
+                complexity,
+                ..Prompt::default()
+            };
+            let refused = prompt(saved).check_settled(&prompt(stored)).err();
+            assert_eq!(
+                refused.map(|error| error.code()),
+                code,
+                "{stored:?} {saved:?}"
+            );
+        }
+    }
 
     #[test]
     fn a_copy_is_private_and_marked_and_its_title_still_fits() {

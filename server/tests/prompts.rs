@@ -1002,3 +1002,58 @@ async fn a_save_that_leaves_a_field_out_empties_nothing() {
         "description"
     );
 }
+
+
+#[tokio::test]
+async fn the_structure_of_a_saved_prompt_is_settled_and_so_is_a_complexity_that_is_not_custom() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    for fields in [
+        json!({}),
+        json!({ "prompt_type": "persona", "type": "asset" }),
+    ] {
+        let prompt = ada.prompt(fields).await;
+        let sections = json!({ "structure_type": "structured", "content": { "sections": [] } });
+        let refused = ada
+            .save(&prompt, sections)
+            .await
+            .fails(422, "structure_locked");
+        assert_eq!(refused["field"], "structure_type");
+        // A person's own complexity may become another one, which then stays.
+        let simple = ada
+            .save(&prompt, json!({ "complexity": "simple" }))
+            .await
+            .ok();
+        for complexity in ["medium", "custom"] {
+            let refused = ada.save(&simple, json!({ "complexity": complexity })).await;
+            assert_eq!(
+                refused.fails(422, "complexity_locked")["field"],
+                "complexity"
+            );
+        }
+        assert_eq!(ada.get(&path(&prompt, "")).await.ok(), simple);
+        ada.save(&simple, json!({ "title": "Another" })).await.ok();
+    }
+}
+
+
+#[tokio::test]
+async fn a_module_has_each_wrapper_once() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let wrapped = |wrappers: Value| json!({ "structure_type": "modulized", "content": { "modules": [{ "id": "m", "wrappers": wrappers }] } });
+    let prompt = ada
+        .prompt(wrapped(json!([
+            "format-json",
+            "format-json",
+            "no_wrapper",
+            "summarize"
+        ])))
+        .await;
+    let kept = |prompt: &Value| prompt["content"]["modules"][0]["wrappers"].clone();
+    assert_eq!(kept(&prompt), json!(["format-json", "summarize"]));
+    let saved = ada
+        .save(&prompt, wrapped(json!(["no_wrapper", "custom", "custom"])))
+        .await;
+    assert_eq!(kept(&saved.ok()), json!(["custom"]));
+}

@@ -142,7 +142,7 @@ async fn a_restore_brings_everything_back_under_the_next_batch() {
         .await;
     let old = snapshot(&ada, &prompt, "batch", "1.0.0").await;
     let current = ada.get(&path(&prompt, "")).await.ok();
-    let changed = json!({ "title": "New", "tags": ["new"], "content": { "sections": [{ "id": "s", "order": 0, "title": "T", "content": "c" }] }, "structure_type": "structured" });
+    let changed = json!({ "title": "New", "tags": ["new"], "content": { "segments": [{ "id": "s", "order": 0, "type": "user", "content": "c" }] } });
     let changed = ada.save(&current, changed).await.ok();
     assert_eq!(version(&changed), "1.0.2");
     let kept = snapshot(&ada, &prompt, "minor", "1.0.2").await;
@@ -151,7 +151,7 @@ async fn a_restore_brings_everything_back_under_the_next_batch() {
     let back = restore(&server, &ada, &prompt, &old, "1.1.0").await;
     // 1.0.2 was a save's number.
     assert_eq!(version(&back), "1.0.3");
-    for field in ["title", "tags", "content", "structure_type"] {
+    for field in ["title", "tags", "content"] {
         assert_eq!(back[field], prompt[field], "{field}");
     }
     assert_eq!(back["is_public"], true);

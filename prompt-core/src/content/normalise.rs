@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use super::derived::derived_id;
-use super::{Block, BlockAsset, Content, Module, Section, Segment};
+use super::{Block, BlockAsset, Content, Module, Section, Segment, Wrapper};
 use crate::{Diagnostic, Severity};
 
 impl Content {
     /// Sorts every list by `order` (items without one come last, as they came), numbers it 0, 1, 2, …, gives ids to items
-    /// without one and new ids to items whose id is taken. Texts that may be absent are absent when empty.
+    /// without one and new ids to items whose id is taken. Texts that may be absent are absent when empty, and a module has
+    /// each wrapper once.
     ///
     /// What had to be renamed is reported, since something outside may refer to it.
     pub fn normalise(&mut self, ids: &mut impl FnMut() -> String) -> Vec<Diagnostic> {
@@ -173,7 +174,9 @@ impl Listed for Module {
     fn set_order(&mut self, order: u32) {
         self.order = order;
     }
-    fn normalise_inside(&mut self, _: &mut Names, _: &mut impl FnMut() -> String) {}
+    fn normalise_inside(&mut self, _: &mut Names, _: &mut impl FnMut() -> String) {
+        self.wrappers = Wrapper::without_repeats(std::mem::take(&mut self.wrappers));
+    }
 }
 
 impl Listed for Block {

@@ -223,7 +223,7 @@ impl Document {
 
     /// Whether the complexity is settled.
     pub fn is_complexity_locked(&self) -> bool {
-        !self.has_id || self.saved.complexity != crate::Complexity::Custom
+        !self.has_id || self.saved.has_settled_complexity()
     }
 
     /// What a view needs to know about the document as a whole.

@@ -394,6 +394,7 @@ pub async fn save(
         return Ok(stands);
     }
     expect_version(&mut tx, me.id, &before, edited).await?;
+    prompt.check_settled(&stored)?;
     let now = app.clock.now();
     if keep_replaced {
         snapshots::keep(&mut tx, &before, REPLACED, me.id, now).await?;
