@@ -53,24 +53,40 @@ impl Flat<'_> {
     }
 }
 
-/// The details that a version keeps.
+/// The details that a version keeps. What it does not keep is named here, so that no new field is forgotten.
 pub(super) fn details(prompt: &Prompt) -> Facets<'_> {
+    let Prompt {
+        title,
+        description,
+        prompt_type,
+        structure_type,
+        category,
+        r#type,
+        language,
+        complexity,
+        tags,
+        asset_fields,
+        asset_metadata,
+        content,
+        is_public: _,
+        version_major: _,
+        version_minor: _,
+        version_batch: _,
+    } = prompt;
     let mut facets: Facets = vec![
-        ("title".into(), prompt.title.as_str().into()),
-        ("description".into(), prompt.description.as_str().into()),
-        (
-            "structure_type".into(),
-            prompt.structure_type.as_str().into(),
-        ),
-        ("category".into(), prompt.category.as_str().into()),
-        ("type".into(), prompt.r#type.as_str().into()),
-        ("language".into(), prompt.language.as_str().into()),
-        ("complexity".into(), prompt.complexity.as_str().into()),
-        ("tags".into(), prompt.tags.join(", ").into()),
+        ("title".into(), title.into()),
+        ("description".into(), description.into()),
+        ("prompt_type".into(), prompt_type.as_str().into()),
+        ("structure_type".into(), structure_type.as_str().into()),
+        ("category".into(), category.as_str().into()),
+        ("type".into(), r#type.as_str().into()),
+        ("language".into(), language.as_str().into()),
+        ("complexity".into(), complexity.as_str().into()),
+        ("tags".into(), tags.join(", ").into()),
     ];
-    values("asset_fields.", &prompt.asset_fields, &mut facets);
-    values("asset_metadata.", &prompt.asset_metadata, &mut facets);
-    values("content.", &prompt.content.extra, &mut facets);
+    values("asset_fields.", asset_fields, &mut facets);
+    values("asset_metadata.", asset_metadata, &mut facets);
+    values("content.", &content.extra, &mut facets);
     facets
 }
 

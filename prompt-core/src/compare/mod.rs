@@ -294,6 +294,87 @@ mod tests {
             .collect()
     }
 
+    /// A prompt with something in every field.
+    fn whole() -> Value {
+        let item = |rest: Value| {
+            let mut item = json!({ "title": "T", "description": "D", "content": "C", "mark": "M" });
+            for (name, value) in rest.as_object().unwrap() {
+                item[name] = value.clone();
+            }
+            item
+        };
+        let module = |id: &str| {
+            item(json!({ "id": id, "order": 0, "wrappers": ["format-json"], "config": { "n": 1 } }))
+        };
+        let asset = json!({ "id": "f", "type": "file", "reference": "R", "title": "T", "description": "D", "mark": "M" });
+        let whole = prompt(json!({
+            "title": "T", "description": "D", "tags": ["a"], "asset_fields": { "f": "v" }, "asset_metadata": { "m": "v" },
+            "content": {
+                "segments": [{ "id": "a", "order": 0, "type": "system", "content": "C", "mark": "M" }],
+                "sections": [item(json!({ "id": "b", "order": 0 }))],
+                "modules": [module("c")],
+                "blocks": [item(json!({ "id": "d", "order": 0, "modules": [module("e")], "assets": [asset] }))],
+                "mark": "M",
+            },
+        }));
+        serde_json::to_value(whole).unwrap()
+    }
+
+    /// The places of all single values in a JSON value.
+    fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                for (name, field) in fields {
+                    leaves(field, &format!("{at}/{name}"), found);
+                }
+            }
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    leaves(item, &format!("{at}/{index}"), found);
+                }
+            }
+            _ => found.push(at.to_owned()),
+        }
+    }
+
+    #[test]
+    fn every_field_that_a_version_holds_is_compared() {
+        let stands = whole();
+        let mut places = Vec::new();
+        leaves(&stands, "", &mut places);
+        // The first of these that a closed list knows, or any text takes.
+        let others = "persona structured web agent french simple user url format-xml".split(' ');
+        let others: Vec<Value> = others
+            .map(Value::from)
+            .chain([json!(7), json!(true)])
+            .collect();
+        let mut unseen = Vec::new();
+        // An order says nothing of an item that is alone in its list.
+        for place in places.iter().filter(|place| !place.ends_with("/order")) {
+            let changed = others.iter().find_map(|other| {
+                let mut changed = stands.clone();
+                *changed.pointer_mut(place)? = other.clone();
+                serde_json::from_value::<Prompt>(changed).ok()
+            });
+            let changed = changed.unwrap_or_else(|| panic!("{place}: no other value"));
+            if compare(&prompt(stands.clone()), &changed)
+                .changes
+                .is_empty()
+            {
+                unseen.push(place);
+            }
+        }
+        assert_eq!(
+            unseen,
+            [
+                "/is_public",
+                "/version_major",
+                "/version_minor",
+                "/version_batch"
+            ]
+        );
+    }
+
     #[test]
     fn details_and_items_are_compared_by_name_and_id() {
         let old = json!({
