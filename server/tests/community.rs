@@ -6,7 +6,7 @@ use promptcase_server::clock::Timestamp;
 use promptcase_server::community::trends::forget_old;
 use serde_json::{Value, json};
 
-use crate::support::{Client, path, server};
+use crate::support::{Client, PASSWORD, path, server};
 
 async fn titles(client: &Client, url: &str) -> Vec<String> {
     let page = client.get(url).await.ok();
@@ -259,4 +259,30 @@ async fn recent_is_the_newest_first_in_pages() {
         ["P2", "P1"]
     );
     assert_eq!(titles(&visitor, &next).await, ["P0"]);
+}
+
+#[tokio::test]
+async fn the_likes_of_a_deleted_account_leave_rankings_and_charts() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada
+        .prompt(json!({ "title": "Liked", "is_public": true }))
+        .await;
+    bob.put(&path(&prompt, "/like"), json!({})).await.ok();
+    let trending = async || ada.get("/api/community/trending").await.ok()["items"].clone();
+    let figures = async || ada.get("/api/analytics").await.ok();
+    assert_eq!(trending().await[0]["trend_score"], 4.0);
+    assert_eq!(figures().await["in_period"]["likes"], 1);
+
+    // Days later: the chart of the day of the like is what changes.
+    server.pass(Duration::from_hours(48));
+    let gone = json!({ "password": PASSWORD });
+    bob.post("/api/auth/account/delete", gone).await.done();
+    assert_eq!(trending().await, json!([]));
+    let figures = figures().await;
+    assert_eq!(
+        (&figures["in_period"]["likes"], &figures["total_likes"]),
+        (&json!(0), &json!(0))
+    );
+    assert_eq!(ada.get(&path(&prompt, "")).await.ok()["like_count"], 0);
 }

@@ -17,6 +17,8 @@ use crate::auth::confirm_password;
 use crate::auth::session::{self, Browser};
 use crate::auth::two_factor::PasswordConfirmation;
 use crate::billing;
+use crate::clock::Timestamp;
+use crate::community::store::{Event, count};
 use crate::db::Db;
 use crate::error::{ProviderError, Result};
 use crate::payload::{NoContent, Serde};
@@ -59,13 +61,18 @@ impl AccountApi {
 /// Rows go with the account by their foreign keys; what it counted on other people's things is taken back first.
 pub async fn delete(db: &Db, user: Uuid) -> Result<()> {
     let mut tx = db.begin().await?;
-    tx.query(
-        "UPDATE prompt_counts SET like_count = like_count - 1
-         WHERE prompt_id IN (SELECT l.prompt_id FROM prompt_likes l WHERE l.user_id = $1)",
-    )
-    .bind(user)
-    .execute()
-    .await?;
+    // Likes leave the rankings and the charts of their days too. In one order, so that two such deletions do not wait for each
+    // other in a circle.
+    let likes: Vec<(Uuid, Timestamp)> = tx
+        .query(
+            "SELECT prompt_id, created_at FROM prompt_likes WHERE user_id = $1 ORDER BY prompt_id",
+        )
+        .bind(user)
+        .all()
+        .await?;
+    for (prompt, given) in likes {
+        count(&mut tx, prompt, Event::Like, -1, given).await?;
+    }
     tx.query(
         "UPDATE collection_counts SET like_count = like_count - 1
          WHERE collection_id IN (SELECT l.collection_id FROM collection_likes l WHERE l.user_id = $1)",
