@@ -1057,3 +1057,36 @@ async fn a_module_has_each_wrapper_once() {
         .await;
     assert_eq!(kept(&saved.ok()), json!(["custom"]));
 }
+
+
+#[tokio::test]
+async fn a_repeated_save_of_items_without_ids_changes_nothing() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    let save = json!({ "base_version": "1.0.0", "title": "A prompt", "content": {
+        "segments": [{ "id": "twice", "content": "One" }, { "content": "Two" }],
+        "sections": [{ "id": "twice", "content": "Three" }],
+        "blocks": [{ "title": "B", "modules": [{ "content": "Four" }] }],
+    } });
+    let saved = ada.put(&path(&prompt, ""), save.clone()).await.ok();
+    assert_eq!(version(&saved), "1.0.1");
+    assert_eq!(ada.put(&path(&prompt, ""), save.clone()).await.ok(), saved);
+
+    // An item that changed is the same item still.
+    let mut changed = save;
+    changed["content"]["segments"][1]["content"] = json!("Two, changed");
+    changed["base_version"] = json!("1.0.1");
+    let changed = ada.put(&path(&prompt, ""), changed).await.ok();
+    let ids = |prompt: &Value| {
+        let items = prompt["content"]["segments"].as_array().unwrap();
+        items
+            .iter()
+            .map(|item| item["id"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (version(&changed), ids(&changed)),
+        ("1.0.2".to_owned(), ids(&saved))
+    );
+}

@@ -1,7 +1,9 @@
 //! Prompts in the database: reading one, and every way to change one.
 
 use poem::http::StatusCode;
-use prompt_core::{Prompt, VersionNumber, VersionType, asset, exact, limits, text, validate};
+use prompt_core::{
+    Content, Prompt, VersionNumber, VersionType, asset, exact, limits, text, validate,
+};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -194,8 +196,14 @@ fn collect_text(value: &serde_json::Value, text: &mut String) {
 }
 
 /// Brings what a client sent into the form that is stored, and checks every rule.
-pub fn prepare(mut prompt: Prompt) -> Result<Prompt> {
-    prompt.content.normalise(&mut || Uuid::new_v4().to_string());
+pub fn prepare(prompt: Prompt) -> Result<Prompt> {
+    prepare_over(prompt, &Content::default())
+}
+
+/// The same for what is saved over a stored content.
+fn prepare_over(mut prompt: Prompt, stored: &Content) -> Result<Prompt> {
+    let mut ids = || Uuid::new_v4().to_string();
+    prompt.content.normalise_over(stored, &mut ids);
     prompt.tags = text::clean_tags(prompt.tags);
     prompt.title = validate::title(&prompt.title)?;
     if let Some(error) = prompt.validate().into_iter().next() {
@@ -382,7 +390,7 @@ pub async fn save(
         (&mut prompt.title, &mut prompt.tags),
         (&stored.title, &stored.tags),
     );
-    let mut prompt = prepare(prompt)?;
+    let mut prompt = prepare_over(prompt, &stored.content)?;
     if !is_exact && before.text.may_be_rounded() {
         exact::keep(&stored, &mut prompt);
     }
