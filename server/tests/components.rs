@@ -789,3 +789,16 @@ async fn a_number_that_a_save_had_is_never_given_again_and_a_stale_save_is_refus
     let stale = save("1.0.3", "Stale").await.fails(409, "conflict");
     assert_eq!(stale["current"], important);
 }
+
+#[tokio::test]
+async fn who_sees_a_component_is_no_part_of_its_number() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let table = component(&ada, json!({})).await;
+    let save = json!({ "base_version": "1.0.0", "title": "Table", "content": table["content"], "is_public": true });
+    let public = ada.put(&at(&table, ""), save).await.ok();
+    assert_eq!(
+        (version(&public).as_str(), &public["is_public"]),
+        ("1.0.0", &json!(true))
+    );
+}

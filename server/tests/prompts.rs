@@ -1003,7 +1003,6 @@ async fn a_save_that_leaves_a_field_out_empties_nothing() {
     );
 }
 
-
 #[tokio::test]
 async fn the_structure_of_a_saved_prompt_is_settled_and_so_is_a_complexity_that_is_not_custom() {
     let server = server().await;
@@ -1036,7 +1035,6 @@ async fn the_structure_of_a_saved_prompt_is_settled_and_so_is_a_complexity_that_
     }
 }
 
-
 #[tokio::test]
 async fn a_module_has_each_wrapper_once() {
     let server = server().await;
@@ -1057,7 +1055,6 @@ async fn a_module_has_each_wrapper_once() {
         .await;
     assert_eq!(kept(&saved.ok()), json!(["custom"]));
 }
-
 
 #[tokio::test]
 async fn a_repeated_save_of_items_without_ids_changes_nothing() {
@@ -1089,4 +1086,31 @@ async fn a_repeated_save_of_items_without_ids_changes_nothing() {
         (version(&changed), ids(&changed)),
         ("1.0.2".to_owned(), ids(&saved))
     );
+}
+
+#[tokio::test]
+async fn who_sees_a_prompt_is_no_part_of_its_number() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada.prompt(json!({})).await;
+    let public = ada.save(&prompt, json!({ "is_public": true })).await.ok();
+    assert_eq!(
+        (version(&public).as_str(), &public["is_public"]),
+        ("1.0.0", &json!(true))
+    );
+    bob.get(&path(&prompt, "")).await.ok();
+    let hide = json!({ "prompt_ids": [prompt["id"]], "action": "set_public", "is_public": false });
+    assert_eq!(ada.post("/api/prompts/bulk", hide).await.ok()["changed"], 1);
+    let hidden = ada.get(&path(&prompt, "")).await.ok();
+    assert_eq!(
+        (version(&hidden).as_str(), &hidden["is_public"]),
+        ("1.0.0", &json!(false))
+    );
+    bob.get(&path(&prompt, "")).await.fails(404, "not_found");
+    // An editor that was open meanwhile saves on.
+    let saved = ada
+        .save(&prompt, json!({ "title": "Written meanwhile" }))
+        .await
+        .ok();
+    assert_eq!(version(&saved), "1.0.1");
 }

@@ -226,7 +226,7 @@ impl Job<'_> {
         };
         let mut with = None;
         for _ in 0..ATTEMPTS {
-            let save = Save::new(base.version(), &mine)?;
+            let save = Save::new(base.version(), &mine, &base)?;
             let current = match self.server.save(record.id, &save)? {
                 Saved::Done(stored) => {
                     return Ok(Ok(saved(*stored, base.version(), with, decided)));
@@ -273,7 +273,7 @@ impl Job<'_> {
             number = kept.read.number.into();
             files::note(&format!("What stood there is kept as version {number}."));
         }
-        let save = Save::new(number, &prompt)?;
+        let save = Save::new(number, &prompt, &stands)?;
         match self.server.save(id, &save)? {
             Saved::Done(stored) => Ok(saved(*stored, number, None, None)),
             Saved::Conflict(_) => Err(Failure::conflict(

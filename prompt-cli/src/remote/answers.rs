@@ -140,7 +140,8 @@ pub struct Version {
     pub number: Number,
 }
 
-/// A prompt to save over the version that was edited. It holds every field: one that is left out stays as it is stored.
+/// A prompt to save over the version that was edited. It holds every field, since one that is left out stays as it is stored:
+/// who sees a prompt has no number, so that is left out unless it is to change.
 #[derive(Serialize)]
 pub struct Save {
     base_version: VersionNumber,
@@ -149,7 +150,11 @@ pub struct Save {
 }
 
 impl Save {
-    pub fn new(base_version: VersionNumber, prompt: &Prompt) -> Result<Self, Failure> {
+    pub fn new(
+        base_version: VersionNumber,
+        prompt: &Prompt,
+        stood: &Prompt,
+    ) -> Result<Self, Failure> {
         let fields = serde_json::to_value(prompt)
             .map_err(|error| Failure::content(error.to_string(), "see promptcase validate"))?;
         let mut fields = match fields {
@@ -158,6 +163,9 @@ impl Save {
         };
         // The server gives the number.
         fields.retain(|name, _| !name.starts_with("version_"));
+        if prompt.is_public == stood.is_public {
+            fields.shift_remove("is_public");
+        }
         // The core leaves these out where they are empty.
         for name in ["asset_fields", "asset_metadata"] {
             fields.entry(name).or_insert_with(|| Map::new().into());

@@ -376,7 +376,7 @@ impl ComponentsApi {
     /// Save a component
     ///
     /// `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
-    /// something raises the batch number and clears the draft.
+    /// something but who sees it raises the batch number and clears the draft.
     #[oai(path = "/:id", method = "put", operation_id = "save_component")]
     async fn save_component(
         &self,

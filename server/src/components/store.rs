@@ -274,14 +274,19 @@ pub async fn save(
     // A save that changes nothing, or a repeated request whose first answer was lost, only clears the draft.
     if text != before.text || component.is_public != before.is_public {
         expect_version(&mut tx, me.id, &before, edited).await?;
-        let part = VersionType::Batch;
-        let next = numbers::next(&mut tx, Kind::Component, id, before.version(), part).await?;
+        // A number names a text; who sees it is no part of that.
+        let number = if text == before.text {
+            before.version()
+        } else {
+            let part = VersionType::Batch;
+            numbers::next(&mut tx, Kind::Component, id, before.version(), part).await?
+        };
         write(
             &mut tx,
             &before,
             &text,
             component.is_public,
-            next,
+            number,
             app.clock.now(),
         )
         .await?;

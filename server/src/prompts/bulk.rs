@@ -15,7 +15,7 @@ use crate::db::Tx;
 use crate::error::{ApiError, Result};
 use crate::numbers::{self, Kind};
 use crate::payload::Serde;
-use crate::prompts::store::{delete_in, own_for_update, write};
+use crate::prompts::store::{Text, delete_in, own_for_update, write};
 
 /// The most prompts one request may change.
 const MOST: usize = 100;
@@ -58,8 +58,8 @@ pub struct BulkApi(pub App);
 impl BulkApi {
     /// Change many prompts and assets at once
     ///
-    /// All or none: if one of them cannot be changed, nothing is. Tags and visibility are saved like any other change,
-    /// so they raise the batch number.
+    /// All or none: if one of them cannot be changed, nothing is. Tags are saved like any other change, so they
+    /// raise the batch number; visibility does not.
     #[oai(path = "/bulk", method = "post", operation_id = "change_prompts")]
     async fn change_prompts(
         &self,
@@ -133,8 +133,11 @@ async fn change_one(
     if tags == before.text.tags && prompt.is_public == before.is_public {
         return Ok(false);
     }
-    let part = VersionType::Batch;
-    prompt.set_version(numbers::next(tx, Kind::Prompt, id, before.version(), part).await?);
+    // A number names a text; who sees it is no part of that.
+    if Text::of(&prompt)? != before.text {
+        let part = VersionType::Batch;
+        prompt.set_version(numbers::next(tx, Kind::Prompt, id, before.version(), part).await?);
+    }
     write(tx, &before, &prompt, now).await?;
     Ok(true)
 }

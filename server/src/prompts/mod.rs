@@ -311,7 +311,7 @@ impl PromptsApi {
     /// Save a prompt or asset
     ///
     /// `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
-    /// something raises the batch number; one that changes nothing changes nothing.
+    /// something but who sees it raises the batch number; one that changes nothing changes nothing.
     #[oai(path = "/:id", method = "put", operation_id = "save_prompt")]
     async fn save_prompt(
         &self,

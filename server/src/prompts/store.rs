@@ -404,11 +404,14 @@ pub async fn save(
     expect_version(&mut tx, me.id, &before, edited).await?;
     prompt.check_settled(&stored)?;
     let now = app.clock.now();
-    if keep_replaced {
-        snapshots::keep(&mut tx, &before, REPLACED, me.id, now).await?;
+    // A number names a text; who sees it is no part of that.
+    if text != before.text {
+        if keep_replaced {
+            snapshots::keep(&mut tx, &before, REPLACED, me.id, now).await?;
+        }
+        let part = VersionType::Batch;
+        prompt.set_version(numbers::next(&mut tx, Kind::Prompt, id, before.version(), part).await?);
     }
-    let part = VersionType::Batch;
-    prompt.set_version(numbers::next(&mut tx, Kind::Prompt, id, before.version(), part).await?);
     write(&mut tx, &before, &prompt, now).await?;
     let saved = get_in(&mut tx, me.id, id).await?;
     tx.commit().await?;

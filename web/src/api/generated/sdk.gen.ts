@@ -499,7 +499,7 @@ export const getPrompt = <ThrowOnError extends boolean = false>(options: Options
  * Save a prompt or asset
  *
  * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
- * something raises the batch number; one that changes nothing changes nothing.
+ * something but who sees it raises the batch number; one that changes nothing changes nothing.
  */
 export const savePrompt = <ThrowOnError extends boolean = false>(options: Options<SavePromptData, ThrowOnError>) => (options.client ?? client).put<SavePromptResponses, SavePromptErrors, ThrowOnError>({
     security: [{
@@ -533,8 +533,8 @@ export const clonePrompt = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Change many prompts and assets at once
  *
- * All or none: if one of them cannot be changed, nothing is. Tags and visibility are saved like any other change,
- * so they raise the batch number.
+ * All or none: if one of them cannot be changed, nothing is. Tags are saved like any other change, so they
+ * raise the batch number; visibility does not.
  */
 export const changePrompts = <ThrowOnError extends boolean = false>(options: Options<ChangePromptsData, ThrowOnError>) => (options.client ?? client).post<ChangePromptsResponses, ChangePromptsErrors, ThrowOnError>({
     security: [{
@@ -731,7 +731,7 @@ export const getComponent = <ThrowOnError extends boolean = false>(options: Opti
  * Save a component
  *
  * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
- * something raises the batch number and clears the draft.
+ * something but who sees it raises the batch number and clears the draft.
  */
 export const saveComponent = <ThrowOnError extends boolean = false>(options: Options<SaveComponentData, ThrowOnError>) => (options.client ?? client).put<SaveComponentResponses, SaveComponentErrors, ThrowOnError>({
     security: [{

@@ -718,7 +718,7 @@ export const getPromptOptions = (options: Options<GetPromptData>) => queryOption
  * Save a prompt or asset
  *
  * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
- * something raises the batch number; one that changes nothing changes nothing.
+ * something but who sees it raises the batch number; one that changes nothing changes nothing.
  */
 export const savePromptMutation = (options?: Partial<Options<SavePromptData>>): UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> => {
     const mutationOptions: UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> = {
@@ -756,8 +756,8 @@ export const clonePromptMutation = (options?: Partial<Options<ClonePromptData>>)
 /**
  * Change many prompts and assets at once
  *
- * All or none: if one of them cannot be changed, nothing is. Tags and visibility are saved like any other change,
- * so they raise the batch number.
+ * All or none: if one of them cannot be changed, nothing is. Tags are saved like any other change, so they
+ * raise the batch number; visibility does not.
  */
 export const changePromptsMutation = (options?: Partial<Options<ChangePromptsData>>): UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> => {
     const mutationOptions: UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> = {
@@ -1062,7 +1062,7 @@ export const getComponentOptions = (options: Options<GetComponentData>) => query
  * Save a component
  *
  * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
- * something raises the batch number and clears the draft.
+ * something but who sees it raises the batch number and clears the draft.
  */
 export const saveComponentMutation = (options?: Partial<Options<SaveComponentData>>): UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> => {
     const mutationOptions: UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> = {
