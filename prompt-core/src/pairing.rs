@@ -38,8 +38,14 @@ const DERIVED_FROM_NAMED: Rule = Rule {
 };
 
 /// Gives every item without an id that of the item it was, so that a save by a program that knows no ids changes only what it
-/// says. Items that are new stay without one.
+/// says. Items that are new stay without one, and an id counts for the first item that has it.
 pub fn fill_ids(stored: &Content, content: &mut Content) {
+    let mut seen = HashSet::new();
+    for id in ids_mut(content) {
+        if !seen.insert(id.clone()) {
+            id.clear();
+        }
+    }
     let ids = new_ids(stored, content, WITHOUT_ID);
     set_ids(content, ids);
 }

@@ -14,7 +14,6 @@ pub mod edit;
 pub mod item;
 pub(crate) mod normalise;
 pub mod outline;
-mod pair;
 pub(crate) mod read;
 pub mod text;
 

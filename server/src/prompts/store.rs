@@ -2,7 +2,7 @@
 
 use poem::http::StatusCode;
 use prompt_core::{
-    Content, Prompt, VersionNumber, VersionType, asset, exact, limits, text, validate,
+    Content, Prompt, VersionNumber, VersionType, asset, exact, limits, pairing, text, validate,
 };
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -202,8 +202,8 @@ pub fn prepare(prompt: Prompt) -> Result<Prompt> {
 
 /// The same for what is saved over a stored content.
 fn prepare_over(mut prompt: Prompt, stored: &Content) -> Result<Prompt> {
-    let mut ids = || Uuid::new_v4().to_string();
-    prompt.content.normalise_over(stored, &mut ids);
+    pairing::fill_ids(stored, &mut prompt.content);
+    prompt.content.normalise(&mut || Uuid::new_v4().to_string());
     prompt.tags = text::clean_tags(prompt.tags);
     prompt.title = validate::title(&prompt.title)?;
     if let Some(error) = prompt.validate().into_iter().next() {
