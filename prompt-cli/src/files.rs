@@ -1,12 +1,13 @@
 //! Reading files or standard input, writing files or standard output.
 
 use std::fs;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::terminal;
 
 /// What stands for standard input or output in place of a file's name.
 pub const STREAM: &str = "-";
@@ -122,9 +123,15 @@ pub fn json(value: &impl Serialize) -> Result<String, Failure> {
         .map_err(|error| Failure::content(error.to_string(), "leave out --json"))
 }
 
-/// Writes to standard output. A reader that has seen enough, as `head` does, is no failure.
+/// Writes to standard output. A reader that has seen enough, as `head` does, is no failure. A terminal shows what it would obey;
+/// files and programs get the text as it is.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
+    let text = if out.is_terminal() {
+        terminal::shown(text)
+    } else {
+        text.into()
+    };
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::file(
             "standard output",
@@ -137,5 +144,11 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// Writes a line to standard error; when even that is closed, nobody is left to tell.
 pub fn note(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let mut err = io::stderr().lock();
+    let line = if err.is_terminal() {
+        terminal::shown(line)
+    } else {
+        line.into()
+    };
+    let _ = writeln!(err, "{line}");
 }

@@ -365,6 +365,31 @@ fn plain_files_are_compared_and_merged_without_ids() {
 }
 
 #[test]
+fn a_terminal_is_shown_what_it_would_obey_and_a_file_gets_it() {
+    let folder = Folder::new();
+    let odd = folder.write(
+        "odd.json",
+        r#"{"title":"T","content":{"segments":[{"type":"user","content":"a\u001b]0;owned\u0007\u001b[2Jb"}]}}"#,
+    );
+    let arguments = ["convert", &odd, "--to", "plain-text"];
+    promptcase(&arguments)
+        .assert()
+        .success()
+        .stdout(contains("a\u{1b}]0;owned\u{7}\u{1b}[2Jb"));
+    let program = env!("CARGO_BIN_EXE_promptcase");
+    Command::new("python3")
+        .args([
+            "-c",
+            "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))",
+            program,
+        ])
+        .args(arguments)
+        .assert()
+        .success()
+        .stdout(contains("a␛]0;owned␇␛[2Jb").and(contains("\u{1b}").not()));
+}
+
+#[test]
 fn validation_names_the_place() {
     let folder = Folder::new();
     let good = folder.write("good.md", REVIEW);
