@@ -49,6 +49,11 @@ impl Attempt {
         }
     }
 
+    /// Whether this was sent before, and the answer did not come.
+    pub fn is_of(&self, body: &[u8]) -> bool {
+        self.sha256 == digest(body)
+    }
+
     /// Notes what is about to be sent. Something else than last time is another creation.
     pub fn begin(&mut self, file: &Path, body: &[u8]) -> Result<(), Failure> {
         let sha256 = digest(body);

@@ -1,6 +1,7 @@
 //! `promptcase convert`, `export` and `import`: prompts from format to format.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -60,6 +61,9 @@ pub struct Export {
     /// The folder to write into; made when it is not there
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     directory: PathBuf,
+    /// Write over files that have something else in them
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     layout: Layout,
 }
@@ -80,6 +84,9 @@ pub struct Import {
     /// The folder to write into; made when it is not there
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     directory: PathBuf,
+    /// Write over files that have something else in them
+    #[arg(long)]
+    force: bool,
 }
 
 impl Convert {
@@ -99,64 +106,97 @@ impl Export {
         } else {
             self.formats
         };
-        each_prompt(&self.files, None, &self.directory, &formats, &self.layout)
+        let folder = Folder::of(&self.directory, self.force);
+        each_prompt(&self.files, None, folder, &formats, &self.layout)
     }
 }
 
 impl Import {
     pub fn run(self) -> Outcome {
         let layout = Layout::default();
+        let folder = Folder::of(&self.directory, self.force);
         each_prompt(
             &self.files,
             self.from,
-            &self.directory,
+            folder,
             &[ExportFormat::Json],
             &layout,
         )
     }
 }
 
-/// Writes every prompt of every file in every format, and prints the names of the files written.
+/// Where prompts are written.
+struct Folder<'a> {
+    path: &'a Path,
+    is_forced: bool,
+    /// The names of this run.
+    taken: HashSet<String>,
+}
+
+impl<'a> Folder<'a> {
+    fn of(path: &'a Path, is_forced: bool) -> Self {
+        Self {
+            path,
+            is_forced,
+            taken: HashSet::new(),
+        }
+    }
+
+    /// Writes a prompt into a file of its own, and prints its name. What has something else in it is not written over.
+    fn write(
+        &mut self,
+        prompt: &Prompt,
+        format: ExportFormat,
+        layout: &Layout,
+    ) -> Result<(), Failure> {
+        let exported = layout.export(prompt, format);
+        let name = free_name(&exported.file_name, &mut self.taken);
+        let path = self.path.join(&name);
+        prompts::note_all(&name, &exported.warnings);
+        let is_the_same = || fs::read(&path).is_ok_and(|bytes| bytes == exported.text.as_bytes());
+        if !self.is_forced && path.exists() && !is_the_same() {
+            return Err(Failure::content(
+                format!(
+                    "{} is there already, with something else in it",
+                    path.display()
+                ),
+                "name another folder with --directory, or --force to write over it",
+            ));
+        }
+        files::write_file(&path, &exported.text)?;
+        files::print(&format!("{}\n", path.display()))
+    }
+}
+
+/// Writes every prompt of every file in every format, and prints the names of the files written. One that is not written leaves
+/// the others as they would be.
 fn each_prompt(
     names: &[String],
     from: Option<ImportFormat>,
-    directory: &Path,
+    mut folder: Folder<'_>,
     formats: &[ExportFormat],
     layout: &Layout,
 ) -> Outcome {
-    files::make_directory(directory)?;
-    let mut taken = HashSet::new();
+    files::make_directory(folder.path)?;
     let mut code = failure::OK;
     for name in names {
         let (input, imported) = prompts::read(name, from)?;
         prompts::note_all(&input.name, &imported.diagnostics);
         if imported.prompts.is_empty() {
             files::note(&prompts::no_prompt(&input.name).to_string());
-            code = failure::NO;
+            code = code.max(failure::NO);
         }
         for read in &imported.prompts {
             prompts::note_all(&input.name, &read.diagnostics);
             for format in formats {
-                write(&read.prompt, *format, directory, layout, &mut taken)?;
+                if let Err(failure) = folder.write(&read.prompt, *format, layout) {
+                    files::note(&failure.to_string());
+                    code = code.max(failure.code_among_others());
+                }
             }
         }
     }
     Ok(code)
-}
-
-fn write(
-    prompt: &Prompt,
-    format: ExportFormat,
-    directory: &Path,
-    layout: &Layout,
-    taken: &mut HashSet<String>,
-) -> Result<(), Failure> {
-    let exported = layout.export(prompt, format);
-    let name = free_name(&exported.file_name, taken);
-    let path = directory.join(&name);
-    prompts::note_all(&name, &exported.warnings);
-    files::write_file(&path, &exported.text)?;
-    files::print(&format!("{}\n", path.display()))
 }
 
 /// The name, or with a number before its ending when another prompt of this run has it.

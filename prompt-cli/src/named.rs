@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use prompt_core::Prompt;
+use prompt_core::pairing::adopt_ids;
 use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::records::Records;
-use crate::remote::{Server, Summary, query};
+use crate::remote::{Server, Stored, Summary, query};
 use crate::terminal::one_line;
 
 /// Pages that are looked through for a title. Beyond them a title is too common to be a name.
@@ -59,6 +61,22 @@ fn by_title(server: &Server, title: &str) -> Result<Uuid, Failure> {
         format!("there is no prompt called {}", one_line(title)),
         "write its whole title or its id; promptcase list shows both",
     ))
+}
+
+/// A prompt of one's own that says the same as this one.
+pub fn twin(server: &Server, prompt: &Prompt) -> Result<Option<Stored>, Failure> {
+    for found in search(server, &prompt.title, "me")? {
+        if found.title == prompt.title {
+            let stored = server.prompt(found.id)?;
+            let mut mine = prompt.clone();
+            adopt_ids(&stored.prompt.content, &mut mine.content);
+            mine.is_public = stored.prompt.is_public;
+            if mine.says_the_same(&stored.prompt) {
+                return Ok(Some(stored));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// What a search for the words of a title finds.

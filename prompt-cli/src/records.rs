@@ -26,6 +26,9 @@ pub struct Record {
     pub sha256: String,
     /// Whether the file holds all of the prompt. A file that does not cannot be pushed back.
     pub is_whole: bool,
+    /// Whether the file is in the form in which this program writes files. One that is not is never written anew.
+    #[serde(default)]
+    pub is_ours: bool,
     /// What the server had.
     pub prompt: Prompt,
     /// What the file said, where that was something else: an option overruled it, or it could not be written anew.
@@ -54,10 +57,22 @@ impl Record {
             id,
             sha256: digest(bytes),
             is_whole: true,
+            is_ours: false,
             prompt,
             said: None,
             begun: None,
         }
+    }
+
+    /// Whether the server has something that the file does not say, beside who can find the prompt, which an option decides.
+    pub fn lacks_something(&self) -> bool {
+        self.said.as_ref().is_some_and(|said| {
+            let said = Prompt {
+                is_public: self.prompt.is_public,
+                ..said.clone()
+            };
+            !said.says_the_same(&self.prompt)
+        })
     }
 
     /// Whether the file was written before the program that began it ended.
@@ -104,10 +119,10 @@ impl Records {
         self.records.iter().find(|it| it.server == *server)
     }
 
-    /// Whether a file with these bytes is what some server had.
-    pub fn is_known(&self, bytes: &[u8]) -> bool {
+    /// The one of a file with these bytes, where it is what some server had.
+    pub fn of_bytes(&self, bytes: &[u8]) -> Option<&Record> {
         let digest = digest(bytes);
-        self.records.iter().any(|it| it.sha256 == digest)
+        self.records.iter().find(|it| it.sha256 == digest)
     }
 
     pub const fn is_empty(&self) -> bool {

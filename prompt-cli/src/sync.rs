@@ -1,18 +1,22 @@
 //! `promptcase sync`: a folder of files and one's prompts on the server, brought to the same state.
 
 use std::collections::HashMap;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use prompt_core::VersionNumber;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::import::import;
+use prompt_core::pairing::adopt_ids;
+use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::merge::Prefer;
 use crate::push::{Job, Pushed, Target, tell};
-use crate::records::{self, Record};
-use crate::remote::{Remote, Server, Summary, query};
+use crate::records::{self, Record, Records};
+use crate::remote::{Remote, Server, Stored, Summary, query};
 use crate::terminal::one_line;
 use crate::{file_names, files, lock, prompts, working};
 
@@ -26,7 +30,10 @@ use crate::{file_names, files, lock, prompts, working};
 A file that cannot be read or pushed is told and left as it is, and the others are done. While what .promptcase remembers of a \
             file cannot be read, prompts without a file get none: one of them may be that file's.
 
-Exit code 1: there are conflicts, which are told and changed nothing. Exit codes 3 and 4: a file could not be done.
+A file that is not in a form in which promptcase writes files, as a skill, an agent or messages, is pushed and never written over: \
+            where the server has something else it is told.
+
+Exit code 1: there are conflicts, which are told and changed nothing, or files that are not written over. Exit codes 3 and 4: a file could not be done.
 
 Examples:
   promptcase sync prompts
@@ -54,11 +61,15 @@ pub struct Sync {
 enum Step {
     /// Write it to a file that is not there yet.
     Add(Uuid, PathBuf),
+    /// Remember of a file, of which nothing is remembered, that it says what a prompt says.
+    TakeUp(PathBuf, Box<Stored>),
     /// Write it over its file, which is as it was.
     Pull(Uuid, PathBuf),
     Push(PathBuf),
     /// Nothing, and why.
     Leave(PathBuf, String),
+    /// Nothing, although the file says something else than the server, and why.
+    Refuse(PathBuf, String),
     /// It cannot even be said.
     Fail(Failure),
 }
@@ -128,7 +139,19 @@ impl Sync {
         }
         let mut left: Vec<Summary> = without_file.into_values().collect();
         left.sort_by(|a, b| (&a.title, a.id).cmp(&(&b.title, b.id)));
+        if left.is_empty() {
+            return Ok(steps);
+        }
+        let mut unknown = unknown_files(&self.folder, &taken)?;
         for summary in left {
+            if unknown
+                .iter()
+                .any(|file| file.prompt.title == summary.title)
+            {
+                let stored = server.prompt(summary.id)?;
+                steps.push(take_up(&mut unknown, stored));
+                continue;
+            }
             let path = file_names::free(
                 &self.folder,
                 &summary.title,
@@ -145,6 +168,18 @@ impl Sync {
         match step {
             Step::Fail(failure) => Err(failure),
             Step::Add(id, path) => pull(server, id, &path, self.to),
+            Step::TakeUp(path, stored) => {
+                let input = files::read(&path.to_string_lossy())?;
+                let Stored { id, prompt, .. } = *stored;
+                let called = working::called(&prompt, prompt.version());
+                let format = prompts::format_of(&path.to_string_lossy());
+                let is_ours = working::is_as_written(&input.bytes, format, &prompt);
+                let mut record = Record::new(server.address(), id, &input.bytes, prompt);
+                record.is_ours = is_ours;
+                Records::to_write(&path)?.remember(record)?;
+                files::print(&format!("{}: Is {called}\n", path.display()))?;
+                Ok(true)
+            }
             Step::Pull(id, path) => {
                 let name = path.to_string_lossy();
                 let format = prompts::format_of(&name).unwrap_or(self.to);
@@ -167,6 +202,10 @@ impl Sync {
                 files::note(&planned(&path, &why));
                 Ok(true)
             }
+            Step::Refuse(path, why) => {
+                files::note(&planned(&path, &why));
+                Ok(false)
+            }
         }
     }
 
@@ -175,12 +214,19 @@ impl Sync {
         let told = match step {
             Step::Fail(failure) => return Err(failure),
             Step::Add(_, path) => planned(&path, "to be added"),
+            Step::TakeUp(path, stored) => planned(
+                &path,
+                &format!(
+                    "is {}",
+                    working::called(&stored.prompt, stored.prompt.version())
+                ),
+            ),
             Step::Pull(_, path) => planned(&path, "to be pulled: it changed on the server"),
             Step::Push(path) => {
                 self.job(server, &path.to_string_lossy()).check()?;
                 planned(&path, "to be pushed: it changed here")
             }
-            Step::Leave(path, why) => planned(&path, &why),
+            Step::Leave(path, why) | Step::Refuse(path, why) => planned(&path, &why),
         };
         files::print(&(told + "\n"))?;
         Ok(true)
@@ -198,6 +244,69 @@ impl Sync {
     }
 }
 
+/// A file of the folder of which nothing is remembered.
+struct Unknown {
+    path: PathBuf,
+    prompt: Prompt,
+}
+
+/// The files of a folder that hold one prompt each, of which nothing is remembered.
+fn unknown_files(folder: &Path, known: &[String]) -> Result<Vec<Unknown>, Failure> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => {
+            return Err(Failure::file(
+                &folder.display().to_string(),
+                &error,
+                "name a folder that can be read",
+            ));
+        }
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let mut unknown = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if known.contains(&name.to_lowercase())
+            || prompts::format_of(&name).is_none()
+            || !path.is_file()
+        {
+            continue;
+        }
+        // What cannot be read, or holds something else, is no prompt's file.
+        let Ok(bytes) = fs::read(&path) else { continue };
+        let mut prompts = import(&bytes, Some(&name), None).prompts;
+        if let [_] = prompts[..] {
+            let prompt = prompts.remove(0).prompt;
+            unknown.push(Unknown { path, prompt });
+        }
+    }
+    Ok(unknown)
+}
+
+/// Finds the file of a prompt among those of its title: one that says the same, or none, and then what is to be done about it.
+fn take_up(unknown: &mut Vec<Unknown>, stored: Stored) -> Step {
+    let says_the_same = |file: &Unknown| {
+        let mut mine = file.prompt.clone();
+        adopt_ids(&stored.prompt.content, &mut mine.content);
+        mine.says_the_same(&stored.prompt)
+    };
+    if let Some(at) = unknown.iter().position(says_the_same) {
+        return Step::TakeUp(unknown.remove(at).path, Box::new(stored));
+    }
+    let of_title = unknown
+        .iter()
+        .find(|file| file.prompt.title == stored.prompt.title);
+    let path = of_title.map(|file| file.path.clone()).unwrap_or_default();
+    let why = format!(
+        "left out: it has the title of a prompt that says something else, and nothing is remembered of it (promptcase diff {0} {1} shows what, push {1} --id {0} or pull {0} -o {1} --force decides)",
+        stored.id,
+        path.display()
+    );
+    Step::Refuse(path, why)
+}
+
 fn planned(path: &Path, what: &str) -> String {
     one_line(&format!("{}: {what}", path.display()))
 }
@@ -205,7 +314,12 @@ fn planned(path: &Path, what: &str) -> String {
 /// What has to be done with a file that is known, given what the server has of it.
 fn step(path: &Path, record: &Record, stands: Option<&Summary>) -> Result<Option<Step>, Failure> {
     let leave = |why: String| Ok(Some(Step::Leave(path.to_owned(), why)));
+    let refuse = |why: String| Ok(Some(Step::Refuse(path.to_owned(), why)));
     let id = record.id;
+    let instead = one_line(&format!(
+        "promptcase pull {id} shows the prompt, and -o {} --force writes over the file",
+        path.display()
+    ));
     if !path.is_file() {
         return leave(format!(
             "left out: the file is gone (promptcase pull {id} -o FILE brings it back)"
@@ -220,15 +334,23 @@ fn step(path: &Path, record: &Record, stands: Option<&Summary>) -> Result<Option
     let is_edited = records::digest(&input.bytes) != record.sha256;
     let is_newer = VersionNumber::from(stands.number) != record.prompt.version();
     match (is_edited, is_newer) {
+        (false, false) if record.lacks_something() => refuse(format!(
+            "left out: it does not hold what was merged into the prompt, and is not in a form that promptcase writes ({instead})"
+        )),
         (false, false) => Ok(None),
         (true, _) if !record.is_whole => leave(
             "left out: it changed, and does not hold all of the prompt it was pulled from"
                 .to_owned(),
         ),
         (true, _) => Ok(Some(Step::Push(path.to_owned()))),
-        (false, true) if prompts::format_of(&path.to_string_lossy()).is_none() => leave(format!(
-            "left out: the prompt changed on the server, and files of this kind are not written (promptcase pull {id})"
-        )),
+        (false, true)
+            if prompts::format_of(&path.to_string_lossy()).is_none()
+                || !working::may_rewrite(record, path, &input.bytes) =>
+        {
+            refuse(format!(
+                "left out: the prompt changed on the server, and the file is not in a form that promptcase writes ({instead})"
+            ))
+        }
         (false, true) => Ok(Some(Step::Pull(id, path.to_owned()))),
     }
 }

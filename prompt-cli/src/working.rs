@@ -79,6 +79,7 @@ pub fn write(
     let is_whole = says(text, file, &prompt);
     let mut record = Record::new(server, id, text.as_bytes(), prompt);
     record.is_whole = is_whole;
+    record.is_ours = true;
     Records::to_write(file)?.remember_written(record, file, text)?;
     Ok(is_whole)
 }
@@ -94,6 +95,9 @@ pub fn rewrite(
     let (Some(path), Some(format)) = (working.path(), working.written_as()) else {
         return Ok(false);
     };
+    if !record.is_ours {
+        return Ok(false);
+    }
     let text = export(&prompt, &ExportOptions::new(format)).text;
     if !says(&text, path, &prompt) {
         return Ok(false);
@@ -108,8 +112,21 @@ pub fn rewrite(
     Ok(true)
 }
 
-/// Refuses to write over what a person wrote and nobody else has, unless it is forced; and over what is no file at all, of which
-/// nothing could be remembered.
+/// Whether a file is, byte for byte, what this program makes of a prompt.
+pub fn is_as_written(bytes: &[u8], format: Option<ExportFormat>, prompt: &Prompt) -> bool {
+    format
+        .is_some_and(|format| export(prompt, &ExportOptions::new(format)).text.as_bytes() == bytes)
+}
+
+/// Whether a file that is as it is remembered may be written anew: it is in the form in which this program writes files.
+pub fn may_rewrite(record: &Record, file: &Path, bytes: &[u8]) -> bool {
+    // Of what an earlier version remembered, it does not say.
+    let format = || prompts::format_of(&file.to_string_lossy());
+    record.is_ours || is_as_written(bytes, format(), &record.prompt)
+}
+
+/// Refuses to write over what a person wrote and nobody else has, unless it is forced; over a file in a form of another program;
+/// and over what is no file at all, of which nothing could be remembered.
 pub fn guard(file: &Path, is_forced: bool) -> Result<(), Failure> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         return Err(Failure::usage(
@@ -133,8 +150,14 @@ pub fn guard(file: &Path, is_forced: bool) -> Result<(), Failure> {
     };
     let records = Records::beside(file)?;
     let name = file.display();
-    if records.is_known(&bytes) {
-        Ok(())
+    if let Some(record) = records.of_bytes(&bytes) {
+        if may_rewrite(record, file, &bytes) {
+            return Ok(());
+        }
+        Err(Failure::usage(
+            format!("{name} is not in a form that promptcase writes, and would lose its own"),
+            "name another file, or --force to write over it",
+        ))
     } else if records.is_empty() {
         Err(Failure::usage(
             format!("{name} is there already"),

@@ -390,6 +390,39 @@ fn a_terminal_is_shown_what_it_would_obey_and_a_file_gets_it() {
 }
 
 #[test]
+fn an_import_or_export_writes_over_nothing_else() {
+    let folder = Folder::new();
+    let skill = |text: &str| format!("---\nname: review\ndescription: d\n---\n{text}\n");
+    let one = folder.write("one.md", &skill("One."));
+    let two = folder.write("two.md", &skill("Two."));
+    let out = folder.path("out");
+    promptcase(&["import", &one, "-d", &out]).assert().success();
+    let written = folder.read("out/review-v1-0-0.json");
+    // The same again is the same, and another prompt of that name is refused, but not those after it.
+    promptcase(&["import", &one, "-d", &out]).assert().success();
+    let third = folder.write("three.md", "# Third\n\n## A\n\nText.\n");
+    promptcase(&["import", &two, &third, "-d", &out])
+        .assert()
+        .code(3)
+        .stdout(contains("third-v1-0-0.json"))
+        .stderr(contains("review-v1-0-0.json is there already").and(contains("--force")));
+    assert_eq!(folder.read("out/review-v1-0-0.json"), written);
+    promptcase(&["import", &two, "-d", &out, "--force"])
+        .assert()
+        .success();
+    assert!(folder.read("out/review-v1-0-0.json").contains("Two."));
+    // An export keeps a file that was edited.
+    promptcase(&["export", &one, "--to", "markdown", "-d", &out])
+        .assert()
+        .success();
+    folder.write("out/review-v1-0-0.md", "mine");
+    promptcase(&["export", &one, "--to", "markdown", "-d", &out])
+        .assert()
+        .code(3);
+    assert_eq!(folder.read("out/review-v1-0-0.md"), "mine");
+}
+
+#[test]
 fn validation_names_the_place() {
     let folder = Folder::new();
     let good = folder.write("good.md", REVIEW);

@@ -14,7 +14,7 @@ use crate::merge::{Prefer, resolved};
 use crate::records::{Record, Records};
 use crate::remote::{NewVersion, Save, Saved, Server, Stored};
 use crate::working::{self, Working};
-use crate::{files, records};
+use crate::{files, named, records};
 
 /// How often a save is repeated while others save at the same time.
 const ATTEMPTS: usize = 5;
@@ -73,8 +73,9 @@ impl Job<'_> {
         let id = match (target, &record) {
             (Target::Id(id), _) => id,
             (_, Some(record)) => record.id,
-            (_, None) => return self.create(),
+            (_, None) => return self.create(matches!(target, Target::New)),
         };
+        let was_ours = record.as_ref().is_some_and(|record| record.is_ours);
         let known = record.as_ref().filter(|record| record.id == id);
         let working = self.read(known.map(|record| &record.prompt))?;
         if let Some(path) = working.path() {
@@ -99,7 +100,7 @@ impl Job<'_> {
             }
             _ => self.replace(id, &working.prompt)?,
         };
-        self.remember(&working, &done)?;
+        self.remember(&working, &done, was_ours)?;
         Ok(Pushed::Done(Box::new(done)))
     }
 
@@ -183,8 +184,9 @@ impl Job<'_> {
         })
     }
 
-    /// Makes a new prompt. An attempt whose answer did not come is repeated as it was.
-    fn create(&self) -> Result<Pushed, Failure> {
+    /// Makes a new prompt. An attempt whose answer did not come is repeated as it was. A file of which nothing is remembered makes
+    /// no second prompt of the same text unless it is asked to.
+    fn create(&self, may_be_twin: bool) -> Result<Pushed, Failure> {
         let address = self.server.address();
         let path = (self.file != files::STREAM).then(|| self.file.as_ref());
         let mut attempt = match path {
@@ -195,7 +197,11 @@ impl Job<'_> {
         let prompt = self.overruled(&working.prompt);
         if let Some(path) = path {
             records::check(path)?;
-            attempt.begin(path, files::json(&prompt)?.as_bytes())?;
+            let body = files::json(&prompt)?;
+            if !may_be_twin && !attempt.is_of(body.as_bytes()) {
+                self.check_twin(&working.prompt)?;
+            }
+            attempt.begin(path, body.as_bytes())?;
         }
         let stored = self.server.create(&prompt, attempt.key)?;
         let called = working::called(&stored.prompt, stored.prompt.version());
@@ -204,11 +210,31 @@ impl Job<'_> {
             stored,
             holds: None,
         };
-        self.remember(&working, &done)?;
+        self.remember(&working, &done, false)?;
         if let Some(path) = path {
             Attempt::end(path)?;
         }
         Ok(Pushed::Done(Box::new(done)))
+    }
+
+    /// Refuses to make a second prompt of one that is there.
+    fn check_twin(&self, prompt: &Prompt) -> Result<(), Failure> {
+        let Some(stored) = named::twin(self.server, prompt)? else {
+            return Ok(());
+        };
+        let (file, called) = (
+            self.file,
+            working::called(&stored.prompt, stored.prompt.version()),
+        );
+        Err(Failure::conflict(
+            format!(
+                "{file} says the same as your prompt {called}, and nothing is remembered of the file"
+            ),
+            format!(
+                "promptcase push {file} --id {} makes it the file of that prompt, and --new makes another prompt",
+                stored.id
+            ),
+        ))
     }
 
     /// Saves over the version the file had, merged with what others saved since.
@@ -284,13 +310,13 @@ impl Job<'_> {
     }
 
     /// Remembers what the server has now. A file that lacks what was merged into it is written anew.
-    fn remember(&self, working: &Working, done: &Done) -> Result<(), Failure> {
+    fn remember(&self, working: &Working, done: &Done, was_ours: bool) -> Result<(), Failure> {
         // What was sent stands, whatever becomes of the file.
-        self.settle(working, done)
+        self.settle(working, done, was_ours)
             .map_err(|failure| failure.after(&done.told))
     }
 
-    fn settle(&self, working: &Working, done: &Done) -> Result<(), Failure> {
+    fn settle(&self, working: &Working, done: &Done, was_ours: bool) -> Result<(), Failure> {
         let Some(path) = working.path() else {
             return Ok(());
         };
@@ -301,6 +327,8 @@ impl Job<'_> {
             &working.bytes,
             stored.clone(),
         );
+        record.is_ours = was_ours
+            || working::is_as_written(&working.bytes, working.written_as(), &working.prompt);
         record.said = (!working.prompt.says_the_same(stored)).then(|| working.prompt.clone());
         if let Some(holds) = &done.holds
             && record.said.is_some()
@@ -309,8 +337,8 @@ impl Job<'_> {
                 return Ok(());
             }
             files::note(&format!(
-                "{} is as you wrote it, without what was merged.",
-                self.file
+                "{0} is as you wrote it, without what was merged (promptcase pull {1} shows all of it, with -o {0} --force in a form of promptcase)",
+                self.file, record.id
             ));
         }
         Records::to_write(path)?.remember(record)

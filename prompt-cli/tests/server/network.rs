@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -154,7 +155,7 @@ fn a_token_goes_to_its_own_server_only() {
         )));
 }
 
-/// A gate that lets everything through to the server and nothing back.
+/// A gate that lets everything through to the server, and back what the server answers until something was sent to be created.
 fn one_way(server: &Server) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -162,12 +163,30 @@ fn one_way(server: &Server) -> String {
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let mut there = TcpStream::connect(&behind).expect("the server is there");
-            let back = there.try_clone().expect("a stream");
-            let forth = stream.try_clone().expect("a stream");
-            thread::spawn(move || pass(forth, back));
-            // The server has answered when something comes; it goes no further.
-            let _ = there.read(&mut [0; 4096]);
-            let _ = stream.shutdown(Shutdown::Both);
+            let mut forth = there.try_clone().expect("a stream");
+            let mut asks = stream.try_clone().expect("a stream");
+            let is_closed = Arc::new(AtomicBool::new(false));
+            let closes = Arc::clone(&is_closed);
+            thread::spawn(move || {
+                let mut bytes = [0; 4096];
+                while let Ok(read @ 1..) = asks.read(&mut bytes) {
+                    if bytes.starts_with(b"POST ") {
+                        closes.store(true, Ordering::SeqCst);
+                    }
+                    if forth.write_all(&bytes[..read]).is_err() {
+                        break;
+                    }
+                }
+            });
+            thread::spawn(move || {
+                let (mut bytes, mut back) = ([0; 4096], &stream);
+                while let Ok(read @ 1..) = there.read(&mut bytes) {
+                    if is_closed.load(Ordering::SeqCst) || back.write_all(&bytes[..read]).is_err() {
+                        break;
+                    }
+                }
+                let _ = stream.shutdown(Shutdown::Both);
+            });
         }
     });
     url

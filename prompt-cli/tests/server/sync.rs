@@ -150,3 +150,139 @@ fn a_conflict_in_one_file_leaves_the_others_synced() {
         .success()
         .stdout(SAME);
 }
+
+/// Files of other programs, each with a line `Be kind.`.
+const FOREIGN: [(&str, &str); 8] = [
+    (
+        "SKILL.md",
+        "---\nname: review\ndescription: Reviews\nallowed-tools: Read\n---\n# Review\n\nBe kind.\n\nRead the diff.\n",
+    ),
+    (
+        "agent.md",
+        "---\nname: reviewer\ndescription: Reviews\ntools: Read\nmodel: opus\n---\nBe kind.\n\nRead the diff.\n",
+    ),
+    (
+        "a.prompt.md",
+        "---\nmode: agent\ndescription: Reviews\n---\nBe kind.\n\nRead the diff.\n",
+    ),
+    (
+        "b.prompt.yml",
+        "name: b\nmessages:\n  - role: system\n    content: Be kind.\n  - role: user\n    content: Read the diff.\n",
+    ),
+    (
+        "chat.json",
+        r#"{"model":"gpt-4o","messages":[{"role":"system","content":"Be kind."},{"role":"user","content":"Read the diff."}]}"#,
+    ),
+    (
+        "c.prompty",
+        "---\nname: c\nmodel:\n  api: chat\n---\nsystem:\nBe kind.\n\nuser:\nRead the diff.\n",
+    ),
+    ("note.txt", "Be kind.\n\nRead the diff.\n"),
+    ("note.md", "# Note\n\n## A\n\nBe kind.\n\nRead the diff.\n"),
+];
+
+#[test]
+fn a_file_of_another_program_is_never_written_over() {
+    // Given files of other programs that were pushed, and saved in the browser afterwards
+    let server = Server::start();
+    let person = server.person();
+    fs::create_dir(person.path("prompts")).expect("a folder");
+    let ids = FOREIGN.map(|(name, text)| {
+        let id = person.push_new(&format!("prompts/{name}"), text);
+        person.save_elsewhere(&id, "Be kind.", "Be brief.");
+        id
+    });
+    // When the folder is synced
+    let told = person.run(&["sync", "prompts"]).assert().code(1);
+    let told = String::from_utf8_lossy(&told.get_output().stderr).into_owned();
+    for ((name, text), id) in FOREIGN.iter().zip(&ids) {
+        // Then each is told, with what to do, and is as it was
+        let line = told.lines().find(|line| line.contains(name));
+        let line = line.unwrap_or_else(|| panic!("{name} in {told}"));
+        assert!(line.contains("left out") && line.contains(id), "{line}");
+        let name = format!("prompts/{name}");
+        assert_eq!(person.read(&name), *text);
+        // And a pull into it asks to be forced
+        person
+            .run(&["pull", id, "-o", &name])
+            .assert()
+            .code(2)
+            .stderr(contains("--force"));
+        assert_eq!(person.read(&name), *text);
+        // Where both changed, both are on the server, and what the file lacks is told now and at the next sync
+        person.edit(&name, "Read the diff.", "Read all of the diff.");
+        let mine = person.read(&name);
+        person
+            .run(&["push", &name])
+            .assert()
+            .success()
+            .stderr(contains("without what was merged"));
+        let stored = person.stored(id).to_string();
+        assert!(
+            stored.contains("Be brief.") && stored.contains("Read all of the diff."),
+            "{stored}"
+        );
+        person
+            .run(&["sync", "prompts"])
+            .assert()
+            .code(1)
+            .stderr(contains(format!(
+                "{name}: left out: it does not hold what was merged"
+            )));
+        assert_eq!(person.read(&name), mine);
+    }
+}
+
+#[test]
+fn a_folder_that_lost_what_was_remembered_gets_no_twins() {
+    // Given a folder in sync that comes from a zip file, without .promptcase
+    let server = Server::start();
+    let (person, ids) = person_with(&server, &["One", "Two", "Twice", "Twice"]);
+    person.does(&["sync", "prompts", "--to", "markdown"]);
+    let before = names(&person);
+    let forget = || {
+        fs::remove_dir_all(person.path("prompts/.promptcase")).expect("it is deleted");
+    };
+    forget();
+    // When it is synced again
+    person
+        .run(&["sync", "prompts", "--to", "markdown"])
+        .assert()
+        .success()
+        .stdout(contains("one.md: Is One 1.0.0"));
+    // Then each file is that of its prompt, as before
+    assert_eq!(names(&person), before);
+    person
+        .run(&["sync", "prompts"])
+        .assert()
+        .success()
+        .stdout(SAME);
+    person.save_elsewhere(&ids[0], "Be kind.", "Be one.");
+    person.does(&["sync", "prompts"]);
+    assert!(person.read("prompts/one.md").contains("Be one."));
+    // When it is lost again, a file that says something else is left to the person
+    forget();
+    person.edit("prompts/two.md", "Be kind.", "Be two.");
+    person
+        .run(&["sync", "prompts"])
+        .assert()
+        .code(1)
+        .stderr(contains("two.md: left out: it has the title of a prompt"));
+    assert_eq!(names(&person), before);
+    assert!(person.stored(&ids[1]).to_string().contains("Be kind."));
+    // And a push makes no second prompt of the same text
+    forget();
+    person
+        .run(&["push", "prompts/one.md"])
+        .assert()
+        .code(1)
+        .stderr(
+            contains("--id")
+                .and(contains(&ids[0]))
+                .and(contains("--new")),
+        );
+    let mine = person.answers(&["list", "--json"]);
+    assert_eq!(mine["items"].as_array().map(Vec::len), Some(4));
+    person.does(&["push", "prompts/one.md", "--id", &ids[0]]);
+    person.does(&["push", "prompts/one.md"]);
+}
