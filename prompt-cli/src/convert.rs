@@ -10,8 +10,8 @@ use prompt_core::export::ExportFormat;
 use prompt_core::import::ImportFormat;
 
 use crate::failure::{self, Failure, Outcome};
-use crate::files;
 use crate::prompts::{self, Layout};
+use crate::{file_names, files};
 
 /// Read a prompt in any format and write it in one of the seven
 #[derive(Args)]
@@ -204,7 +204,7 @@ fn free_name(name: &str, taken: &mut HashSet<String>) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let mut free = name.to_owned();
     let mut number = 2;
-    while !taken.insert(free.clone()) {
+    while !taken.insert(file_names::key(&free)) {
         free = format!("{stem}-{number}.{extension}");
         number += 1;
     }

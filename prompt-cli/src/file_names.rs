@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use prompt_core::VersionNumber;
 use prompt_core::text::export_file_name;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// Names that Windows keeps for devices, whatever ending they have.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
@@ -21,13 +22,17 @@ pub fn free(folder: &Path, title: &str, extension: &str, taken: &mut Vec<String>
             format!("{stem}-{number}.{extension}")
         };
         let path = folder.join(&name);
-        // Some file systems take names that differ in case for the same.
-        if !taken.contains(&name.to_lowercase()) && !path.exists() {
-            taken.push(name.to_lowercase());
+        if !taken.contains(&key(&name)) && !path.exists() {
+            taken.push(key(&name));
             return path;
         }
         number += 1;
     }
+}
+
+/// What two names have in common that some file systems take for one: they differ in case, or in how an accent is written.
+pub fn key(name: &str) -> String {
+    name.nfc().collect::<String>().to_lowercase()
 }
 
 /// The name of an exported file without the version: a file goes from version to version and keeps its name.

@@ -115,7 +115,7 @@ impl Sync {
         let mut is_all_known = true;
         for (name, record) in known {
             let path = self.folder.join(&name);
-            taken.push(name.to_lowercase());
+            taken.push(file_names::key(&name));
             match record {
                 Ok(record) => {
                     let next = step(&path, &record, without_file.get(&record.id));
@@ -268,7 +268,7 @@ fn unknown_files(folder: &Path, known: &[String]) -> Result<Vec<Unknown>, Failur
     let mut unknown = Vec::new();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if known.contains(&name.to_lowercase())
+        if known.contains(&file_names::key(&name))
             || prompts::format_of(&name).is_none()
             || !path.is_file()
         {

@@ -423,6 +423,32 @@ fn an_import_or_export_writes_over_nothing_else() {
 }
 
 #[test]
+fn names_of_files_fit_and_differ_on_every_file_system() {
+    let folder = Folder::new();
+    let titles = ["漢".repeat(120), "Caf\u{e9}".into(), "Cafe\u{301}".into()];
+    let files: Vec<_> = titles
+        .iter()
+        .enumerate()
+        .map(|(at, title)| {
+            let prompt =
+                format!(r#"{{"title":"{title}","content":{{"segments":[{{"content":"x"}}]}}}}"#);
+            folder.write(&format!("{at}.json"), &prompt)
+        })
+        .collect();
+    let out = folder.path("out");
+    promptcase(&[
+        "export", &files[0], &files[1], &files[2], "--to", "json", "-d", &out,
+    ])
+    .assert()
+    .success()
+    .stdout(contains("caf\u{e9}-v1-0-0.json").and(contains("cafe\u{301}-v1-0-0-2.json")));
+    for entry in fs::read_dir(&out).expect("the folder") {
+        let name = entry.expect("an entry").file_name();
+        assert!(name.len() <= 230, "{}", name.display());
+    }
+}
+
+#[test]
 fn validation_names_the_place() {
     let folder = Folder::new();
     let good = folder.write("good.md", REVIEW);

@@ -243,6 +243,8 @@ pub fn copy_title(title: &str) -> String {
 /// ```
 pub fn export_file_name(title: &str, version: VersionNumber, extension: &str) -> String {
     const MOST: usize = 100;
+    // File systems take 255 bytes, of which the version, an ending and what is remembered beside the file need some.
+    const MOST_BYTES: usize = 200;
     let mut name = String::new();
     let mut length = 0;
     for character in title.to_lowercase().chars() {
@@ -253,7 +255,7 @@ pub fn export_file_name(title: &str, version: VersionNumber, extension: &str) ->
         } else {
             '-'
         };
-        if length == MOST {
+        if length == MOST || name.len() + kept.len_utf8() > MOST_BYTES {
             break;
         }
         name.push(kept);
