@@ -16,7 +16,7 @@ pub const LARGEST_GIFT: u64 = 1_000_000;
 /// Characters of a reason.
 const REASON_CHARS: usize = 200;
 
-/// Gives an account a new random password, ends its sessions and turns its second factor off.
+/// Gives an account a new random password, ends its sessions and API tokens and turns its second factor off.
 pub async fn reset_password(app: &App, email: &str) -> Result<String> {
     let user = account_of(app, email).await?;
     let password = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 12]>());

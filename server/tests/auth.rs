@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{PASSWORD, TestServer, seen, server, server_with};
+use crate::support::{Answer, Client, PASSWORD, TestServer, seen, server, server_with};
 use prompt_core::plan::PlanType;
 use reqwest::Method;
 use reqwest::header::{ORIGIN, SET_COOKIE};
@@ -675,6 +675,127 @@ async fn guessing_is_slowed_down_and_says_when_to_come_back() {
         )
         .await
         .fails(429, "too_many_attempts");
+}
+
+/// A request from an address, as a trusted proxy tells it.
+async fn from(server: &TestServer, address: &str, path: &str, body: Value) -> Answer {
+    let visitor = server.visitor();
+    let request = visitor.request(Method::POST, path).json(&body);
+    visitor
+        .send(request.header("x-forwarded-for", address))
+        .await
+}
+
+#[tokio::test]
+async fn a_stranger_at_one_address_locks_nobody_out() {
+    let server = server_with(|config| config.trusted_proxies = 1).await;
+    server.person("Ada").await;
+    let sign_in = async |address: &str, password: &str| {
+        let form = json!({ "email": "ada@example.org", "password": password });
+        from(&server, address, "/api/auth/login", form).await
+    };
+    let mut refused = 0;
+    for n in 0..120 {
+        let told = sign_in("192.0.2.6", &format!("guess {n}")).await;
+        refused += u32::from(told.status == 429);
+    }
+    assert_eq!(refused, 110);
+    sign_in("192.0.2.7", PASSWORD).await.ok();
+    // Many addresses together are stopped all the same.
+    for n in 0..90 {
+        let told = sign_in(&format!("198.51.100.{n}"), "guess").await;
+        told.fails(401, "invalid_login");
+    }
+    sign_in("198.51.100.200", "guess")
+        .await
+        .fails(429, "too_many_attempts");
+}
+
+#[tokio::test]
+async fn the_addresses_of_one_ipv6_network_count_as_one() {
+    let server = server_with(|config| config.trusted_proxies = 1).await;
+    server.person("Ada").await;
+    let sign_in = async |address: &str, who: &str| {
+        let form = json!({ "email": format!("{who}@example.org"), "password": "guess" });
+        from(&server, address, "/api/auth/login", form).await
+    };
+    for n in 0..100 {
+        let address = format!("2001:db8:1:2:{n}::{n}");
+        sign_in(&address, &format!("p{n}"))
+            .await
+            .fails(401, "invalid_login");
+    }
+    sign_in("2001:db8:1:2:ffff::", "ada")
+        .await
+        .fails(429, "too_many_attempts");
+    sign_in("2001:db8:1:3::", "ada")
+        .await
+        .fails(401, "invalid_login");
+}
+
+#[tokio::test]
+async fn registrations_are_counted_by_address() {
+    let server = server_with(|config| {
+        config.trusted_proxies = 1;
+        config.unsafe_fast_passwords = false;
+    })
+    .await;
+    let register = async |address: &str, who: &str| {
+        let email = format!("{who}@example.org");
+        let form = json!({ "full_name": who, "email": email, "password": PASSWORD });
+        from(&server, address, "/api/auth/register", form).await
+    };
+    // What cannot be an account does not count; asking whether there is one does.
+    for _ in 0..30 {
+        register("192.0.2.6", "not an address")
+            .await
+            .fails(422, "not_valid");
+    }
+    register("192.0.2.6", "ada").await.created();
+    for _ in 0..18 {
+        register("192.0.2.6", "ada").await.fails(422, "email_taken");
+    }
+    register("192.0.2.6", "bob").await.created();
+    let refused = register("192.0.2.6", "eve").await;
+    assert_eq!(refused.headers["retry-after"], "3600");
+    refused.fails(429, "too_many_attempts");
+    register("192.0.2.7", "eve").await.created();
+    server.pass(Duration::from_hours(1));
+    register("192.0.2.6", "joe").await.created();
+}
+
+#[tokio::test]
+async fn a_reset_password_ends_api_tokens_and_a_changed_one_does_not() {
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+    let ada = server.person("Ada").await;
+    let token = async |client: &Client| {
+        let new = json!({ "name": "CI", "scope": "write" });
+        let made = client.post("/api/auth/tokens", new).await.created();
+        made["token"].as_str().unwrap().to_owned()
+    };
+    let works = async |token: &str| {
+        let visitor = server.visitor();
+        let request = visitor.request(Method::GET, "/api/prompts");
+        visitor.send(request.bearer_auth(token)).await.status == 200
+    };
+    let first = token(&ada).await;
+    let change = json!({ "current_password": PASSWORD, "new_password": "a new one" });
+    ada.put("/api/auth/password", change).await.done();
+    assert!(works(&first).await);
+
+    let forgot = json!({ "email": "ada@example.org" });
+    ada.post("/api/auth/password/forgot", forgot).await.done();
+    let mail = newest_mail(&server).await.unwrap();
+    let reset = json!({ "token": token_in(&mail), "new_password": "a newer one" });
+    ada.post("/api/auth/password/reset", reset).await.done();
+    assert!(!works(&first).await);
+
+    let form = json!({ "email": "ada@example.org", "password": "a newer one" });
+    ada.post("/api/auth/login", form).await.ok();
+    let (second, bobs) = (token(&ada).await, token(&server.person("Bob").await).await);
+    let reset = promptcase_server::admin::reset_password(&server.app, "ada@example.org").await;
+    reset.unwrap();
+    assert_eq!((works(&second).await, works(&bobs).await), (false, true));
 }
 
 #[tokio::test]

@@ -101,6 +101,11 @@ impl AuthApi {
         }
         let email = form.email.trim().to_owned();
         let full_name = validate::full_name(&form.full_name)?;
+        // Test suites make thousands of accounts from one address.
+        if !app.config.unsafe_fast_passwords {
+            let address = throttle::origin(app, request);
+            let _ = throttle::attempt(app, throttle::REGISTRATION, &address).await?;
+        }
         let password_hash = app.passwords.hash(form.password).await?;
         let now = app.clock.now();
         let id = new_id(now);
@@ -141,11 +146,12 @@ impl AuthApi {
             return Err(error.into());
         }
         let email = store::email_key(&form.email);
-        let address = app.client_address(request);
+        let address = throttle::origin(app, request);
+        // In this order: what one address is refused does not count against the account, whose owner is elsewhere.
         let attempts = [
+            throttle::attempt(app, throttle::SIGN_IN_PAIR, &format!("{email} {address}")).await?,
             throttle::attempt(app, throttle::SIGN_IN_ADDRESS, &address).await?,
             throttle::attempt(app, throttle::SIGN_IN_ACCOUNT, &email).await?,
-            throttle::attempt(app, throttle::SIGN_IN_PAIR, &format!("{email} {address}")).await?,
         ];
         let found = store::credentials(&app.db, &email).await?;
         let (id, hash) = found.map_or((None, None), |(id, hash)| (Some(id), hash));

@@ -54,8 +54,12 @@ impl ResetApi {
     ) -> Result<NoContent> {
         let app = &self.0;
         let email = validate::email(&form.email)?;
-        let _ =
-            throttle::attempt(app, throttle::RESET_ADDRESS, &app.client_address(request)).await?;
+        let _ = throttle::attempt(
+            app,
+            throttle::RESET_ADDRESS,
+            &throttle::origin(app, request),
+        )
+        .await?;
         let _ = throttle::attempt(app, throttle::RESET_ACCOUNT, &email).await?;
         if let Some((user, _)) = store::credentials(&app.db, &email).await? {
             let token = new_token();
@@ -64,6 +68,7 @@ impl ResetApi {
             let text = format!(
                 "Somebody, hopefully you, asked for a new password for Promptcase.\n\n\
                  Open this link within an hour to choose one:\n\n{link}\n\n\
+                 Choosing one signs all browsers out and ends all API tokens of your account.\n\n\
                  If it was not you, do nothing: your password stays as it is.\n"
             );
             app.mailer.send(&email, "Choose a new password", text);
@@ -73,7 +78,7 @@ impl ResetApi {
 
     /// Set a new password with the link's token
     ///
-    /// Works once and ends every session of the account.
+    /// Works once and ends every session and API token of the account.
     #[oai(path = "/reset", method = "post", operation_id = "reset_password")]
     async fn reset_password(
         &self,
@@ -82,8 +87,12 @@ impl ResetApi {
     ) -> Result<NoContent> {
         let app = &self.0;
         super::check_new_password(&form.new_password, form.confirm_password.as_deref())?;
-        let attempt =
-            throttle::attempt(app, throttle::RESET_ADDRESS, &app.client_address(request)).await?;
+        let attempt = throttle::attempt(
+            app,
+            throttle::RESET_ADDRESS,
+            &throttle::origin(app, request),
+        )
+        .await?;
         let hash = app.passwords.hash(form.new_password).await?;
         let user = take(app, &form.token).await?.ok_or_else(|| {
             ApiError::rule(

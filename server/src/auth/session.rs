@@ -189,8 +189,12 @@ fn bearer(request: &Request) -> Option<&str> {
 /// A program with an API token. One that shows a bad token is told so, even where a visitor would be let in.
 async fn by_token(app: &App, request: &Request, token: &str) -> Result<Me> {
     let Some((id, scope)) = tokens::find(app, token).await? else {
-        let _ =
-            throttle::attempt(app, throttle::TOKEN_ADDRESS, &app.client_address(request)).await?;
+        let _ = throttle::attempt(
+            app,
+            throttle::TOKEN_ADDRESS,
+            &throttle::origin(app, request),
+        )
+        .await?;
         return Err(ApiError::new(
             StatusCode::UNAUTHORIZED,
             "invalid_token",

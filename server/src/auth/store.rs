@@ -79,7 +79,8 @@ pub async fn password_hash(db: &Db, id: Uuid) -> Result<Option<String>> {
     Ok(row.and_then(|(hash,)| hash))
 }
 
-/// Sets a new password and ends every session but the one that asked.
+/// Sets a new password and ends every session but the one that asked. Where none asked, the account may have been taken: its API
+/// tokens end too.
 pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -> Result<()> {
     let mut tx = db.begin().await?;
     tx.query("UPDATE users SET password_hash = $2 WHERE id = $1")
@@ -92,6 +93,12 @@ pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -
         .bind(keep.unwrap_or(Uuid::nil()))
         .execute()
         .await?;
+    if keep.is_none() {
+        tx.query("DELETE FROM api_tokens WHERE user_id = $1")
+            .bind(id)
+            .execute()
+            .await?;
+    }
     tx.commit().await
 }
 

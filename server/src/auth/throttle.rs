@@ -2,8 +2,10 @@
 //!
 //! An attempt is counted before it is looked at, so that parallel guesses count as well, and forgotten when it succeeds.
 
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
+use poem::Request;
 use poem::http::StatusCode;
 use sha2::{Digest, Sha256};
 
@@ -28,10 +30,13 @@ const fn allow(name: &'static str, times: i64, within: Duration) -> Allowance {
 
 /// One account from one address: somebody who forgot a password.
 pub const SIGN_IN_PAIR: Allowance = allow("sign-in", 10, Duration::from_mins(15));
-/// One account from anywhere: many machines guessing one password. Wide, so that nobody is locked out by a stranger.
+/// One account from anywhere: many machines guessing one password. Wide, and only what the pair let through counts, so that one
+/// machine locks nobody out.
 pub const SIGN_IN_ACCOUNT: Allowance = allow("sign-in account", 100, Duration::from_mins(15));
 /// One address at any account: one machine trying a list.
 pub const SIGN_IN_ADDRESS: Allowance = allow("sign-in address", 100, Duration::from_mins(15));
+/// Accounts made from one address: each brings credits, and tells whether its e-mail address has an account.
+pub const REGISTRATION: Allowance = allow("registration", 20, Duration::from_hours(1));
 /// The password of somebody who is signed in already.
 pub const PASSWORD: Allowance = allow("password", 10, Duration::from_mins(15));
 /// Mails to one account.
@@ -42,6 +47,28 @@ pub const RESET_ADDRESS: Allowance = allow("reset address", 30, Duration::from_h
 pub const CODE: Allowance = allow("code", 10, Duration::from_mins(15));
 /// API tokens that do not exist, from one address.
 pub const TOKEN_ADDRESS: Allowance = allow("token address", 100, Duration::from_mins(15));
+
+/// Where a request comes from, as it is counted: of IPv6 the first half, because a single machine has all of the second.
+pub fn origin(app: &App, request: &Request) -> String {
+    network(&app.client_address(request))
+}
+
+fn network(address: &str) -> String {
+    let with_port = || address.parse().map(|address: SocketAddr| address.ip());
+    let bare = address.trim_start_matches('[').trim_end_matches(']');
+    match bare.parse().or_else(|_| with_port()) {
+        // An address of IPv4 may come as one of IPv6.
+        Ok(address) => match address.to_canonical() {
+            IpAddr::V4(address) => address.to_string(),
+            IpAddr::V6(address) => {
+                let half = u128::from(address) >> 64 << 64;
+                format!("{}/64", Ipv6Addr::from(half))
+            }
+        },
+        // What a proxy says in words of its own.
+        Err(_) => address.to_owned(),
+    }
+}
 
 /// An attempt that was counted.
 #[must_use = "a successful attempt is to be forgotten"]
@@ -90,5 +117,28 @@ impl Attempt {
             .execute()
             .await?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_one_machine_count_as_one() {
+        for (address, counted) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("192.0.2.7:5123", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+            ("2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"),
+            ("[2001:db8:1:2:3::4]", "2001:db8:1:2::/64"),
+            ("[2001:db8:1:2:3::4]:443", "2001:db8:1:2::/64"),
+            ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+            ("unknown", "unknown"),
+            ("", ""),
+        ] {
+            assert_eq!(network(address), counted, "{address}");
+        }
     }
 }

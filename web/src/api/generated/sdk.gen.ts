@@ -112,7 +112,7 @@ export const forgotPassword = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Set a new password with the link's token
  *
- * Works once and ends every session of the account.
+ * Works once and ends every session and API token of the account.
  */
 export const resetPassword = <ThrowOnError extends boolean = false>(options: Options<ResetPasswordData, ThrowOnError>) => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
     url: '/api/auth/password/reset',

@@ -157,7 +157,7 @@ export const forgotPasswordMutation = (options?: Partial<Options<ForgotPasswordD
 /**
  * Set a new password with the link's token
  *
- * Works once and ends every session of the account.
+ * Works once and ends every session and API token of the account.
  */
 export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordData>>): UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> => {
     const mutationOptions: UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> = {
