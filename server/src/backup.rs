@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
 
 use crate::db::{Cell, Db, Engine};
+use crate::private;
 
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -23,12 +24,13 @@ pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
     }
     let unfinished = beside(file, "unfinished");
     let _ = std::fs::remove_file(&unfinished);
+    private::file(&unfinished)?;
     let report = match from.engine() {
         Engine::Sqlite => {
             // VACUUM INTO reads one snapshot and stops nobody from writing.
             let name = unfinished.display().to_string();
             from.apart("VACUUM INTO $1").bind(name).execute().await?;
-            counts(&open(&unfinished).await?).await?
+            counts(&as_it_is(&unfinished).await?).await?
         }
         Engine::Postgres => copy(from, &open(&unfinished).await?).await?,
     };
@@ -38,13 +40,22 @@ pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Fills an empty instance from a backup.
-pub async fn restore(file: &Path, to: &Db) -> Result<Report, Failure> {
+/// Fills an empty instance from a backup. The backup stays as it is: what an older version wrote is brought up to date in a copy,
+/// which lies in the folder for as long as it takes.
+pub async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Failure> {
     if !file.is_file() {
         return Err(format!("{} is no file", file.display()).into());
     }
-    check(file).await?;
-    let from = open(file).await?;
+    let folder = tempfile::tempdir_in(folder)?;
+    let copied = folder.path().join("backup.db");
+    private::file(&copied)?;
+    std::io::copy(
+        &mut std::fs::File::open(file)?,
+        &mut std::fs::File::create(&copied)?,
+    )?;
+    let damaged = |error| format!("{} cannot be restored: {error}", file.display());
+    check(&copied).await.map_err(damaged)?;
+    let from = open(&copied).await?;
     let report = copy(&from, to).await;
     from.close().await;
     report
@@ -57,15 +68,19 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
+async fn as_it_is(file: &Path) -> Result<Db, Failure> {
+    Ok(Db::connect(&format!("sqlite:{}", file.display()), 1).await?)
+}
+
 async fn open(file: &Path) -> Result<Db, Failure> {
-    let db = Db::connect(&format!("sqlite:{}", file.display()), 1).await?;
+    let db = as_it_is(file).await?;
     db.migrate().await?;
     Ok(db)
 }
 
 /// SQLite's own check, by the engine in this program: an older one may report damage where there is none.
 async fn check(file: &Path) -> Result<(), Failure> {
-    let db = open(file).await?;
+    let db = as_it_is(file).await?;
     let (found,) = db.read("PRAGMA integrity_check").one::<(String,)>().await?;
     db.close().await;
     for ending in ["-wal", "-shm"] {
@@ -76,7 +91,7 @@ async fn check(file: &Path) -> Result<(), Failure> {
     if found == "ok" {
         Ok(())
     } else {
-        Err(format!("{} is damaged: {found}", file.display()).into())
+        Err(format!("it is damaged: {found}").into())
     }
 }
 

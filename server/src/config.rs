@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use prompt_core::plan::PlanType;
+use url::{Host, Url};
 
 use crate::billing::settings::StripeSettings;
 use crate::generation::settings::AiSettings;
@@ -50,7 +51,8 @@ pub struct Config {
     )]
     pub mail_from: String,
 
-    /// Password for /metrics, sent as `Authorization: Bearer …`. Left out: only programs on this machine may read it.
+    /// Password for /metrics, sent as `Authorization: Bearer …`. Left out: only programs on this machine may read it,
+    /// and nobody behind a proxy: with `TRUSTED_PROXIES`, or a `PUBLIC_URL` elsewhere than here.
     #[arg(long, env = "METRICS_TOKEN", hide_env_values = true)]
     pub metrics_token: Option<String>,
 
@@ -66,8 +68,8 @@ pub struct Config {
     #[arg(long, env = "DATABASE_CONNECTIONS", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=200))]
     pub database_connections: u32,
 
-    /// Unsafe, for tests only: hash passwords with next to no work so that a test suite can sign up thousands of
-    /// accounts. Refused when listening on anything but a loopback address.
+    /// Unsafe, for tests only: hash passwords with next to no work and do not count registrations, so that a test suite
+    /// can sign up thousands of accounts. Refused when listening on anything but a loopback address.
     #[arg(long, env = "UNSAFE_FAST_PASSWORDS")]
     pub unsafe_fast_passwords: bool,
 
@@ -135,6 +137,18 @@ impl Config {
             PlanType::Max
         };
         self.default_plan.unwrap_or(without_setting)
+    }
+
+    /// Whether people may reach us through a proxy on this machine, even one that does not say for whom it asks.
+    pub fn is_behind_proxy(&self) -> bool {
+        let host = Url::parse(&self.public_url).ok();
+        let is_local = match host.as_ref().and_then(Url::host) {
+            Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(Host::Ipv4(address)) => address.is_loopback(),
+            Some(Host::Ipv6(address)) => address.is_loopback(),
+            None => false,
+        };
+        self.trusted_proxies > 0 || !is_local
     }
 
     /// Whether browsers reach us over TLS, so that cookies can be bound to it.

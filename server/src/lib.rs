@@ -3,8 +3,8 @@
 //! Each room of the product is one module with its routes, and its SQL beside it. What they share: [`app`] puts them
 //! together, [`db`] knows which engine runs, [`error`] is the one shape of a failure, [`payload`] carries types over
 //! HTTP, [`shape`] refuses lists in place of objects, [`openapi`] writes the contract down, [`edge`] holds what happens to
-//! every request, [`encodings`] knows what a client unpacks, [`connections`] who is still there,
-//! [`numbers`] which version numbers were given.
+//! every request, [`encodings`] knows what a client unpacks, [`connections`] who is still there, [`private`] what others on
+//! the machine may not read, [`numbers`] which version numbers were given.
 
 pub mod access;
 pub mod activity;
@@ -36,6 +36,7 @@ pub mod openapi;
 pub mod page;
 pub mod param;
 pub mod payload;
+pub mod private;
 pub mod profile;
 pub mod prompts;
 pub mod search;

@@ -1,10 +1,13 @@
 //! Mail: over SMTP when `SMTP_URL` is set, otherwise as files in the data folder that the log names.
 
+use std::path::Path;
+
 use lettre::message::Mailbox;
 use lettre::transport::file::AsyncFileTransport;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
 use crate::config::Config;
+use crate::private;
 
 #[derive(Clone)]
 pub struct Mailer {
@@ -77,12 +80,13 @@ impl Way {
                 transport.send(message).await?;
             }
             Self::Files { transport, folder } => {
-                tokio::fs::create_dir_all(folder).await?;
+                let path = Path::new(folder);
+                private::new_folder(path)?;
+                private::close_to_others(path)?;
                 let id = transport.send(message).await?;
-                tracing::info!(
-                    file = format!("{folder}/{id}.eml"),
-                    "a mail was written: SMTP_URL is not set"
-                );
+                let file = format!("{folder}/{id}.eml");
+                private::close_to_others(Path::new(&file))?;
+                tracing::info!(file, "a mail was written: SMTP_URL is not set");
             }
         }
         Ok(())

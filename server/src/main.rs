@@ -12,11 +12,12 @@ use promptcase_server::app::{self, App};
 use promptcase_server::clock::Clock;
 use promptcase_server::community::trends;
 use promptcase_server::config::{Config, LogFormat};
-use promptcase_server::db::Db;
+use promptcase_server::db::{Db, Engine, Made};
 use promptcase_server::seed::bulk::Filling;
 use promptcase_server::seed::{self, Seeded};
-use promptcase_server::{admin, auth, backup, credits, trash};
+use promptcase_server::{admin, auth, backup, credits, private, trash};
 use tracing_subscriber::EnvFilter;
+use url::Url;
 
 /// A request makes some hundred small allocations, on whichever thread has time.
 #[global_allocator]
@@ -54,9 +55,9 @@ enum Command {
         #[command(subcommand)]
         command: UserCommand,
     },
-    /// Write a consistent copy of the instance, running or not, to a new file.
+    /// Write a consistent copy of the instance, running or not, to a new file. Changes nothing in the instance.
     Backup { file: PathBuf },
-    /// Fill an empty instance from a backup. Stop the server first.
+    /// Fill an empty instance from a backup, which stays as it is. Stop the server first.
     Restore { file: PathBuf },
     /// Move an instance to another database, from SQLite to PostgreSQL or back. Stop the server first.
     MigrateData {
@@ -71,7 +72,7 @@ enum Command {
 
 #[derive(Subcommand)]
 enum UserCommand {
-    /// Set a new random password and print it. Ends all sessions and turns two-factor authentication off.
+    /// Set a new random password and print it. Ends all sessions and API tokens and turns two-factor authentication off.
     ResetPassword { email: String },
     /// Give an account credits. They are written into its ledger with the reason, which its owner sees, and stay until
     /// they are spent. Granting twice gives twice.
@@ -139,15 +140,55 @@ async fn open(config: &Config) -> Result<Db, Failure> {
     Ok(db)
 }
 
+/// An instance that is there, as it is: what is mistyped or was made by another version is no reason to make or change one.
+async fn open_existing(url: &str, connections: u32) -> Result<(Db, Made), Failure> {
+    let found = Db::existing(url, connections).await;
+    let found = found.map_err(|error| format!("the database cannot be opened: {error}"))?;
+    found.ok_or_else(|| format!("there is no instance in {}", without_password(url)).into())
+}
+
+/// The same where every table must be known.
+async fn open_current(url: &str, connections: u32) -> Result<Db, Failure> {
+    match open_existing(url, connections).await? {
+        (db, Made::ByThisVersion) => Ok(db),
+        _ => Err(format!(
+            "the instance in {} is of another version of this program: use that version, or start this one's server once",
+            without_password(url)
+        )
+        .into()),
+    }
+}
+
+fn without_password(url: &str) -> String {
+    if let Ok(mut parsed) = Url::parse(url)
+        && parsed.has_host()
+    {
+        let _ = parsed.set_password(None);
+        parsed.set_query(None);
+        return parsed.into();
+    }
+    url.strip_prefix("sqlite:").unwrap_or(url).to_owned()
+}
+
+/// The data folder, for its owner alone; one of an earlier version is closed to everybody else.
+fn make_data_folder(config: &Config) -> Outcome {
+    let folder = &config.data_dir;
+    let made = private::new_folder(folder).and_then(|()| {
+        if folder.join("promptcase.db").exists() {
+            private::close_to_others(folder)?;
+        }
+        Ok(())
+    });
+    made.map_err(|error| {
+        let folder = folder.display();
+        format!("the data folder {folder} cannot be made: {error}").into()
+    })
+}
+
 async fn serve(config: Config) -> Outcome {
     config.check()?;
     log(&config)?;
-    std::fs::create_dir_all(&config.data_dir).map_err(|error| {
-        format!(
-            "the data folder {} cannot be made: {error}",
-            config.data_dir.display()
-        )
-    })?;
+    make_data_folder(&config)?;
     let db = open(&config).await?;
     let listen = config.listen;
     let app = App::new(config, db.clone(), Clock::System)?;
@@ -174,6 +215,7 @@ async fn serve(config: Config) -> Outcome {
 
 async fn plant(config: Config, filling: Filling) -> Outcome {
     config.check()?;
+    make_data_folder(&config)?;
     let db = open(&config).await?;
     let url = config.public_url.clone();
     let app = App::new(config, db.clone(), Clock::System)?;
@@ -195,7 +237,7 @@ async fn plant(config: Config, filling: Filling) -> Outcome {
 }
 
 async fn manage(config: Config, command: UserCommand) -> Outcome {
-    let db = open(&config).await?;
+    let db = open_current(&config.database(), config.database_connections).await?;
     let app = App::new(config, db.clone(), Clock::System)?;
     let mut out = std::io::stdout();
     match command {
@@ -224,25 +266,29 @@ async fn manage(config: Config, command: UserCommand) -> Outcome {
 }
 
 async fn save(config: Config, file: &Path) -> Outcome {
-    let db = open(&config).await?;
+    // SQLite copies its file, whatever is in it; of PostgreSQL each table is copied, and must be known.
+    let (url, connections) = (config.database(), config.database_connections);
+    let (db, made) = open_existing(&url, connections).await?;
+    if db.engine() == Engine::Postgres && made != Made::ByThisVersion {
+        open_current(&url, connections).await?;
+    }
     report("Backed up", &backup::backup(&db, file).await?)?;
     db.close().await;
     Ok(())
 }
 
 async fn fill(config: Config, file: &Path) -> Outcome {
+    make_data_folder(&config)?;
     let db = open(&config).await?;
-    report("Restored", &backup::restore(file, &db).await?)?;
+    let restored = backup::restore(file, &db, &config.data_dir).await?;
+    report("Restored", &restored)?;
     db.close().await;
     Ok(())
 }
 
 async fn migrate_data(config: Config, from: &str, to: &str) -> Outcome {
-    let (from, to) = (
-        Db::connect(from, config.database_connections).await?,
-        Db::connect(to, 4).await?,
-    );
-    from.migrate().await?;
+    let from = open_current(from, config.database_connections).await?;
+    let to = Db::connect(to, 4).await?;
     to.migrate().await?;
     report("Moved", &backup::copy(&from, &to).await?)?;
     from.close().await;

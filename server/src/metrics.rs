@@ -49,7 +49,8 @@ fn label(method: &Method) -> &'static str {
     known.unwrap_or("other")
 }
 
-/// For whoever has `METRICS_TOKEN`; without one set, for programs on the same machine. To others it does not exist.
+/// For whoever has `METRICS_TOKEN`; without one set, for programs on the same machine, unless a proxy may be speaking for others. To
+/// others it does not exist.
 #[handler]
 pub fn serve(request: &Request) -> Result<Response> {
     let app = App::of(request)?;
@@ -60,7 +61,7 @@ pub fn serve(request: &Request) -> Result<Response> {
                 .and_then(|value| value.strip_prefix("Bearer "));
             given.is_some_and(|given| given.as_bytes().ct_eq(token.as_bytes()).into())
         }
-        None => is_local(request),
+        None => !app.config.is_behind_proxy() && is_local(request),
     };
     let figures = FIGURES.as_ref().filter(|_| allowed);
     let figures = figures.ok_or_else(|| ApiError::not_found("Page"))?;
@@ -74,6 +75,9 @@ fn is_local(request: &Request) -> bool {
         .remote_addr()
         .as_socket_addr()
         .map(std::net::SocketAddr::ip);
-    // A reverse proxy on this machine speaks for somebody else.
-    peer.is_some_and(|peer| peer.is_loopback()) && request.header("x-forwarded-for").is_none()
+    // A reverse proxy on this machine speaks for somebody else, whatever bytes it says so with.
+    let is_forwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"]
+        .iter()
+        .any(|name| request.headers().contains_key(*name));
+    peer.is_some_and(|peer| peer.is_loopback()) && !is_forwarded
 }

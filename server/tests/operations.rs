@@ -1,19 +1,24 @@
 //! Copies of an instance, and its figures.
 
 use std::cell::Cell;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use futures_util::future::join_all;
 use promptcase_server::backup::{backup, copy, restore};
-use promptcase_server::db::Db;
+use promptcase_server::config::Config;
+use promptcase_server::db::{Db, Engine, Made};
 use promptcase_server::{admin, seed};
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::prompts::as_before_0046;
 use crate::support::fakes::free_port;
-use crate::support::{PASSWORD, TestServer, path, person_at, seen, server, server_with};
+use crate::support::{
+    PASSWORD, TestServer, fresh_postgres, path, person_at, seen, server, server_with,
+};
 
 async fn looks_like_the_sample(server: &TestServer) {
     let demo = server.visitor();
@@ -53,10 +58,15 @@ async fn a_backup_of_a_running_instance_fills_an_empty_one() {
     );
 
     let new = server().await;
-    restore(&file, &new.app.db).await.unwrap();
+    let before = std::fs::read(&file).unwrap();
+    restore(&file, &new.app.db, new.data_dir()).await.unwrap();
+    assert!(
+        std::fs::read(&file).unwrap() == before,
+        "the backup changed"
+    );
     looks_like_the_sample(&new).await;
     assert!(
-        restore(&file, &new.app.db)
+        restore(&file, &new.app.db, new.data_dir())
             .await
             .unwrap_err()
             .to_string()
@@ -67,11 +77,10 @@ async fn a_backup_of_a_running_instance_fills_an_empty_one() {
         b"SQLite format 3\0 and then nothing",
     )
     .unwrap();
-    assert!(
-        restore(&old.data_dir().join("torn.db"), &server().await.app.db)
-            .await
-            .is_err()
-    );
+    let torn = old.data_dir().join("torn.db");
+    let db = &server().await.app.db;
+    assert!(restore(&torn, db, old.data_dir()).await.is_err());
+    assert_eq!(files_beside(&new), files_beside(&server().await));
 }
 
 #[tokio::test]
@@ -154,6 +163,49 @@ async fn figures_are_for_this_machine_or_for_whoever_has_the_token() {
 }
 
 #[tokio::test]
+async fn figures_are_never_open_through_a_proxy() {
+    let open = server().await;
+    for (name, value) in [
+        ("x-forwarded-for", &b"\xe9"[..]),
+        ("x-forwarded-for", b""),
+        ("X-Forwarded-For", b"127.0.0.1"),
+        ("forwarded", b"for=192.0.2.6"),
+        ("via", b"1.1 proxy"),
+    ] {
+        let value = reqwest::header::HeaderValue::from_bytes(value).unwrap();
+        let visitor = open.visitor();
+        let request = visitor.request(Method::GET, "/metrics");
+        let told = visitor.send(request.header(name, value)).await;
+        told.fails(404, "not_found");
+    }
+    // A proxy that does not say for whom it asks, as nginx does not by itself.
+    let behind: [fn(&mut Config); 3] = [
+        |config| config.trusted_proxies = 1,
+        |config| config.public_url = "https://prompts.example.org".to_owned(),
+        |config| config.public_url = "http://192.0.2.7:8080/".to_owned(),
+    ];
+    for change in behind {
+        let server = server_with(change).await;
+        let told = server.visitor().get("/metrics").await;
+        told.fails(404, "not_found");
+        let with_token =
+            server.twin_with(|config| config.metrics_token = Some("secret".to_owned()));
+        let visitor = with_token.await.visitor();
+        let request = visitor.request(Method::GET, "/metrics");
+        let told = visitor.send(request.bearer_auth("secret")).await;
+        assert_eq!(told.status, 200);
+    }
+    for here in [
+        "http://127.0.0.1:8080",
+        "http://[::1]:8080",
+        "http://demo.localhost",
+    ] {
+        let server = server_with(|config| config.public_url = here.to_owned()).await;
+        assert_eq!(server.visitor().get("/metrics").await.status, 200, "{here}");
+    }
+}
+
+#[tokio::test]
 async fn an_administrator_resets_passwords_and_deletes_accounts() {
     let server = server().await;
     let ada = server.person("Ada").await;
@@ -183,14 +235,22 @@ async fn an_administrator_resets_passwords_and_deletes_accounts() {
 
 /// The program with the settings of a running server.
 fn program(server: &TestServer, arguments: &[&str]) -> (Option<i32>, String, String) {
+    program_at(server.data_dir(), &server.app.config.database(), arguments)
+}
+
+fn program_at(
+    data_dir: &Path,
+    database: &str,
+    arguments: &[&str],
+) -> (Option<i32>, String, String) {
     let Output {
         status,
         stdout,
         stderr,
     } = Command::new(env!("CARGO_BIN_EXE_promptcase-server"))
         .args(arguments)
-        .env("DATA_DIR", server.data_dir())
-        .env("DATABASE_URL", server.app.config.database())
+        .env("DATA_DIR", data_dir)
+        .env("DATABASE_URL", database)
         .output()
         .expect("the program runs");
     let text = |bytes| String::from_utf8(bytes).expect("text");
@@ -386,6 +446,153 @@ async fn the_program_copies_an_instance_and_says_what_it_did() {
     assert_eq!((code, error.as_str()), (Some(0), ""));
     assert!(said.starts_with("Moved "), "{said}");
     looks_like_the_sample(&moved).await;
+}
+
+/// What lies in a server's folder, without what only the running database keeps there.
+fn files_beside(server: &TestServer) -> Vec<String> {
+    let files = std::fs::read_dir(server.data_dir()).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| !name.contains(".db")).collect();
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn only_serving_seeding_and_restoring_make_an_instance() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("typo");
+    let file = folder.path().join("copy.db");
+    let file = file.to_str().unwrap();
+    let database = match fresh_postgres().await {
+        Some(empty) => empty,
+        None => format!("sqlite:{}", missing.join("promptcase.db").display()),
+    };
+    let sqlite = format!("sqlite:{}", missing.join("none.db").display());
+    let target = format!("sqlite:{}", folder.path().join("target.db").display());
+    for arguments in [
+        &["backup", file][..],
+        &["user", "reset-password", "ada@example.org"],
+        &[
+            "user",
+            "grant",
+            "ada@example.org",
+            "5",
+            "--reason",
+            "Thanks",
+        ],
+        &["user", "delete", "ada@example.org"],
+        &["migrate-data", "--from", &sqlite, "--to", &target],
+    ] {
+        let (code, said, error) = program_at(&missing, &database, arguments);
+        assert_eq!((code, said.as_str()), (Some(1), ""), "{arguments:?}");
+        let begins = "error: there is no instance in ";
+        assert!(error.starts_with(begins), "{arguments:?}: {error}");
+        let left = std::fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(left, 0, "{arguments:?}");
+    }
+    assert!(Db::existing(&database, 1).await.unwrap().is_none());
+    assert_eq!(program_at(&missing, &database, &["seed"]).0, Some(0));
+    let (db, made) = Db::existing(&database, 1).await.unwrap().unwrap();
+    assert_eq!(made, Made::ByThisVersion);
+    db.close().await;
+    let (code, _, error) = program_at(&missing, &database, &["backup", file]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+}
+
+#[tokio::test]
+async fn an_instance_of_an_older_version_is_not_migrated_by_a_backup_or_a_command() {
+    let old = server().await;
+    seed::seed(&old.app).await.unwrap();
+    let db = &old.app.db;
+    let newest = match db.engine() {
+        Engine::Sqlite => {
+            as_before_0046(db).await;
+            46
+        }
+        Engine::Postgres => {
+            let forget = "DELETE FROM _sqlx_migrations WHERE version = 41";
+            db.write(forget).execute().await.unwrap();
+            41
+        }
+    };
+    let migrated = async |db: &Db| {
+        let all = "SELECT version FROM _sqlx_migrations";
+        let all = db.read(all).all::<(i64,)>().await.unwrap();
+        all.contains(&(newest,))
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.db");
+    let (code, _, error) = program(&old, &["backup", file.to_str().unwrap()]);
+    assert!(!migrated(db).await);
+    let reset = ["user", "reset-password", seed::EMAIL];
+    let (refused, _, why) = program(&old, &reset);
+    assert_eq!(refused, Some(1));
+    assert!(why.contains("another version"), "{why}");
+    assert!(!migrated(db).await);
+    if db.engine() == Engine::Postgres {
+        assert_eq!(code, Some(1));
+        assert!(error.contains("another version"), "{error}");
+        return;
+    }
+
+    // The backup is of the older version too, and stays that when it is restored.
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    let copied = std::fs::read(&file).unwrap();
+    let new = server().await;
+    let (code, _, error) = program(&new, &["restore", file.to_str().unwrap()]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    looks_like_the_sample(&new).await;
+    assert!(migrated(&new.app.db).await);
+    assert!(
+        std::fs::read(&file).unwrap() == copied,
+        "the backup changed"
+    );
+    let url = format!("sqlite:{}", file.display());
+    assert!(!migrated(&Db::connect(&url, 1).await.unwrap()).await);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn what_the_server_stores_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let database = data.join("promptcase.db");
+    let url = format!("sqlite:{}", database.display());
+    let seed = || program_at(&data, &url, &["seed"]).0;
+    assert_eq!(seed(), Some(0));
+    assert_eq!((mode(&data), mode(&database)), (0o700, 0o600));
+    // An instance of an earlier version is closed to others too.
+    for (path, open) in [(&data, 0o755), (&database, 0o644)] {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(open)).unwrap();
+    }
+    assert_eq!(seed(), Some(0));
+    assert_eq!((mode(&data), mode(&database)), (0o700, 0o600));
+    let file = folder.path().join("copy.db");
+    let (code, ..) = program_at(&data, &url, &["backup", file.to_str().unwrap()]);
+    assert_eq!((code, mode(&file)), (Some(0), 0o600));
+
+    // While it runs: what SQLite keeps beside its file, and mails.
+    let server = server().await;
+    let forgot = json!({ "email": "ada@example.org" });
+    let ada = server.person("Ada").await;
+    ada.post("/api/auth/password/forgot", forgot).await.done();
+    let mails = server.data_dir().join("mail");
+    let mail = seen(async || {
+        let mut files = std::fs::read_dir(&mails).ok()?;
+        let mail = files.next()?.unwrap().path();
+        (mode(&mail) == 0o600).then_some(mail)
+    });
+    assert!(mail.await.is_some());
+    assert_eq!(mode(&mails), 0o700);
+    for ending in ["", "-wal", "-shm"] {
+        let path = server.data_dir().join(format!("promptcase.db{ending}"));
+        if server.app.db.engine() == Engine::Sqlite {
+            assert_eq!(mode(&path), 0o600, "{ending}");
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::support::{Client, TestServer, path, server, version};
 use futures_util::future::join_all;
-use promptcase_server::db::Engine;
+use promptcase_server::db::{Db, Engine};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -604,14 +604,8 @@ async fn others_find_a_public_prompt_however_often_it_was_saved() {
     assert!(index_is_whole(&server).await);
 }
 
-#[tokio::test]
-async fn an_index_that_the_old_triggers_damaged_is_made_anew() {
-    let server = server().await;
-    let db = &server.app.db;
-    if db.engine() == Engine::Postgres {
-        return;
-    }
-    // The instance as it was before the migration that mends it.
+/// Takes an instance on SQLite back to what it was before the migration that mends its index.
+pub async fn as_before_0046(db: &Db) {
     let first = include_str!("../../migrations/sqlite/0002_prompts.sql");
     let from = first.find("CREATE TRIGGER prompt_search_forget").unwrap();
     let (forget, learn) = first[from..]
@@ -626,6 +620,16 @@ async fn an_index_that_the_old_triggers_damaged_is_made_anew() {
         let sql = sqlx::AssertSqlSafe(sql.to_owned());
         db.write(sql).execute().await.unwrap();
     }
+}
+
+#[tokio::test]
+async fn an_index_that_the_old_triggers_damaged_is_made_anew() {
+    let server = server().await;
+    let db = &server.app.db;
+    if db.engine() == Engine::Postgres {
+        return;
+    }
+    as_before_0046(db).await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
     let prompt = ada
         .prompt(json!({ "title": "Review a_b", "is_public": true }))

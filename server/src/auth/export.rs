@@ -15,6 +15,7 @@ use poem::http::StatusCode;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use serde_json::{Map, Value, json};
 use sqlx::AssertSqlSafe;
+use tempfile::tempfile_in;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::{spawn_blocking, yield_now};
@@ -125,7 +126,8 @@ pub async fn make(app: &App, user: Uuid) -> Result<File> {
 }
 
 async fn pack(db: &Db, user: Uuid, folder: &Path) -> Result<File> {
-    let mut zip = ZipWriter::new(nameless(folder).map_err(|error| broken(&error))?);
+    fs::create_dir_all(folder).map_err(|error| broken(&error))?;
+    let mut zip = ZipWriter::new(tempfile_in(folder).map_err(|error| broken(&error))?);
     begin(&mut zip, "data.json")?;
     let files = write_records(db, user, &mut zip).await?;
     for (name, bytes) in files {
@@ -162,20 +164,6 @@ async fn pack(db: &Db, user: Uuid, folder: &Path) -> Result<File> {
     }
     let mut file = zip.finish().map_err(|error| broken(&error))?;
     file.rewind().map_err(|error| broken(&error))?;
-    Ok(file)
-}
-
-/// A file that is gone when it is closed, however that comes about.
-fn nameless(folder: &Path) -> std::io::Result<File> {
-    let path = folder.join(format!("export-{}", Uuid::new_v4()));
-    fs::create_dir_all(folder)?;
-    let mut options = File::options();
-    let file = options
-        .read(true)
-        .write(true)
-        .create_new(true)
-        .open(&path)?;
-    fs::remove_file(path)?;
     Ok(file)
 }
 

@@ -31,6 +31,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::types::Type;
 use sqlx::{Arguments, FromRow, PgPool, Postgres, SqlSafeStr, SqlStr, Transaction};
 
+use crate::private;
+
 pub use cells::Cell;
 pub use rows::Rows as NewRows;
 pub use sql::{Sql, SqlValue};
@@ -44,6 +46,14 @@ pub type Result<T> = std::result::Result<T, sqlx::Error>;
 pub enum Engine {
     Sqlite,
     Postgres,
+}
+
+/// Which version of the program made the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    Never,
+    ByThisVersion,
+    ByAnotherVersion,
 }
 
 #[derive(Clone, Debug)]
@@ -65,11 +75,20 @@ impl Engine {
 impl Db {
     /// Opens the database a URL names, creating a missing SQLite file.
     pub async fn connect(url: &str, connections: u32) -> Result<Self> {
-        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            return connect_postgres(url, connections).await;
+        match file_of(url) {
+            Some(path) => connect_sqlite(path),
+            None => connect_postgres(url, connections).await,
         }
-        let path = url.strip_prefix("sqlite:").unwrap_or(url);
-        connect_sqlite(Path::new(path.strip_prefix("//").unwrap_or(path)))
+    }
+
+    /// The same without creating anything: none where there is no database, or nobody has made tables in it.
+    pub async fn existing(url: &str, connections: u32) -> Result<Option<(Self, Made)>> {
+        if file_of(url).is_some_and(|path| !path.is_file()) {
+            return Ok(None);
+        }
+        let db = Self::connect(url, connections).await?;
+        let made = db.made().await?;
+        Ok((made != Made::Never).then_some((db, made)))
     }
 
     /// Brings the tables to the form this program expects.
@@ -78,6 +97,37 @@ impl Db {
             Self::Sqlite(lite, _) => migrate_sqlite(lite.path()).await,
             Self::Postgres(pool, _) => POSTGRES.run(pool).await,
         }
+    }
+
+    /// Who made the tables that are there.
+    pub async fn made(&self) -> Result<Made> {
+        let (migrator, there) = match self.engine() {
+            Engine::Sqlite => (
+                &SQLITE,
+                "SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'",
+            ),
+            Engine::Postgres => (
+                &POSTGRES,
+                "SELECT COUNT(*) FROM information_schema.tables
+                 WHERE table_schema = current_schema() AND table_name = '_sqlx_migrations'",
+            ),
+        };
+        let (is_there,) = self.read(there).one::<(i64,)>().await?;
+        if is_there == 0 {
+            return Ok(Made::Never);
+        }
+        let done = self
+            .read("SELECT version FROM _sqlx_migrations WHERE success ORDER BY version")
+            .all::<(i64,)>()
+            .await?;
+        let known = migrator.iter().map(|migration| migration.version);
+        Ok(if done.is_empty() {
+            Made::Never
+        } else if done.iter().map(|(version,)| *version).eq(known) {
+            Made::ByThisVersion
+        } else {
+            Made::ByAnotherVersion
+        })
     }
 
     pub fn engine(&self) -> Engine {
@@ -144,14 +194,40 @@ impl Db {
     }
 }
 
+/// The file of SQLite that a URL names.
+fn file_of(url: &str) -> Option<&Path> {
+    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        return None;
+    }
+    let path = url.strip_prefix("sqlite:").unwrap_or(url);
+    Some(Path::new(path.strip_prefix("//").unwrap_or(path)))
+}
+
 fn connect_sqlite(path: &Path) -> Result<Db> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(sqlx::Error::Io)?;
+    if path != Path::new(":memory:") {
+        make_file(path).map_err(sqlx::Error::Io)?;
     }
     // One core is left for everybody else.
     let cores = available_parallelism().map_or(2, usize::from);
     let lane = Lane::new(cores.saturating_sub(1));
     Ok(Db::Sqlite(Arc::new(Lite::open(path)?), lane))
+}
+
+/// The file, for its owner alone: SQLite gives those beside it the same rights.
+fn make_file(path: &Path) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        private::new_folder(folder)?;
+    }
+    private::file(path)?;
+    for ending in ["-wal", "-shm"] {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(ending);
+        match private::close_to_others(Path::new(&beside)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// sqlx keeps account of migrations, on a connection of its own.
