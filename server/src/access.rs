@@ -2,6 +2,7 @@
 //!
 //! Private means: to anyone but the owner it does not exist. So a refusal is always 404, never 403.
 
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::db::{Db, Query, Tx};
@@ -49,9 +50,10 @@ pub async fn visible_prompt(db: &Db, viewer: Uuid, id: Uuid) -> Result<Uuid> {
     owner(db.read(PROMPT_OWNER), viewer, id, "Prompt").await
 }
 
-/// The same inside a transaction.
+/// The same inside a transaction, which nobody deletes it under.
 pub async fn visible_prompt_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    owner(tx.query(PROMPT_OWNER), viewer, id, "Prompt").await
+    let sql = format!("{PROMPT_OWNER}{}", tx.for_key_share());
+    owner(tx.query(AssertSqlSafe(sql)), viewer, id, "Prompt").await
 }
 
 /// The owner of a collection the viewer may see.
@@ -59,9 +61,10 @@ pub async fn visible_collection(db: &Db, viewer: Uuid, id: Uuid) -> Result<Uuid>
     owner(db.read(COLLECTION_OWNER), viewer, id, "Collection").await
 }
 
-/// The same inside a transaction.
+/// The same inside a transaction, which nobody deletes it under.
 pub async fn visible_collection_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    owner(tx.query(COLLECTION_OWNER), viewer, id, "Collection").await
+    let sql = format!("{COLLECTION_OWNER}{}", tx.for_key_share());
+    owner(tx.query(AssertSqlSafe(sql)), viewer, id, "Collection").await
 }
 
 /// The owner of a component the viewer may see.
@@ -69,9 +72,10 @@ pub async fn visible_component(db: &Db, viewer: Uuid, id: Uuid) -> Result<Uuid> 
     owner(db.read(COMPONENT_OWNER), viewer, id, "Component").await
 }
 
-/// The same inside a transaction.
+/// The same inside a transaction, which nobody deletes it under.
 pub async fn visible_component_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    owner(tx.query(COMPONENT_OWNER), viewer, id, "Component").await
+    let sql = format!("{COMPONENT_OWNER}{}", tx.for_key_share());
+    owner(tx.query(AssertSqlSafe(sql)), viewer, id, "Component").await
 }
 
 /// Whether a component is one's own.

@@ -59,6 +59,22 @@ pub struct ApiError {
     pub status: StatusCode,
     pub body: ErrorBody,
     pub retry_after: Option<u64>,
+    /// PostgreSQL gave the transaction up for another one; nothing was written.
+    is_given_up: bool,
+}
+
+/// How often a transaction is tried that PostgreSQL gives up for others.
+const ATTEMPTS: usize = 3;
+
+/// Runs a transaction, and again where PostgreSQL gave it up for another one: a deadlock is nobody's fault.
+pub async fn again<T, F: Future<Output = Result<T>>>(mut run: impl FnMut() -> F) -> Result<T> {
+    for _ in 1..ATTEMPTS {
+        match run().await {
+            Err(error) if error.is_given_up => {}
+            done => return done,
+        }
+    }
+    run().await
 }
 
 impl ApiError {
@@ -73,6 +89,7 @@ impl ApiError {
                 current: None,
             },
             retry_after: None,
+            is_given_up: false,
         }
     }
 
@@ -228,7 +245,23 @@ impl From<sqlx::Error> for ApiError {
                 "This took too long and was stopped. In a search, longer words or more of them help.",
                 5,
             ),
-            error if is_full(&error) => {
+            // What was asked for was there a moment ago.
+            sqlx::Error::Database(cause) if cause.is_foreign_key_violation() => {
+                tracing::warn!(%cause, "a row was deleted while something was added to it");
+                let message = "This was deleted in the meantime";
+                Self::new(StatusCode::NOT_FOUND, "not_found", message)
+            }
+            error if has_code(&error, &["40P01", "40001"]) => {
+                tracing::warn!(%error, "a transaction was given up for another one");
+                let message = "The server is busy. Please try again shortly.";
+                let busy = Self::later(StatusCode::SERVICE_UNAVAILABLE, "busy", message, 1);
+                Self {
+                    is_given_up: true,
+                    ..busy
+                }
+            }
+            // `SQLITE_FULL`, or PostgreSQL's `disk_full`.
+            error if has_code(&error, &["13", "53100"]) => {
                 tracing::error!(%error, "the database has no room on its disk");
                 Self::later(
                     StatusCode::SERVICE_UNAVAILABLE,
@@ -242,19 +275,15 @@ impl From<sqlx::Error> for ApiError {
     }
 }
 
-/// Whether there was no room for what was to be written: `SQLITE_FULL`, or PostgreSQL's `disk_full`.
-fn is_full(error: &sqlx::Error) -> bool {
-    has_code(error, ["13", "53100"])
-}
-
 /// Whether a statement was not done in time: `SQLITE_INTERRUPT`, or PostgreSQL's `query_canceled`.
 pub fn is_stopped(error: &sqlx::Error) -> bool {
-    has_code(error, ["9", "57014"])
+    has_code(error, &["9", "57014"])
 }
 
-fn has_code(error: &sqlx::Error, codes: [&str; 2]) -> bool {
+/// Whether a database answered with one of these codes.
+fn has_code(error: &sqlx::Error, codes: &[&str]) -> bool {
     let code = error.as_database_error().and_then(DatabaseError::code);
-    code.is_some_and(|code| codes.contains(&&*code))
+    code.is_some_and(|code| codes.contains(&code.as_ref()))
 }
 
 impl From<serde_json::Error> for ApiError {

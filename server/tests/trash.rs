@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use crate::support::{Client, path, server};
+use crate::support::{Client, path, seen, server};
+use futures_util::future::join_all;
 use promptcase_server::clock::Timestamp;
+use promptcase_server::db::Engine;
 use promptcase_server::trash::store::purge_expired;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 async fn titles(client: &Client, query: &str) -> Vec<String> {
@@ -305,4 +308,98 @@ async fn the_trash_comes_in_pages() {
     let rest = format!("limit=4&cursor={}", first["next_cursor"].as_str().unwrap());
     assert_eq!(titles(&ada, "limit=4").await, ["C2", "P2", "C1", "P1"]);
     assert_eq!(titles(&ada, &rest).await, ["C0", "P0"]);
+}
+
+#[tokio::test]
+async fn what_is_purged_while_others_use_it_is_gone_for_them_and_never_a_failure() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    for _ in 0..15 {
+        let prompt = ada.prompt(json!({ "is_public": true })).await;
+        let new = json!({ "title": "C", "is_public": true, "content": {} });
+        let (component, collection) = tokio::join!(
+            ada.post("/api/components", new.clone()),
+            ada.post("/api/collections", new),
+        );
+        let at = |kind: &str, of: &Value| format!("/api/{kind}/{}", of["id"].as_str().unwrap());
+        let prompt = at("prompts", &prompt);
+        let component = at("components", &component.created());
+        let collection = at("collections", &collection.created());
+        let uses = [
+            (Method::POST, format!("{prompt}/view")),
+            (Method::PUT, format!("{prompt}/like")),
+            (Method::DELETE, format!("{prompt}/like")),
+            (Method::POST, format!("{prompt}/clone")),
+            (Method::POST, format!("{component}/use")),
+            (Method::POST, format!("{collection}/view")),
+            (Method::PUT, format!("{collection}/like")),
+        ];
+        let uses = uses.into_iter().map(|(method, path)| {
+            let request = bob.request(method, &path).json(&json!({}));
+            async move {
+                let answer = status_of(request).await;
+                assert!(answer < 300 || answer == 404, "{path}: {answer}");
+            }
+        });
+        let gone = [
+            ("prompt", &prompt),
+            ("component", &component),
+            ("collection", &collection),
+        ];
+        let gone = gone.map(|(kind, path)| {
+            let (ada, id) = (&ada, path.rsplit('/').next().unwrap());
+            async move {
+                ada.delete(path).await.done();
+                ada.delete(&format!("/api/trash/{kind}/{id}")).await.done();
+            }
+        });
+        tokio::join!(join_all(uses), join_all(gone));
+    }
+}
+
+async fn status_of(request: reqwest::RequestBuilder) -> u16 {
+    request.send().await.unwrap().status().as_u16()
+}
+
+/// On PostgreSQL a like and a purge that hold what the other one wants: one of them is given up.
+#[tokio::test]
+async fn a_deadlock_is_tried_again() {
+    let server = server().await;
+    if server.app.db.engine() == Engine::Sqlite {
+        // Its writers take turns.
+        return;
+    }
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada.prompt(json!({ "is_public": true })).await;
+    let like = path(&prompt, "/like");
+    bob.put(&like, json!({})).await.ok();
+    let id = prompt["id"]
+        .as_str()
+        .unwrap()
+        .parse::<uuid::Uuid>()
+        .unwrap();
+
+    let mut purge = server.app.db.begin().await.unwrap();
+    // So that the other one is given up.
+    let patience = "SET LOCAL deadlock_timeout = '60s'";
+    purge.query(patience).execute().await.unwrap();
+    let count = "UPDATE prompt_counts SET like_count = 0 WHERE prompt_id = $1";
+    purge.query(count).bind(id).execute().await.unwrap();
+    let (unliked, ()) = tokio::join!(bob.delete(&like), async {
+        let waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+        let waiting = async || {
+            server
+                .app
+                .db
+                .read(waits)
+                .optional::<(i32,)>()
+                .await
+                .unwrap()
+        };
+        seen(waiting).await.expect("the like waits for its count");
+        let delete = "DELETE FROM prompts WHERE id = $1";
+        purge.query(delete).bind(id).execute().await.unwrap();
+        purge.commit().await.unwrap();
+    });
+    unliked.fails(404, "not_found");
 }

@@ -20,7 +20,7 @@ use crate::billing;
 use crate::clock::Timestamp;
 use crate::community::store::{Event, count};
 use crate::db::Db;
-use crate::error::{ProviderError, Result};
+use crate::error::{ProviderError, Result, again};
 use crate::payload::{NoContent, Serde};
 
 /// Bytes of the zip that are read at once.
@@ -60,16 +60,19 @@ impl AccountApi {
 
 /// Rows go with the account by their foreign keys; what it counted on other people's things is taken back first.
 pub async fn delete(db: &Db, user: Uuid) -> Result<()> {
+    again(|| delete_once(db, user)).await
+}
+
+async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
     let mut tx = db.begin().await?;
     // Likes leave the rankings and the charts of their days too. In one order, so that two such deletions do not wait for each
     // other in a circle.
-    let likes: Vec<(Uuid, Timestamp)> = tx
-        .query(
-            "SELECT prompt_id, created_at FROM prompt_likes WHERE user_id = $1 ORDER BY prompt_id",
-        )
-        .bind(user)
-        .all()
-        .await?;
+    let sql = format!(
+        "SELECT p.id, l.created_at FROM prompt_likes l JOIN prompts p ON p.id = l.prompt_id
+         WHERE l.user_id = $1 ORDER BY p.id{}",
+        tx.for_key_share()
+    );
+    let likes: Vec<(Uuid, Timestamp)> = tx.query(AssertSqlSafe(sql)).bind(user).all().await?;
     for (prompt, given) in likes {
         count(&mut tx, prompt, Event::Like, -1, given).await?;
     }

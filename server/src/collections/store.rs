@@ -12,11 +12,11 @@ use crate::access;
 use crate::activity::{self, Act};
 use crate::app::App;
 use crate::auth::session::{Me, Viewer};
-use crate::clock::{Timestamp, new_id};
+use crate::clock::new_id;
 use crate::collections::{CollectionEdit, NewCollection, SmartFilter};
 use crate::community::LikeState;
 use crate::db::{Engine, Tx};
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, Result, again};
 use crate::idempotency::IdempotencyKey;
 use crate::search::fold;
 
@@ -271,6 +271,10 @@ pub async fn own(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<bool> {
 }
 
 pub async fn like(app: &App, me: Me, id: Uuid, liked: bool) -> Result<LikeState> {
+    again(|| like_once(app, me, id, liked)).await
+}
+
+async fn like_once(app: &App, me: Me, id: Uuid, liked: bool) -> Result<LikeState> {
     let mut tx = app.db.begin().await?;
     access::visible_collection_in(&mut tx, me.id, id).await?;
     let changed = if liked {
@@ -315,8 +319,13 @@ pub async fn view(app: &App, viewer: Viewer, id: Uuid) -> Result<()> {
     let Some(me) = viewer.0.filter(|me| me.id != owner) else {
         return Ok(());
     };
-    let now: Timestamp = app.clock.now();
+    again(|| view_once(app, me, id)).await
+}
+
+async fn view_once(app: &App, me: Me, id: Uuid) -> Result<()> {
+    let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    access::visible_collection_in(&mut tx, me.id, id).await?;
     let is_first = tx
         .query(
             "INSERT INTO collection_views (collection_id, day, user_id) VALUES ($1, $2, $3)

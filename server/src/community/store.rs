@@ -10,7 +10,7 @@ use crate::auth::session::{Me, Viewer};
 use crate::clock::Timestamp;
 use crate::community::{LikeState, trends};
 use crate::db::{self, Tx};
-use crate::error::Result;
+use crate::error::{Result, again};
 
 /// What can happen to a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,10 @@ pub async fn count(
 }
 
 pub async fn like(app: &App, me: Me, prompt: Uuid, liked: bool) -> Result<LikeState> {
+    again(|| like_once(app, me, prompt, liked)).await
+}
+
+async fn like_once(app: &App, me: Me, prompt: Uuid, liked: bool) -> Result<LikeState> {
     let mut tx = app.db.begin().await?;
     access::visible_prompt_in(&mut tx, me.id, prompt).await?;
     let now = app.clock.now();
@@ -119,8 +123,13 @@ pub async fn view(app: &App, viewer: Viewer, prompt: Uuid) -> Result<()> {
     let Some(me) = viewer.0.filter(|me| me.id != owner) else {
         return Ok(());
     };
+    again(|| view_once(app, me, prompt)).await
+}
+
+async fn view_once(app: &App, me: Me, prompt: Uuid) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    access::visible_prompt_in(&mut tx, me.id, prompt).await?;
     let is_first = tx
         .query(
             "INSERT INTO prompt_views (prompt_id, day, user_id) VALUES ($1, $2, $3)

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::auth::session::Me;
 use crate::components::{NewRating, Rating, RatingState, UsageState};
 use crate::db::{Db, Tx};
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, Result, again};
 use crate::page::{self, Page};
 
 pub async fn rate(app: &App, me: Me, id: Uuid, new: &NewRating) -> Result<RatingState> {
@@ -124,6 +124,10 @@ pub async fn list(
 }
 
 pub async fn count_use(app: &App, me: Me, id: Uuid) -> Result<UsageState> {
+    again(|| count_use_once(app, me, id)).await
+}
+
+async fn count_use_once(app: &App, me: Me, id: Uuid) -> Result<UsageState> {
     let mut tx = app.db.begin().await?;
     access::visible_component_in(&mut tx, me.id, id).await?;
     let is_first = tx

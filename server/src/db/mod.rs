@@ -280,6 +280,14 @@ impl Tx {
         }
     }
 
+    /// The end of a SELECT whose rows must not be deleted while the transaction runs.
+    pub fn for_key_share(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) | Self::Snapshot(_) => "",
+            Self::Postgres(_) => " FOR KEY SHARE",
+        }
+    }
+
     pub fn engine(&self) -> Engine {
         match self {
             Self::Sqlite(_) | Self::Snapshot(_) => Engine::Sqlite,

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::session::Me;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Tx};
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, Result, again};
 use crate::idempotency::IdempotencyKey;
 use crate::numbers::{self, Kind, version};
 use crate::prompts::{PromptSave, StoredPrompt, snapshots};
@@ -67,12 +67,16 @@ pub async fn get_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<StoredPrompt>
     found.ok_or_else(|| ApiError::not_found("Prompt"))
 }
 
+/// The columns of a [`Stored`].
+const STORED: &str =
+    "SELECT p.id, p.user_id, p.title, p.description, p.prompt_type, p.structure_type, p.category, p.type, p.language,
+         p.complexity, p.tags, p.is_public, p.version_major, p.version_minor, p.version_batch, p.asset_fields,
+         p.asset_metadata, p.content";
+
 /// A prompt of one's own that is about to be changed, locked against others until the transaction ends.
 pub async fn own_for_update(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored> {
     let sql = format!(
-        "SELECT id, user_id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
-                is_public, version_major, version_minor, version_batch, asset_fields, asset_metadata, content
-         FROM prompts WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL{}",
+        "{STORED} FROM prompts p WHERE p.id = $1 AND p.user_id = $2 AND p.deleted_at IS NULL{}",
         tx.for_update()
     );
     let found = tx
@@ -456,18 +460,23 @@ pub async fn delete_in(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp) -> Resul
 }
 
 pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
+    again(|| clone_once(app, me, id)).await
+}
+
+async fn clone_once(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
     let mut tx = app.db.begin().await?;
-    access::visible_prompt_in(&mut tx, me.id, id).await?;
+    let sql = format!(
+        "{STORED} FROM prompts p WHERE p.id = $2 AND {}{}",
+        access::VISIBLE_PROMPT,
+        tx.for_key_share()
+    );
     let original = tx
-        .query(
-            "SELECT id, user_id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
-                    is_public, version_major, version_minor, version_batch, asset_fields, asset_metadata, content
-             FROM prompts WHERE id = $1",
-        )
+        .query(AssertSqlSafe(sql))
+        .bind(me.id)
         .bind(id)
-        .one::<Stored>()
+        .optional::<Stored>()
         .await?;
-    let mut copy = original
+    let mut copy = (original.ok_or_else(|| ApiError::not_found("Prompt"))?)
         .text
         .to_prompt(VersionNumber::INITIAL, false)?
         .copy();

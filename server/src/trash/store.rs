@@ -11,7 +11,7 @@ use crate::auth::session::Me;
 use crate::clock::Timestamp;
 use crate::collections::store::lock_tree;
 use crate::db::{Db, Sql, Tx};
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, Result, again};
 use crate::page::{self, Page};
 use crate::prompts;
 use crate::trash::{TrashItem, TrashType};
@@ -159,6 +159,10 @@ async fn restore_collection(tx: &mut Tx, me: Me, id: Uuid) -> Result<u64> {
 }
 
 pub async fn purge(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
+    again(|| purge_once(app, me, kind, id)).await
+}
+
+async fn purge_once(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
     let (table, key) = match kind {
         TrashType::Prompt | TrashType::Component => (kind.table(), "id"),
         TrashType::Collection => (kind.table(), "deleted_with"),
@@ -180,6 +184,10 @@ pub async fn purge(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
 }
 
 pub async fn empty(app: &App, me: Me) -> Result<()> {
+    again(|| empty_once(app, me)).await
+}
+
+async fn empty_once(app: &App, me: Me) -> Result<()> {
     for kind in TrashType::ALL {
         let sql = format!(
             "DELETE FROM {} WHERE user_id = $1 AND deleted_at IS NOT NULL",

@@ -422,6 +422,11 @@ impl DatabaseError for Failed {
     }
 
     fn kind(&self) -> ErrorKind {
-        ErrorKind::Other
+        let code = self.0.sqlite_error().map(|error| error.extended_code);
+        if code == Some(rusqlite::ffi::SQLITE_CONSTRAINT_FOREIGNKEY) {
+            ErrorKind::ForeignKeyViolation
+        } else {
+            ErrorKind::Other
+        }
     }
 }
