@@ -7,7 +7,7 @@ import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/r
 import { createPrompt, getPrompt, savePrompt } from "@/api/generated/sdk.gen";
 import type { PromptSave } from "@/api/generated/types.gen";
 import { findNewDrafts } from "./state/drafts";
-import type { Remote } from "./state/remote";
+import { type Remote, versionOf } from "./state/remote";
 import type { PromptStore } from "./state/session";
 
 export const promptQuery = (id: string) => getPromptOptions({ path: { id } });
@@ -46,17 +46,19 @@ export const promptStore = (userId: string): PromptStore => ({
     const { data } = await createPrompt({ body: prompt, headers, throwOnError: true });
     return data;
   },
-  async save(id, prompt, baseVersion, keepReplaced) {
-    // The core leaves empty fields of an asset out, and what is left out of a save stays as it is stored.
-    const always = { asset_fields: {}, asset_metadata: {} };
+  async save(known, { is_public, ...prompt }, keepReplaced) {
+    // What is left out of a save stays as it is stored. The core leaves the empty fields of an asset out; who sees a prompt has
+    // no number, so that is sent only where it was changed here.
     const body: PromptSave = {
-      ...always,
+      asset_fields: {},
+      asset_metadata: {},
       ...prompt,
-      base_version: baseVersion,
+      ...(is_public !== known.is_public && { is_public }),
+      base_version: versionOf(known),
       keep_replaced: keepReplaced,
     };
     const headers = { ...inNameOf(userId), ...exactNumbers };
-    const { data } = await savePrompt({ path: { id }, body, headers, throwOnError: true });
+    const { data } = await savePrompt({ path: { id: known.id }, body, headers, throwOnError: true });
     return data;
   },
   async read(id) {

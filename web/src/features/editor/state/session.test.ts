@@ -81,6 +81,19 @@ describe("saving", () => {
   });
 });
 
+test("a prompt that was made public elsewhere stays public when its text is saved here", async () => {
+  const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+  const { session, type, state } = await open(server);
+  server.remote = { ...(server.remote as Remote), is_public: true };
+  type("A");
+  await session.saver.save();
+  expect([server.remote.is_public, state()]).toEqual([true, "saved"]);
+  expect(session.document.details().is_public).toBe(true);
+  session.document.apply({ op: "set_public", is_public: false });
+  await session.saver.save();
+  expect(server.remote.is_public).toBe(false);
+});
+
 test("the draft holds what is under way before the server hears of it", async () => {
   const server = new TestServer(remotePrompt("one", "1.0.0", 0));
   const { session, type } = await open(server);

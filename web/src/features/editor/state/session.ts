@@ -15,8 +15,8 @@ import { UnreadTexts } from "./unread-texts";
 /** What the session asks of the server; failures come as thrown errors. */
 export interface PromptStore {
   create(prompt: Prompt, idempotencyKey: string): Promise<Remote>;
-  /** With `keepReplaced` the text that is replaced is kept as a version. */
-  save(id: string, prompt: Prompt, baseVersion: string, keepReplaced: boolean): Promise<Remote>;
+  /** Saves over what was `known`; with `keepReplaced` the text that is replaced is kept as a version. */
+  save(known: Remote, prompt: Prompt, keepReplaced: boolean): Promise<Remote>;
   read(id: string): Promise<Remote>;
   /** What a thrown error means for saving. */
   classify(error: unknown): Exclude<Attempt, { kind: "saved" }>;
@@ -299,8 +299,9 @@ export class EditorSession {
         return first !== sent && this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
       await this.#awaitAnswer(sent);
-      const saved = await store.save(before.id, sent, versionOf(before), this.#keepReplaced);
-      this.#agree(saved, { ...sent, ...versionNumbers(saved) });
+      const saved = await store.save(before, sent, this.#keepReplaced);
+      this.#showVisibility(sent, saved);
+      this.#agree(saved, { ...sent, is_public: saved.is_public, ...versionNumbers(saved) });
       return { kind: "saved" };
     } catch (error) {
       const attempt = store.classify(error);
@@ -317,6 +318,12 @@ export class EditorSession {
       if (!before && !this.#unanswered) this.#idempotencyKey = newId();
       return attempt;
     }
+  }
+
+  /** Somebody made it public or hid it meanwhile, which no number tells. */
+  #showVisibility(sent: Prompt, { is_public }: Remote): void {
+    const isUntouched = this.document.details().is_public === sent.is_public;
+    if (isUntouched && is_public !== sent.is_public) this.document.apply({ op: "set_public", is_public });
   }
 
   /**

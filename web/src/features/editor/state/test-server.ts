@@ -29,16 +29,17 @@ export class TestServer implements PromptStore {
     return this.#put({ ...remotePrompt("Untitled Prompt", "1.0.0", 0), ...prompt } as unknown as Remote);
   }
 
-  async save(_: string, prompt: Prompt, baseVersion: string, keepReplaced: boolean): Promise<Remote> {
+  async save(known: Remote, prompt: Prompt, keepReplaced: boolean): Promise<Remote> {
     this.#answers();
     if (!this.remote) throw new Refused();
     await this.onSave();
     const now = this.remote;
-    if (baseVersion !== version(now)) throw new Conflict(now);
+    if (version(known) !== version(now)) throw new Conflict(now);
     if (keepReplaced) this.kept.push(now.content.segments?.[0]?.content);
     const next = {
       ...now,
       ...prompt,
+      is_public: prompt.is_public === known.is_public ? now.is_public : prompt.is_public,
       version_batch: now.version_batch + 1,
       updated_at: later(now),
     } as unknown as Remote;
