@@ -162,10 +162,13 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
     setRound((before) => before + 1);
   };
 
-  const send = (sent: Component, base: string) =>
-    keeper.save((draft) =>
-      write.mutateAsync({ path, headers: exactNumbers, body: { ...sent, base_version: base, draft } }),
-    );
+  // Who sees it has no number, so that is sent only where it was changed here: what is left out stays as it is stored.
+  const send = ({ is_public, ...sent }: Component, base: string) =>
+    keeper.save((draft) => {
+      const seen = is_public !== stored.is_public && { is_public };
+      const body = { ...sent, ...seen, base_version: base, draft };
+      return write.mutateAsync({ path, headers: exactNumbers, body });
+    });
 
   /** Writes it; where only the answer to an earlier save was lost, on what that one saved. */
   const sendOn = async (sent: Component, base: string): Promise<StoredComponent> => {
@@ -196,6 +199,10 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
       unanswered.current = undefined;
       standOn(done);
       setRestored(false);
+      const { is_public } = done;
+      if (is_public !== sent.is_public && latest.current.fields.is_public === sent.is_public) {
+        setFields((now) => ({ ...now, is_public }));
+      }
       // What was typed while the save ran is still to be saved.
       setState(latest.current.fields === sent ? "saved" : "typing");
       await refreshLibrary(queryClient);
