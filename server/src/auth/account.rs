@@ -72,7 +72,7 @@ async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
          WHERE l.user_id = $1 ORDER BY p.id{}",
         tx.for_key_share()
     );
-    let likes: Vec<(Uuid, Timestamp)> = tx.query(AssertSqlSafe(sql)).bind(user).all().await?;
+    let likes: Vec<(Uuid, Timestamp)> = tx.query(sqlx::AssertSqlSafe(sql)).bind(user).all().await?;
     for (prompt, given) in likes {
         count(&mut tx, prompt, Event::Like, -1, given).await?;
     }
