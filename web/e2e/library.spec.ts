@@ -272,7 +272,7 @@ test("a component's versions are made, compared and restored; others can read th
   await rows.nth(1).getByRole("button", { name: "Restore version 1.1.0" }).click();
   const confirm = page.getByRole("alertdialog", { name: "Restore version 1.1.0?" });
   await confirm.getByRole("button", { name: "Restore" }).click();
-  await expect(page.getByText("Version 1.1.0 is back as 1.1.1")).toBeVisible();
+  await expect(page.getByText("Version 1.1.0 is back as 1.1.2")).toBeVisible();
   await page.getByRole("button", { name: "Close" }).first().click();
   await expect(page.getByLabel("Module content")).toHaveValue("Write calmly.");
   await page.reload();

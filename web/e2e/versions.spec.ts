@@ -69,7 +69,7 @@ test("versions are made, compared in both layouts and restored, and nothing is l
   await confirm.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByLabel("Text of Segment 1")).toHaveValue("You review code.\nBe kind.");
   await expect(page.getByLabel("Text of Segment 2")).toHaveValue("{{code}}");
-  await expect(page.getByRole("banner").or(page.locator("header")).getByText("v1.1.1")).toBeVisible();
+  await expect(page.getByRole("banner").or(page.locator("header")).getByText("v1.1.2")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Text of Segment 2")).toHaveValue("{{code}}");
 });

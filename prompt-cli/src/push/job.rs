@@ -250,6 +250,10 @@ impl Job<'_> {
             Ok((mine, decided)) => (self.overruled(&mine), decided),
             Err(conflicts) => return Ok(Err(conflicts)),
         };
+        // A file without text says nothing of its structure, and that of a saved prompt is settled.
+        if mine.content.has_no_items() {
+            mine.structure_type = base.structure_type;
+        }
         let mut with = None;
         for _ in 0..ATTEMPTS {
             let save = Save::new(base.version(), &mine, &base)?;
@@ -283,6 +287,12 @@ impl Job<'_> {
         let stands = self.server.prompt(id)?.prompt;
         let mut prompt = Prompt {
             is_public: self.is_public.unwrap_or(stands.is_public),
+            // Most files say nothing of it, and it is settled.
+            complexity: if stands.has_settled_complexity() {
+                stands.complexity
+            } else {
+                prompt.complexity
+            },
             ..prompt.clone()
         };
         adopt_ids(&stands.content, &mut prompt.content);

@@ -301,6 +301,24 @@ fn a_prompt_is_replaced_only_by_name_and_kept_first() {
 }
 
 #[test]
+fn a_prompt_whose_complexity_is_settled_keeps_it_when_a_file_replaces_it() {
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    let mut save = person.stored(&id);
+    save["base_version"] = version(&save).into();
+    save["complexity"] = "simple".into();
+    person.browser("PUT", &format!("/api/prompts/{id}"), Some(save));
+    person.write("new.md", "# Another\n\n## Only\n\nThis.\n");
+    person.does(&["push", "new.md", "--id", &id]);
+    let stored = person.stored(&id);
+    assert_eq!(
+        (&stored["title"], &stored["complexity"]),
+        (&"Another".into(), &"simple".into())
+    );
+}
+
+#[test]
 fn who_can_find_a_prompt_is_as_the_last_option_said() {
     let server = Server::start();
     let person = server.person();
