@@ -38,6 +38,10 @@ impl Working {
         let mut prompt = prompts::only(&input.name, imported)?;
         if let Some(known) = known {
             adopt_ids(&known.content, &mut prompt.content);
+            // A file with nothing in it does not say of which structure it is, and that of a saved prompt stays.
+            if prompt.content.has_no_items() {
+                prompt.structure_type = known.structure_type;
+            }
         }
         Ok(Self {
             format,
