@@ -17,12 +17,14 @@ pub fn file(path: &Path) -> io::Result<()> {
     let mut options = File::options();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.append(true).create(true).open(path)?;
-    close_to_others(path)
+    match options.write(true).create_new(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => close_to_others(path),
+        made => made.map(drop),
+    }
 }
 
 /// Takes from everybody but the owner what they may do with a file or folder that is there. A folder that everybody puts things
-/// into, such as `/tmp`, stays as it is.
+/// into, such as `/tmp`, stays as it is, and so does what belongs to somebody else.
 #[cfg(unix)]
 pub fn close_to_others(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -33,7 +35,10 @@ pub fn close_to_others(path: &Path) -> io::Result<()> {
     if is_shared || mode & 0o7777 == of_owner {
         return Ok(());
     }
-    fs::set_permissions(path, fs::Permissions::from_mode(of_owner))
+    match fs::set_permissions(path, fs::Permissions::from_mode(of_owner)) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        done => done,
+    }
 }
 
 #[cfg(not(unix))]
