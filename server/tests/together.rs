@@ -98,6 +98,8 @@ async fn saves_and_restores_at_both_never_give_a_number_twice() {
     let prompt = ada.prompt(json!({})).await;
     let first = json!({ "version_type": "batch", "base_version": "1.0.0" });
     let first = ada.post(&path(&prompt, "/versions"), first).await.created();
+    let kept = ada.get(&path(&prompt, "")).await.ok();
+    ada.save(&kept, json!({ "title": "Save" })).await.ok();
     let restore = path(
         &prompt,
         &format!("/versions/{}/restore", first["id"].as_str().unwrap()),

@@ -502,3 +502,17 @@ async fn the_numbers_of_an_older_instance_are_taken_from_its_prompts_and_version
     let back = restore(&server, &ada, &prompt, &old, "1.0.3").await;
     assert_eq!(version(&back), "1.0.4");
 }
+
+#[tokio::test]
+async fn restoring_the_current_version_changes_nothing() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    let current = snapshot(&ada, &prompt, "minor", "1.0.0").await;
+    let stands = ada.get(&path(&prompt, "")).await.ok();
+    assert_eq!(
+        restore(&server, &ada, &prompt, &current, "1.1.0").await,
+        stands
+    );
+    assert_eq!(history(&ada, &prompt).await, ["1.1.0"]);
+}

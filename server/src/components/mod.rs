@@ -570,7 +570,7 @@ impl ComponentsApi {
     /// Restore a version of a component
     ///
     /// Copies the snapshot into the component under a new batch number. What stood there before and is in no snapshot
-    /// is kept as one, so nothing is lost.
+    /// is kept as one, so nothing is lost. The version that is current changes nothing.
     #[oai(
         path = "/:id/versions/:version_id/restore",
         method = "post",

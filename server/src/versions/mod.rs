@@ -200,7 +200,7 @@ impl VersionsApi {
     /// Restore a version
     ///
     /// Copies the snapshot into the prompt under a new batch number. What stood there before and is in no snapshot is
-    /// kept as one, so nothing is lost.
+    /// kept as one, so nothing is lost. The version that is current changes nothing.
     #[oai(
         path = "/prompts/:id/versions/:version_id/restore",
         method = "post",

@@ -166,6 +166,9 @@ pub async fn restore(
         .optional::<Snapshot<Text>>()
         .await?;
     let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
+    if snapshot.version() == stands.version() {
+        return get_in(&mut tx, me.id, prompt).await;
+    }
     let now = app.clock.now();
 
     keep(&mut tx, &stands, KEPT, me.id, now).await?;

@@ -634,7 +634,7 @@ export const compareVersions = <ThrowOnError extends boolean = false>(options: O
  * Restore a version
  *
  * Copies the snapshot into the prompt under a new batch number. What stood there before and is in no snapshot is
- * kept as one, so nothing is lost.
+ * kept as one, so nothing is lost. The version that is current changes nothing.
  */
 export const restoreVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreVersionResponses, RestoreVersionErrors, ThrowOnError>({
     security: [{
@@ -916,7 +916,7 @@ export const getComponentVersion = <ThrowOnError extends boolean = false>(option
  * Restore a version of a component
  *
  * Copies the snapshot into the component under a new batch number. What stood there before and is in no snapshot
- * is kept as one, so nothing is lost.
+ * is kept as one, so nothing is lost. The version that is current changes nothing.
  */
 export const restoreComponentVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreComponentVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreComponentVersionResponses, RestoreComponentVersionErrors, ThrowOnError>({
     security: [{

@@ -917,7 +917,7 @@ export const compareVersionsOptions = (options: Options<CompareVersionsData>) =>
  * Restore a version
  *
  * Copies the snapshot into the prompt under a new batch number. What stood there before and is in no snapshot is
- * kept as one, so nothing is lost.
+ * kept as one, so nothing is lost. The version that is current changes nothing.
  */
 export const restoreVersionMutation = (options?: Partial<Options<RestoreVersionData>>): UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> => {
     const mutationOptions: UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> = {
@@ -1337,7 +1337,7 @@ export const getComponentVersionOptions = (options: Options<GetComponentVersionD
  * Restore a version of a component
  *
  * Copies the snapshot into the component under a new batch number. What stood there before and is in no snapshot
- * is kept as one, so nothing is lost.
+ * is kept as one, so nothing is lost. The version that is current changes nothing.
  */
 export const restoreComponentVersionMutation = (options?: Partial<Options<RestoreComponentVersionData>>): UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> => {
     const mutationOptions: UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> = {
