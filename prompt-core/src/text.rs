@@ -32,25 +32,38 @@ pub fn parse_tags(text: &str) -> Vec<String> {
     clean_tags(text.split(',').map(str::to_owned).collect())
 }
 
-/// Tags trimmed, empty and repeated ones dropped, in the order in which they came. Where there are more than may be stored,
+/// Tags trimmed, empty and repeated ones dropped whatever their case, in the order in which they came. Where there are more than may be stored,
 /// what follows is not compared with all before it: that would take minutes, and the list is refused or cut anyway.
 pub fn clean_tags(tags: Vec<String>) -> Vec<String> {
     let mut clean = tags;
     let mut first: Vec<String> = Vec::new();
     clean.retain_mut(|tag| {
         let trimmed = tag.trim();
-        if is_blank(trimmed) || first.iter().any(|other| other == trimmed) {
+        let key = tag_key(trimmed);
+        if is_blank(trimmed) || first.contains(&key) {
             return false;
         }
         if trimmed.len() < tag.len() {
             *tag = trimmed.to_owned();
         }
         if first.len() <= limits::TAGS {
-            first.push(tag.clone());
+            first.push(key);
         }
         true
     });
     clean
+}
+
+/// Tags without those that are `gone`, whatever their case.
+pub fn without_tags(mut tags: Vec<String>, gone: &[String]) -> Vec<String> {
+    let gone: Vec<String> = gone.iter().map(|tag| tag_key(tag)).collect();
+    tags.retain(|tag| !gone.contains(&tag_key(tag)));
+    tags
+}
+
+/// What tags are compared by: neither case nor blanks around them count.
+fn tag_key(tag: &str) -> String {
+    tag.trim().to_lowercase()
 }
 
 /// Whether a character has no place in what stands on one line, as titles, names and tags do: line breaks, tabs, and all that a
@@ -489,9 +502,19 @@ mod tests {
             (" , ,", vec![]),
             ("a", vec!["a"]),
             ("b , a, b,c c", vec!["b", "a", "c c"]),
+            ("Foo, foo, FOO ,bar", vec!["Foo", "bar"]),
         ] {
             assert_eq!(parse_tags(typed), tags, "{typed}");
         }
+    }
+
+    #[test]
+    fn tags_are_taken_away_whatever_their_case() {
+        let tags = |text: &str| text.split(',').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(
+            without_tags(tags("Foo,bar,foo x"), &tags(" foo ,BAR")),
+            ["foo x"]
+        );
     }
 
     #[test]

@@ -117,3 +117,23 @@ async fn one_that_cannot_be_changed_stops_all() {
         .await
         .fails(422, "too_long");
 }
+
+#[tokio::test]
+async fn tags_are_the_same_whatever_their_case() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "tags": ["Foo", "bar", "foo"] })).await;
+    assert_eq!(prompt["tags"], json!(["Foo", "bar"]));
+    let change = async |action: &str, tags: &[&str]| {
+        let change = json!({ "prompt_ids": [prompt["id"]], "action": action, "tags": tags });
+        ada.post("/api/prompts/bulk", change).await.ok()["changed"].clone()
+    };
+    assert_eq!(change("add_tags", &["foo", "BAR "]).await, 0);
+    assert_eq!(change("remove_tags", &[" foo "]).await, 1);
+    assert_eq!(
+        ada.get(&path(&prompt, "")).await.ok()["tags"],
+        json!(["bar"])
+    );
+    let found = ada.get("/api/prompts?tags=BAR").await.ok();
+    assert_eq!(found["items"].as_array().unwrap().len(), 1);
+}

@@ -122,7 +122,7 @@ async fn change_one(
                     .collect(),
             );
         }
-        BulkAction::RemoveTags { tags } => prompt.tags.retain(|tag| !tags.contains(tag)),
+        BulkAction::RemoveTags { tags } => prompt.tags = text::without_tags(prompt.tags, tags),
         BulkAction::SetPublic { is_public } => prompt.is_public = *is_public,
         BulkAction::Delete | BulkAction::AddToCollection { .. } => {}
     }

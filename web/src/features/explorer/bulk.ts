@@ -73,8 +73,10 @@ function editOf(action: Action): Edit {
       return () => null;
     case "add_tags":
       return (prompt) => ({ ...prompt, tags: parseTags([...prompt.tags, ...action.tags].join(",")) });
-    case "remove_tags":
-      return (prompt) => ({ ...prompt, tags: prompt.tags.filter((tag) => !action.tags.includes(tag)) });
+    case "remove_tags": {
+      const gone = new Set(action.tags.map((tag) => tag.toLowerCase()));
+      return (prompt) => ({ ...prompt, tags: prompt.tags.filter((tag) => !gone.has(tag.toLowerCase())) });
+    }
     case "set_public":
       return (prompt) => ({ ...prompt, is_public: action.is_public });
     case "add_to_collection":
