@@ -250,10 +250,6 @@ impl Job<'_> {
             Ok((mine, decided)) => (self.overruled(&mine), decided),
             Err(conflicts) => return Ok(Err(conflicts)),
         };
-        // A file without text says nothing of its structure, and that of a saved prompt is settled.
-        if mine.content.has_no_items() {
-            mine.structure_type = base.structure_type;
-        }
         let mut with = None;
         for _ in 0..ATTEMPTS {
             let save = Save::new(base.version(), &mine, &base)?;
