@@ -211,16 +211,22 @@ pub async fn give(app: &App, user: Uuid, amount: u64, reason: &str) -> Result<Cr
 /// owed: it is taken when they end without a charge.
 pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<i64> {
     let held = held(tx, user).await?;
+    let before = tx
+        .query("SELECT 1 FROM credit_transactions WHERE reference = $1")
+        .bind(grant.reference.clone())
+        .optional::<(i32,)>()
+        .await?;
+    if before.is_some() {
+        return Ok(0);
+    }
     let unspent = grant.amount.min(held.balance - held.reserved).max(0);
     let owed = (held.owed + grant.amount - unspent).min(held.reserved);
     let taken = take(tx, user, unspent, grant, now).await?;
-    if taken == unspent {
-        tx.query("UPDATE credit_accounts SET owed = $2 WHERE user_id = $1")
-            .bind(user)
-            .bind(owed)
-            .execute()
-            .await?;
-    }
+    tx.query("UPDATE credit_accounts SET owed = $2 WHERE user_id = $1")
+        .bind(user)
+        .bind(owed)
+        .execute()
+        .await?;
     Ok(taken)
 }
 
