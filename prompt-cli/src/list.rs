@@ -42,7 +42,7 @@ pub struct List {
     /// simple, medium, complex or custom
     #[arg(long)]
     complexity: Option<Complexity>,
-    /// Only those with this tag; given again, or with commas, one of them is enough
+    /// Only those with this tag; given again, one of them is enough
     #[arg(long = "tag", value_name = "TAG")]
     tags: Vec<String>,
     /// Only those that everybody can find
@@ -116,7 +116,6 @@ impl List {
             (query::KIND, Some(kind.to_owned())),
             (query::OWNER, Some(self.owner.clone())),
             (query::SEARCH, given(words.join(" "))),
-            (query::TAGS, given(self.tags.join(","))),
             (
                 query::PROMPT_TYPE,
                 self.prompt_type.map(|it| it.to_string()),
@@ -130,9 +129,11 @@ impl List {
             (query::IS_PUBLIC, visibility.map(str::to_owned)),
             (query::SORT, sort.map(str::to_owned)),
         ];
+        let tags = self.tags.iter().map(|tag| (query::TAGS, tag.clone()));
         filters
             .into_iter()
             .filter_map(|(name, value)| Some((name, value?)))
+            .chain(tags)
             .collect()
     }
 }

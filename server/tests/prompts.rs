@@ -467,7 +467,7 @@ async fn every_filter_narrows_the_list() {
         ("is_public=false", vec!["B", "A"]),
         ("kind=asset&prompt_type=persona", vec!["P"]),
         ("tags=x", vec!["A"]),
-        ("tags=y,%20zzz", vec!["B", "A"]),
+        ("tags=y&tags=%20zzz", vec!["B", "A"]),
         ("tags=zzz", vec![]),
         ("category=web&structure_type=advanced", vec![]),
         ("sort=title", vec!["A", "B", "C"]),
@@ -1117,4 +1117,21 @@ async fn who_sees_a_prompt_is_no_part_of_its_number() {
         .await
         .ok();
     assert_eq!(version(&saved), "1.0.1");
+}
+
+#[tokio::test]
+async fn a_tag_that_holds_a_comma_is_found_as_it_is() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    ada.prompt(json!({ "title": "T", "tags": ["c, c++"] }))
+        .await;
+    ada.prompt(json!({ "title": "U", "tags": ["c"] })).await;
+    assert_eq!(titles(&list(&ada, "tags=c,%20c%2B%2B").await), ["T"]);
+    assert_eq!(
+        titles(&list(&ada, "tags=c,%20c%2B%2B&tags=C").await),
+        ["U", "T"]
+    );
+    let smart = json!({ "title": "Smart", "is_smart": true, "filter": { "tags": ["c, c++"] } });
+    let smart = ada.post("/api/collections", smart).await.created();
+    assert_eq!(smart["item_count"], 1);
 }

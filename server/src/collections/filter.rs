@@ -95,7 +95,7 @@ impl SmartFilter {
                 FilterOwner::All if is_owner || self.is_public != Some(false) => Owner::All,
                 FilterOwner::All | FilterOwner::Me => Owner::User(owner),
             },
-            tags: self.tags.join(","),
+            tags: self.tags.clone(),
             sort: PromptSort::UpdatedAt,
             cursor,
             limit,

@@ -114,7 +114,7 @@ impl CommunityApi {
             is_public: Some(true),
             prompt_type: None,
             owner: Owner::All,
-            tags: String::new(),
+            tags: Vec::new(),
             sort: PromptSort::CreatedAt,
             cursor: cursor.0,
             limit: page::limit(limit.0)?,

@@ -28,8 +28,8 @@ pub struct ComponentFilter {
     pub category: Option<ComponentCategory>,
     pub is_public: Option<bool>,
     pub owner: Owner,
-    /// Separated by commas.
-    pub tags: String,
+    /// One in common is enough.
+    pub tags: Vec<String>,
 }
 
 pub async fn list(
@@ -169,8 +169,8 @@ fn conditions(sql: &mut Sql, filter: &ComponentFilter) -> String {
     }
     let tags: Vec<String> = filter
         .tags
-        .split(',')
-        .map(str::trim)
+        .iter()
+        .map(|tag| tag.trim())
         .filter(|tag| !tag.is_empty())
         .map(|tag| sql.bind(fold(tag)))
         .collect();

@@ -302,8 +302,8 @@ impl ComponentsApi {
         is_public: Query<Option<bool>>,
         /// `all` (the default: one's own and public ones), `me`, or the id of a user.
         owner: Query<Option<String>>,
-        /// Tags separated by commas; one in common is enough.
-        tags: Query<Option<String>>,
+        /// A tag; given again, one in common is enough.
+        tags: Query<Option<Vec<String>>>,
         /// `next_cursor` of the page before.
         cursor: Query<Option<String>>,
         /// 1 to 100, 20 when left out.
@@ -338,8 +338,8 @@ impl ComponentsApi {
         is_public: Query<Option<bool>>,
         /// `all` (the default: one's own and public ones), `me`, or the id of a user.
         owner: Query<Option<String>>,
-        /// Tags separated by commas; one in common is enough.
-        tags: Query<Option<String>>,
+        /// A tag; given again, one in common is enough.
+        tags: Query<Option<Vec<String>>>,
     ) -> Result<Kept<ComponentCounts>> {
         let filter = ComponentFilter {
             search: search.0.unwrap_or_default(),

@@ -36,8 +36,8 @@ pub struct PromptFilter {
     pub is_public: Option<bool>,
     pub prompt_type: Option<PromptType>,
     pub owner: Owner,
-    /// Separated by commas.
-    pub tags: String,
+    /// One in common is enough.
+    pub tags: Vec<String>,
     pub sort: PromptSort,
     pub cursor: Option<String>,
     pub limit: usize,
@@ -266,7 +266,7 @@ fn conditions(
 }
 
 fn tags(filter: &PromptFilter) -> Vec<String> {
-    let tags = filter.tags.split(',').map(str::trim);
+    let tags = filter.tags.iter().map(|tag| tag.trim());
     tags.filter(|tag| !tag.is_empty()).map(fold).collect()
 }
 
@@ -298,7 +298,7 @@ mod tests {
             is_public: None,
             prompt_type: None,
             owner: Owner::All,
-            tags: String::new(),
+            tags: Vec::new(),
             sort: PromptSort::UpdatedAt,
             cursor: None,
             limit: 20,

@@ -261,8 +261,8 @@ impl PromptsApi {
         prompt_type: Query<Option<Word<PromptType>>>,
         /// `all` (the default: one's own and public ones), `me`, or the id of a user.
         owner: Query<Option<String>>,
-        /// Tags separated by commas; one in common is enough.
-        tags: Query<Option<String>>,
+        /// A tag; given again, one in common is enough.
+        tags: Query<Option<Vec<String>>>,
         /// By what they are sorted.
         sort: Query<Option<Word<PromptSort>>>,
         /// `next_cursor` of the page before.

@@ -5160,9 +5160,9 @@ export type ListPromptsData = {
          */
         owner?: string;
         /**
-         * Tags separated by commas; one in common is enough.
+         * A tag; given again, one in common is enough.
          */
-        tags?: string;
+        tags?: Array<string>;
         /**
          * By what they are sorted.
          */
@@ -6303,9 +6303,9 @@ export type ListComponentsData = {
          */
         owner?: string;
         /**
-         * Tags separated by commas; one in common is enough.
+         * A tag; given again, one in common is enough.
          */
-        tags?: string;
+        tags?: Array<string>;
         /**
          * `next_cursor` of the page before.
          */
@@ -6484,9 +6484,9 @@ export type CountComponentsData = {
          */
         owner?: string;
         /**
-         * Tags separated by commas; one in common is enough.
+         * A tag; given again, one in common is enough.
          */
-        tags?: string;
+        tags?: Array<string>;
     };
     url: '/api/components/counts';
 };

@@ -60,7 +60,7 @@ export const matchesQuery = ({ tags, ...filter }: SmartFilter, limit: number) =>
       complexity: filter.complexity ?? undefined,
       prompt_type: filter.prompt_type ?? undefined,
       is_public: filter.is_public ?? undefined,
-      tags: tags?.join(",") || undefined,
+      tags: tags?.length ? tags : undefined,
       limit,
     },
   });
