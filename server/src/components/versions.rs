@@ -157,7 +157,7 @@ pub async fn restore(
         .optional::<Snapshot<Text>>()
         .await?;
     let mut snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
-    if snapshot.version() == stands.version() {
+    if snapshot.version() == stands.version() && snapshot.text == stands.text {
         return get_in(&mut tx, me.id, component).await;
     }
     snapshot.text.keep_names_on_one_line()?;

@@ -166,7 +166,7 @@ pub async fn restore(
         .optional::<Snapshot<Text>>()
         .await?;
     let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
-    if snapshot.version() == stands.version() {
+    if snapshot.version() == stands.version() && snapshot.text == stands.text {
         return get_in(&mut tx, me.id, prompt).await;
     }
     let now = app.clock.now();
