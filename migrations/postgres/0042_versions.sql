@@ -30,8 +30,5 @@ INSERT INTO component_numbers (component_id, version_major, version_minor, last_
         SELECT id AS record, version_major, version_minor, version_batch FROM components
         UNION ALL
         SELECT component_id, version_major, version_minor, version_batch FROM component_versions
-        -- What a draft began from was the component's number once.
-        UNION ALL
-        SELECT component_id, version_major, version_minor, version_batch FROM component_sessions
     ) AS known
     GROUP BY record, version_major, version_minor;

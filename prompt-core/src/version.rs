@@ -102,12 +102,21 @@ impl VersionNumber {
     /// The number that follows when this part is raised and that was never given before. `last` holds the last number given
     /// under each major and minor part: earlier ones were given as well, whether or not a version has them.
     pub fn next_unused(self, part: VersionType, last: &[Self]) -> Result<Self, Error> {
-        self.next_free(part, |number| {
-            last.iter().any(|given| {
+        let mut next = self.bump(part)?;
+        let given = |number: Self| {
+            last.iter().find(|given| {
                 (given.major, given.minor) == (number.major, number.minor)
                     && number.batch <= given.batch
             })
-        })
+        };
+        while let Some(last) = given(next) {
+            let from = match part {
+                VersionType::Batch => *last,
+                VersionType::Minor | VersionType::Major => next,
+            };
+            next = from.bump(part)?;
+        }
+        Ok(next)
     }
 
     /// What the history calls this version: Patch, Minor or Major, by its last part that is not 0.

@@ -599,6 +599,14 @@ async fn half_a_configuration_is_refused_at_the_start() {
             .unwrap_err()
             .contains("STRIPE_PRICE_MAX_YEARLY")
     );
+    let mut without_key = server.app.config.clone();
+    without_key.stripe.stripe_secret_key = None;
+    assert!(
+        without_key
+            .check()
+            .unwrap_err()
+            .contains("STRIPE_SECRET_KEY is not set")
+    );
     config.stripe.stripe_webhook_secret = None;
     assert!(
         config
@@ -681,8 +689,8 @@ async fn a_second_running_subscription_is_ended() {
             running("price_pro_monthly", "canceled")
         ]
     );
-    // Both were paid, so both bring their credits.
-    assert_eq!(state(&ada).await, stands("max", "active", 6_100));
+    // What is left of the first period goes back to the customer's balance, and its credits with it.
+    assert_eq!(state(&ada).await, stands("max", "active", 5_100));
 }
 
 #[tokio::test]
@@ -740,6 +748,30 @@ async fn an_account_with_a_subscription_is_not_deleted_where_nothing_can_end_it(
         .unwrap_err();
     assert_eq!(error.body.code, "billing_not_configured");
     assert_eq!(state(&ada).await, stands("pro", "active", 1_100));
+}
+
+#[tokio::test]
+async fn a_period_that_ended_long_ago_keeps_nobody_from_buying_or_leaving() {
+    let mut shop = shop().await;
+    let ada = shop.server.person("Ada").await;
+    shop.buy(&ada, "pro", "monthly").await;
+    shop.deliver_news().await;
+    // Its renewals and its end were never told.
+    let ends = shop.server.clock.now().minus(Duration::from_hours(24 * 8));
+    let (db, late) = (
+        &shop.server.app.db,
+        "UPDATE billing_subscriptions SET current_period_end = $1",
+    );
+    db.write(late).bind(ends).execute().await.unwrap();
+    assert_eq!(state(&ada).await.0, "free");
+    ada.post("/api/billing/checkout", json!({ "plan_type": "pro" }))
+        .await
+        .ok();
+    let without_stripe = |config: &mut Config| config.stripe = StripeSettings::default();
+    let without_stripe = shop.server.twin_with(without_stripe).await;
+    promptcase_server::admin::delete(&without_stripe.app, "ada@example.org")
+        .await
+        .unwrap();
 }
 
 #[tokio::test]

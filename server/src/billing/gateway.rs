@@ -98,6 +98,16 @@ impl StripeSubscription {
             .map(|price| price.id.as_str())
     }
 
+    /// How much of the period that is paid is left at a time in seconds: a share of `whole`.
+    pub fn left_of(&self, whole: i64, now: i64) -> i64 {
+        let (Some(start), Some(end)) = (self.period_start(), self.period_end()) else {
+            return 0;
+        };
+        let length = i128::from(end.saturating_sub(start).max(1));
+        let left = i128::from(end.saturating_sub(now)).clamp(0, length);
+        i64::try_from(i128::from(whole) * left / length).unwrap_or(whole)
+    }
+
     /// Periods stood on the subscription, and stand on its items since 2025.
     pub fn period_start(&self) -> Option<i64> {
         self.current_period_start
@@ -212,18 +222,16 @@ impl Gateway {
         self.send(&request).await
     }
 
-    /// Whether a customer is there and was not deleted.
+    /// Whether a customer is there and was not deleted. One that Stripe never heard of is an error: the key is that of
+    /// another account.
     pub async fn has_customer(&self, id: &str) -> Result<bool> {
         #[derive(Deserialize)]
         struct Customer {
             #[serde(default)]
             deleted: bool,
         }
-        let request = RetrieveCustomer::new(id).build().customize::<Loose>();
-        match request.send(&self.client).await {
-            Err(StripeError::Stripe(_, 404)) => Ok(false),
-            answer => Ok(!read::<Customer>(answer)?.deleted),
-        }
+        let customer: Customer = self.send(&RetrieveCustomer::new(id)).await?;
+        Ok(!customer.deleted)
     }
 
     /// Closes the payment pages of a customer that were opened and not paid.

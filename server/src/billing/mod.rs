@@ -107,7 +107,9 @@ impl BillingApi {
         let app = &self.0;
         let gateway = gateway(app)?;
         let price = price(app, &purchase)?;
-        if !running(app, me.id).await?.is_empty() {
+        let now = store::millis(app.clock.now());
+        let running = running(app, me.id).await?;
+        if running.iter().any(|kept| kept.is_charged(now)) {
             let message = "You already have a plan. Change it instead of buying another one.";
             return Err(ApiError::conflict(message).into());
         }
@@ -208,8 +210,8 @@ fn not_configured() -> ApiError {
 
 /// 503: deleting the account would leave a subscription that nobody can cancel.
 fn cannot_end() -> ApiError {
-    let message = "This account has a running subscription, and payments are not set up on this server, so it cannot be \
-        ended. Set STRIPE_SECRET_KEY, or cancel it in Stripe's dashboard first.";
+    let message = "This account has a running subscription, and it cannot be ended here: payments are switched off on this \
+        server. Its administrator can end it at Stripe.";
     ApiError::new(
         StatusCode::SERVICE_UNAVAILABLE,
         "billing_not_configured",
@@ -313,16 +315,15 @@ async fn customer(app: &App, gateway: &Gateway, user: Uuid) -> Result<String> {
 /// Ends everything an account pays for or could begin to pay for, at once: it is about to be deleted, and nobody could
 /// cancel it afterwards. Refused when a subscription runs and Stripe cannot be asked.
 pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
-    let mut ids: HashSet<String> = running(app, user)
-        .await?
-        .into_iter()
-        .map(|kept| kept.id)
-        .collect();
+    let running = running(app, user).await?;
+    let now = store::millis(app.clock.now());
+    let is_charged = running.iter().any(|kept| kept.is_charged(now));
+    let mut ids: HashSet<String> = running.into_iter().map(|kept| kept.id).collect();
     let Some(gateway) = &app.stripe else {
-        return if ids.is_empty() {
-            Ok(())
-        } else {
+        return if is_charged {
             Err(cannot_end())
+        } else {
+            Ok(())
         };
     };
     if let Some(customer) = known_customer(app, gateway, user).await? {
@@ -336,17 +337,35 @@ pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Ends every running subscription but the one that counts: nobody pays twice. What is left of the paid period goes to
-/// the customer's balance at Stripe.
+/// Ends every running subscription but the one that counts: nobody pays twice. What is left of a paid period goes to the
+/// customer's balance at Stripe, and the same share of the credits it brought is taken back.
 async fn end_surplus(app: &App, gateway: &Gateway, user: Uuid) -> Result<()> {
     for surplus in running(app, user).await?.into_iter().skip(1) {
         tracing::warn!(subscription = surplus.id, account = %user, "a second running subscription is ended");
-        gateway.cancel_with_credit(&surplus.id).await?;
-        if let Some(now) = gateway.subscription(&surplus.id).await? {
-            keep(app, user, &now).await?;
+        let is_paid = store::status(&surplus.status) == SubscriptionStatus::Active;
+        if is_paid && let Some(paid) = gateway.subscription(&surplus.id).await? {
+            let now = app.clock.now();
+            let credits = surplus
+                .judged()?
+                .plan_type
+                .credits_per_invoice(surplus.cycle()?);
+            let left = paid.left_of(i64::from(credits), store::millis(now) / 1000);
+            gateway.cancel_with_credit(&surplus.id).await?;
+            store::take_back_unused(&app.db, user, &surplus.id, left, now).await?;
+        } else {
+            gateway.cancel(&surplus.id).await?;
         }
+        refresh(app, gateway, user, &surplus.id).await?;
     }
     Ok(())
+}
+
+/// Asks how a subscription stands and keeps that. One that Stripe does not know any more is over.
+async fn refresh(app: &App, gateway: &Gateway, user: Uuid, id: &str) -> Result<()> {
+    match gateway.subscription(id).await? {
+        Some(now) => keep(app, user, &now).await,
+        None => Ok(store::end_subscription(&app.db, user, id, app.clock.now()).await?),
+    }
 }
 
 /// Keeps how a subscription stands after we changed it. Stripe's event about it will say the same.

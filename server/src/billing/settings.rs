@@ -88,6 +88,21 @@ impl StripeSettings {
     /// With a key, everything else must be there too: a shop that takes money and gives nothing is worse than none.
     pub fn check(&self) -> Result<(), String> {
         if !self.is_configured() {
+            let webhook = self
+                .stripe_webhook_secret
+                .as_ref()
+                .map(|secret| secret.0.as_str());
+            let mut others = self
+                .prices()
+                .map(|(_, _, price)| price)
+                .into_iter()
+                .chain([webhook]);
+            if others.any(|set| set.is_some_and(|set| !set.is_empty())) {
+                return Err("STRIPE_SECRET_KEY is not set but prices or STRIPE_WEBHOOK_SECRET are: the server would take \
+                            itself for one that sells nothing and give every account the Max plan. Set the key, or \
+                            leave all of them out"
+                    .into());
+            }
             return Ok(());
         }
         if self.stripe_webhook_secret.is_none() {

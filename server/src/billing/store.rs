@@ -31,6 +31,14 @@ impl Kept {
         )
     }
 
+    /// Whether it goes on being paid: it runs, and its period did not end long ago without a word.
+    pub fn is_charged(&self, now: i64) -> bool {
+        self.is_running()
+            && self.judged().is_ok_and(|subscription| {
+                subscription.status == SubscriptionStatus::PastDue || subscription.is_good(now)
+            })
+    }
+
     /// As the core judges it.
     pub fn judged(&self) -> Result<Subscription> {
         Ok(Subscription {
@@ -237,6 +245,39 @@ pub async fn keep_subscription(tx: &mut Tx, seen: Seen) -> db::Result<()> {
     .execute()
     .await?;
     Ok(())
+}
+
+/// Notes that a subscription is over which Stripe does not know any more.
+pub async fn end_subscription(db: &Db, user: Uuid, id: &str, now: Timestamp) -> db::Result<()> {
+    db.write(
+        "UPDATE billing_subscriptions SET status = $3, seen_at = $4 WHERE id = $1 AND user_id = $2",
+    )
+    .bind(id.to_owned())
+    .bind(user)
+    .bind(SubscriptionStatus::Canceled.as_str())
+    .bind(now)
+    .execute()
+    .await?;
+    Ok(())
+}
+
+/// Takes back the credits of what was left of a period, once a subscription.
+pub async fn take_back_unused(
+    db: &Db,
+    user: Uuid,
+    subscription: &str,
+    credits: i64,
+    now: Timestamp,
+) -> db::Result<()> {
+    let take = ledger::Grant {
+        amount: credits,
+        transaction_type: TransactionType::Refunded,
+        description: "Second subscription ended".into(),
+        reference: format!("surplus:{subscription}"),
+    };
+    let mut tx = db.begin().await?;
+    ledger::take_back(&mut tx, user, take, now).await?;
+    tx.commit().await
 }
 
 /// Notes since when a payment is due, where an earlier moment becomes known.

@@ -190,6 +190,9 @@ async fn apply_subscription(
     }
     tx.commit().await?;
     // Also when the event was dealt with before: the payment provider may have failed the last time.
+    if event.r#type == "checkout.session.completed" {
+        gateway.expire_checkouts(&subscription.customer).await?;
+    }
     super::end_surplus(app, gateway, user).await
 }
 
@@ -200,9 +203,7 @@ async fn apply_customer_deleted(app: &App, gateway: &Gateway, customer: &str) ->
     };
     store::forget_customer(&app.db, customer, app.clock.now()).await?;
     for kept in super::running(app, user).await? {
-        if let Some(now) = gateway.subscription(&kept.id).await? {
-            super::keep(app, user, &now).await?;
-        }
+        super::refresh(app, gateway, user, &kept.id).await?;
     }
     Ok(())
 }

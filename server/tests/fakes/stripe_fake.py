@@ -45,10 +45,14 @@ def open_sessions(customer):
     return [session for session in sessions if session.customer == customer and session.status == "open"]
 
 
+deleted_customers = set()
+
+
 def delete_customer(id):
     """What localstripe's own deletion lacks: it ends the customer's subscriptions."""
     for subscription in Subscription._api_list_all(None, customer=id, limit=99)._list:
         Subscription._api_delete(subscription.id)
+    deleted_customers.add(id)
     return Customer._api_delete(id)
 
 
@@ -153,6 +157,8 @@ async def extension(request, handler):
                 raise UserError(400, "Only open sessions can be expired")
             session.status = "expired"
             return server.json_response(session._export())
+        case ["GET", "v1", "customers", id] if id in deleted_customers:
+            return server.json_response({"id": id, "object": "customer", "deleted": True})
         case ["DELETE", "v1", "customers", id]:
             return server.json_response(delete_customer(id)._export())
         case ["POST", "v1", "billing_portal", "sessions"]:
