@@ -30,6 +30,7 @@ mod slow;
 mod strangers;
 mod together;
 mod trash;
+mod upgrade;
 mod versions;
 mod writers;
 

@@ -1,0 +1,147 @@
+//! An instance that an earlier version of the program wrote, with histories, a draft, a trashed prompt and a customer, is
+//! brought up to date and goes on.
+
+use crate::support::{PASSWORD, TestServer, fresh_postgres, path, server_with, version};
+use promptcase_server::{backup, db::Db};
+use serde_json::{Value, json};
+use sqlx::migrate::Migrator;
+use sqlx::postgres::PgPoolOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use tempfile::TempDir;
+
+/// The last migration that the earlier version had.
+const LAST_MIGRATION: i64 = 41;
+
+/// The migrations of the earlier version.
+async fn earlier(engine: &str) -> Migrator {
+    let folder = format!("{}/../migrations/{engine}", env!("CARGO_MANIFEST_DIR"));
+    let mut migrator = Migrator::new(std::path::Path::new(&folder)).await.unwrap();
+    let migrations = migrator.migrations.to_mut();
+    migrations.retain(|migration| migration.version <= LAST_MIGRATION);
+    migrator
+}
+
+/// A database as the earlier version left it, on the engine that the tests run on.
+async fn old_database(folder: &TempDir) -> String {
+    let file = folder.path().join("old.db");
+    let options = SqliteConnectOptions::new()
+        .filename(&file)
+        .create_if_missing(true)
+        .foreign_keys(false);
+    let pool = SqlitePoolOptions::new()
+        .max_connections(1)
+        .connect_with(options)
+        .await
+        .unwrap();
+    earlier("sqlite").await.run(&pool).await.unwrap();
+    let rows = include_str!("upgrade/instance.sql");
+    sqlx::raw_sql(rows).execute(&pool).await.unwrap();
+    pool.close().await;
+    let sqlite = format!("sqlite:{}", file.display());
+    let Some(postgres) = fresh_postgres().await else {
+        return sqlite;
+    };
+    let pool = PgPoolOptions::new().connect(&postgres).await.unwrap();
+    earlier("postgres").await.run(&pool).await.unwrap();
+    pool.close().await;
+    let (from, to) = (
+        Db::connect(&sqlite, 1).await.unwrap(),
+        Db::connect(&postgres, 2).await.unwrap(),
+    );
+    backup::copy(&from, &to).await.unwrap();
+    from.close().await;
+    to.close().await;
+    postgres
+}
+
+/// A server of this version on it.
+async fn upgraded(folder: &TempDir) -> TestServer {
+    let database = old_database(folder).await;
+    server_with(|config| config.database_url = Some(database)).await
+}
+
+fn numbers(versions: &Value) -> Vec<String> {
+    versions["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(version)
+        .collect()
+}
+
+#[tokio::test]
+async fn an_instance_of_an_earlier_version_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = upgraded(&folder).await;
+    let sign_in = async |email: &str| {
+        let client = server.visitor();
+        let form = json!({ "email": email, "password": PASSWORD });
+        client.post("/api/auth/login", form).await.ok();
+        client
+    };
+    let (ada, bob) = (
+        sign_in("ada@example.org").await,
+        sign_in("bob@example.org").await,
+    );
+
+    // Then everybody finds what is public, by words that a save had lost for others
+    let found = bob.get("/api/prompts?search=review").await.ok();
+    let prompt = found["items"][0].clone();
+    assert_eq!(
+        (version(&prompt), prompt["title"].as_str()),
+        ("1.0.4".to_owned(), Some("Code review"))
+    );
+    let hidden = bob.get("/api/prompts?search=quokka").await.ok();
+    assert_eq!(hidden["items"], json!([]));
+    let mine = ada.get("/api/prompts?owner=me&limit=100").await.ok();
+    assert_eq!(mine["items"].as_array().unwrap().len(), 2);
+    let trash = ada.get("/api/trash").await.ok();
+    assert_eq!(trash["items"][0]["title"], "Thrown away");
+
+    // Then histories are whole, and no number that is known is given again
+    let versions = path(&prompt, "/versions");
+    let history = ada.get(&versions).await.ok();
+    assert_eq!(numbers(&history), ["1.1.0", "1.0.2"]);
+    let restore = |at: usize| {
+        let id = history["items"][at]["id"].as_str().unwrap();
+        format!("{versions}/{id}/restore")
+    };
+    let restored = ada
+        .post(&restore(1), json!({ "base_version": "1.0.4" }))
+        .await
+        .ok();
+    assert_eq!(version(&restored), "1.0.5");
+    let restored = ada
+        .post(&restore(0), json!({ "base_version": "1.0.5" }))
+        .await
+        .ok();
+    assert_eq!(version(&restored), "1.1.1");
+    // What the restores replaced was in no version, and is kept as one
+    let mut kept = numbers(&ada.get(&versions).await.ok());
+    kept.sort();
+    assert_eq!(kept, ["1.0.2", "1.0.4", "1.0.5", "1.1.0"]);
+
+    // Then a component goes on, whatever number its draft said it began from
+    let components = ada.get("/api/components?owner=me").await.ok();
+    let component = components["items"][0].clone();
+    let at = format!("/api/components/{}", component["id"].as_str().unwrap());
+    let whole = ada.get(&at).await.ok();
+    let save = json!({ "base_version": version(&whole), "title": "Persona, later", "content": whole["content"] });
+    let saved = ada.put(&at, save).await.ok();
+    assert_eq!(
+        (version(&whole), version(&saved)),
+        ("1.1.0".to_owned(), "1.1.1".to_owned())
+    );
+
+    // Then money is as it was
+    assert_eq!(ada.get("/api/credits").await.ok()["balance"], 100);
+    let billing = ada.get("/api/billing").await.ok();
+    assert_eq!(billing["subscription"]["status"], "canceled");
+    let user = mine["items"][0]["user_id"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let customer = promptcase_server::billing::store::customer(&server.app.db, user);
+    assert_eq!(customer.await.unwrap().as_deref(), Some("cus_old"));
+}
