@@ -24,7 +24,7 @@ pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
     }
     let unfinished = beside(file, "unfinished");
     let _ = std::fs::remove_file(&unfinished);
-    private::file(&unfinished)?;
+    private::create_owner_only(&unfinished)?;
     let report = match from.engine() {
         Engine::Sqlite => {
             // VACUUM INTO reads one snapshot and stops nobody from writing.
@@ -48,7 +48,7 @@ pub async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Fail
     }
     let folder = tempfile::tempdir_in(folder)?;
     let copied = folder.path().join("backup.db");
-    private::file(&copied)?;
+    private::create_owner_only(&copied)?;
     std::io::copy(
         &mut std::fs::File::open(file)?,
         &mut std::fs::File::create(&copied)?,

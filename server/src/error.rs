@@ -242,13 +242,14 @@ impl From<sqlx::Error> for ApiError {
             error if is_stopped(&error) => Self::later(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "timeout",
-                "This took too long and was stopped. In a search, longer words or more of them help.",
+                "This took too long and was stopped. Please try again shortly.",
                 5,
             ),
-            // What was asked for was there a moment ago.
+            // Mostly it was there a moment ago, and was deleted meanwhile.
             sqlx::Error::Database(cause) if cause.is_foreign_key_violation() => {
-                tracing::warn!(%cause, "a row was deleted while something was added to it");
-                let message = "This was deleted in the meantime";
+                tracing::warn!(%cause, "a row refers to one that does not exist");
+                let message =
+                    "Something this refers to no longer exists. Please reload and try again.";
                 Self::new(StatusCode::NOT_FOUND, "not_found", message)
             }
             error if has_code(&error, &["40P01", "40001"]) => {

@@ -12,7 +12,7 @@ use promptcase_server::app::{self, App};
 use promptcase_server::clock::Clock;
 use promptcase_server::community::trends;
 use promptcase_server::config::{Config, LogFormat};
-use promptcase_server::db::{Db, Engine, Made};
+use promptcase_server::db::{Db, Engine, SchemaState};
 use promptcase_server::seed::bulk::Filling;
 use promptcase_server::seed::{self, Seeded};
 use promptcase_server::{admin, auth, backup, credits, private, trash};
@@ -141,7 +141,7 @@ async fn open(config: &Config) -> Result<Db, Failure> {
 }
 
 /// An instance that is there, as it is: what is mistyped or was made by another version is no reason to make or change one.
-async fn open_existing(url: &str, connections: u32) -> Result<(Db, Made), Failure> {
+async fn open_existing(url: &str, connections: u32) -> Result<(Db, SchemaState), Failure> {
     let found = Db::existing(url, connections).await;
     let found = found.map_err(|error| format!("the database cannot be opened: {error}"))?;
     found.ok_or_else(|| format!("there is no instance in {}", without_password(url)).into())
@@ -150,13 +150,17 @@ async fn open_existing(url: &str, connections: u32) -> Result<(Db, Made), Failur
 /// The same where every table must be known.
 async fn open_current(url: &str, connections: u32) -> Result<Db, Failure> {
     match open_existing(url, connections).await? {
-        (db, Made::ByThisVersion) => Ok(db),
-        _ => Err(format!(
-            "the instance in {} is of another version of this program: use that version, or start this one's server once",
-            without_password(url)
-        )
-        .into()),
+        (db, SchemaState::Current) => Ok(db),
+        _ => Err(other_version(url)),
     }
+}
+
+fn other_version(url: &str) -> Failure {
+    format!(
+        "the instance in {} is of another version of this program: use that version, or start this one's server once",
+        without_password(url)
+    )
+    .into()
 }
 
 fn without_password(url: &str) -> String {
@@ -268,9 +272,9 @@ async fn manage(config: Config, command: UserCommand) -> Outcome {
 async fn save(config: Config, file: &Path) -> Outcome {
     // SQLite copies its file, whatever is in it; of PostgreSQL each table is copied, and must be known.
     let (url, connections) = (config.database(), config.database_connections);
-    let (db, made) = open_existing(&url, connections).await?;
-    if db.engine() == Engine::Postgres && made != Made::ByThisVersion {
-        open_current(&url, connections).await?;
+    let (db, state) = open_existing(&url, connections).await?;
+    if db.engine() == Engine::Postgres && state != SchemaState::Current {
+        return Err(other_version(&url));
     }
     report("Backed up", &backup::backup(&db, file).await?)?;
     db.close().await;

@@ -89,28 +89,28 @@ fn required(field: &str) -> ApiError {
 
 /// A field of a save that may be left out: what is stored then stays. `null` is refused like any other wrong value.
 #[derive(Debug)]
-pub struct Sent<T>(pub Option<T>);
+pub struct Omittable<T>(pub Option<T>);
 
-impl<T> Sent<T> {
+impl<T> Omittable<T> {
     pub fn unwrap_or(self, stored: T) -> T {
         self.0.unwrap_or(stored)
     }
 }
 
-impl<T> Default for Sent<T> {
+impl<T> Default for Omittable<T> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Sent<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Omittable<T> {
     fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
         T::deserialize(value).map(|value| Self(Some(value)))
     }
 }
 
 // Where it is sent it looks like the value itself.
-impl<T: JsonSchema> JsonSchema for Sent<T> {
+impl<T: JsonSchema> JsonSchema for Omittable<T> {
     fn inline_schema() -> bool {
         T::inline_schema()
     }

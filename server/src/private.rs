@@ -13,7 +13,7 @@ pub fn new_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Makes an empty file for its owner alone; one that is there is closed to everybody else.
-pub fn file(path: &Path) -> io::Result<()> {
+pub fn create_owner_only(path: &Path) -> io::Result<()> {
     let mut options = File::options();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);

@@ -5,7 +5,8 @@
 //!
 //! Searches are slow reads ([`Db::read_slowly`]): the next one may be of a word that nothing holds.
 
-use crate::db::{Db, Engine, Result, Sql};
+use crate::db::{Db, Engine, Sql};
+use crate::error::{ApiError, Result, is_stopped};
 
 /// The most words of a search that count.
 const WORDS: usize = 8;
@@ -27,6 +28,17 @@ pub fn fold(text: &str) -> String {
 /// Whether a search looks for anything.
 pub fn is_search(search: &str) -> bool {
     !words(search).is_empty()
+}
+
+/// The failure of a search. One that was stopped says what would help.
+pub fn failed(error: sqlx::Error) -> ApiError {
+    let is_stopped = is_stopped(&error);
+    let mut error = ApiError::from(error);
+    if is_stopped {
+        "This search took too long and was stopped. Longer words or more of them help."
+            .clone_into(&mut error.body.message);
+    }
+    error
 }
 
 fn words(search: &str) -> Vec<String> {
@@ -108,7 +120,7 @@ impl Index {
         let mut sql = Sql::new(&format!("SELECT rowid FROM {table} WHERE {table} MATCH $1"));
         sql.bind(phrases.join(" AND "));
         sql.push(&format!(" LIMIT {COMMON}"));
-        let hits: Vec<(i64,)> = sql.read_slowly(db).all().await?;
+        let hits: Vec<(i64,)> = sql.read_slowly(db).all().await.map_err(failed)?;
         let hits: Vec<i64> = hits.into_iter().map(|(row,)| row).collect();
         Ok((hits.len() < COMMON).then(|| format!("{hits:?}")))
     }

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use futures_util::future::join_all;
 use promptcase_server::backup::{backup, copy, restore};
 use promptcase_server::config::Config;
-use promptcase_server::db::{Db, Engine, Made};
+use promptcase_server::db::{Db, Engine, SchemaState};
 use promptcase_server::{admin, seed};
 use reqwest::Method;
 use serde_json::json;
@@ -492,8 +492,8 @@ async fn only_serving_seeding_and_restoring_make_an_instance() {
     }
     assert!(Db::existing(&database, 1).await.unwrap().is_none());
     assert_eq!(program_at(&missing, &database, &["seed"]).0, Some(0));
-    let (db, made) = Db::existing(&database, 1).await.unwrap().unwrap();
-    assert_eq!(made, Made::ByThisVersion);
+    let (db, state) = Db::existing(&database, 1).await.unwrap().unwrap();
+    assert_eq!(state, SchemaState::Current);
     db.close().await;
     let (code, _, error) = program_at(&missing, &database, &["backup", file]);
     assert_eq!((code, error.as_str()), (Some(0), ""));

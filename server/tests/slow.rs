@@ -1,17 +1,22 @@
-//! What takes long holds up nobody: searches, what smart collections find, exports of accounts. Server and test share one thread
-//! here: whatever is answered meanwhile shows that the thread is free.
+//! Searches, the counts of smart collections and exports of accounts take long and hold up nobody. Server and test share one
+//! thread here: each answer meanwhile shows that the thread is free.
 
 use std::thread::available_parallelism;
 
 use crate::support::{TestServer, server};
-use promptcase_server::db::{Db, Engine};
+use promptcase_server::db::{self, Db, Engine};
 use promptcase_server::error::ApiError;
+use promptcase_server::search;
 use reqwest::StatusCode;
 use serde_json::json;
 use tokio::task::JoinHandle;
 
 /// A read that does not end by itself.
 async fn endless(db: Db) -> Result<(), ApiError> {
+    Ok(endless_read(db).await?)
+}
+
+async fn endless_read(db: Db) -> db::Result<()> {
     let sql = match db.engine() {
         Engine::Sqlite => {
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n"
@@ -96,6 +101,13 @@ async fn a_search_that_takes_too_long_is_stopped_and_told() {
         (error.status, error.body.code, error.retry_after),
         (StatusCode::SERVICE_UNAVAILABLE, "timeout", Some(5))
     );
+    // Only a search is told what helps in a search.
+    let words = "Longer words";
+    assert!(!error.body.message.contains(words), "{error}");
+    let stopped = endless_read(server.app.db.clone()).await.unwrap_err();
+    let explained = search::failed(stopped);
+    assert_eq!(explained.body.code, "timeout");
+    assert!(explained.body.message.contains(words), "{explained}");
     // The connection is as good as before.
     let ada = server.person("Ada").await;
     ada.get("/api/prompts?search=review").await.ok();

@@ -15,7 +15,7 @@ use crate::db::{Db, Sql};
 use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
 use crate::prompts::{self, Owner};
-use crate::search::{Index, is_search};
+use crate::search::{self, Index, is_search};
 
 const SEARCH: Index = Index {
     text: "c.search_text",
@@ -242,7 +242,7 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     } else {
         sql.read(db)
     };
-    let rows: Vec<Row> = found.all().await?;
+    let rows: Vec<Row> = found.all().await.map_err(search::failed)?;
     let page = page::cut(
         rows,
         query.limit,

@@ -18,7 +18,7 @@ use crate::community::LikeState;
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::param::Limit;
-use crate::payload::{Created, Kept, NoContent, Sent, Serde};
+use crate::payload::{Created, Kept, NoContent, Omittable, Serde};
 use crate::prompts::{Owner, PromptSummary};
 
 pub use filter::{FilterOwner, SmartFilter};
@@ -133,7 +133,7 @@ pub struct CollectionEdit {
     pub title: String,
     /// Left out, it stays as it is.
     #[serde(default)]
-    pub description: Sent<String>,
+    pub description: Omittable<String>,
     pub is_public: bool,
     /// Only of smart collections; without it the filter stays as it is.
     #[serde(default)]

@@ -10,7 +10,7 @@ use crate::db::{Db, Query, Sql};
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::prompts::Owner;
-use crate::search::{Index, fold, is_search};
+use crate::search::{self, Index, fold, is_search};
 
 const SEARCH: Index = Index {
     text: "c.search_text",
@@ -68,7 +68,7 @@ pub async fn list(
     sql.push(&format!(
         ") SELECT {COLUMNS} FROM hit h JOIN ({FROM}) ON c.id = h.id {order}"
     ));
-    let rows: Vec<ComponentSummary> = read(sql, db, filter).all().await?;
+    let rows: Vec<ComponentSummary> = read(sql, db, filter).all().await.map_err(search::failed)?;
     page::cut(
         rows,
         limit,
@@ -97,7 +97,8 @@ pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result
     }
     sql.push(&parts.join(" UNION ALL "));
     sql.push(") part GROUP BY type");
-    for (word, count) in read(sql, db, filter).all::<(String, i64)>().await? {
+    let counted: Vec<(String, i64)> = read(sql, db, filter).all().await.map_err(search::failed)?;
+    for (word, count) in counted {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         counts.all = counts.all.saturating_add(count);
         match word.parse()? {

@@ -22,7 +22,7 @@ use crate::components::list::ComponentFilter;
 use crate::error::Result;
 use crate::page::{self, Page};
 use crate::param::{Limit, Word};
-use crate::payload::{Created, Kept, NoContent, Sent, Serde};
+use crate::payload::{Created, Kept, NoContent, Omittable, Serde};
 use crate::prompts::{Owner, RawJson};
 
 /// A component as a card shows it: everything but its content.
@@ -97,19 +97,19 @@ pub struct ComponentSave {
     pub title: String,
     /// What it is for.
     #[serde(default)]
-    pub description: Sent<String>,
+    pub description: Omittable<String>,
     /// What it is.
     #[serde(default)]
-    pub r#type: Sent<ComponentType>,
+    pub r#type: Omittable<ComponentType>,
     /// What it is about.
     #[serde(default)]
-    pub category: Sent<ComponentCategory>,
+    pub category: Omittable<ComponentCategory>,
     /// At most 50 tags.
     #[serde(default)]
-    pub tags: Sent<Vec<String>>,
+    pub tags: Omittable<Vec<String>>,
     /// Whether others can find it.
     #[serde(default)]
-    pub is_public: Sent<bool>,
+    pub is_public: Omittable<bool>,
     /// All that it holds.
     pub content: ComponentContent,
 }

@@ -16,6 +16,7 @@ use crate::db::{Db, Tx};
 use crate::error::{ApiError, Result};
 use crate::numbers::{self, Kind};
 use crate::page::{self, Page};
+use crate::prompts::snapshots::{Versioned, keep};
 use crate::versions::store::{KEPT, Snapshot};
 
 /// The columns of a summary, of version `v` of component `c`.
@@ -84,7 +85,9 @@ pub async fn create(
     let part = new.version_type;
     let number = numbers::next(&mut tx, Kind::Component, component, stands.version(), part).await?;
     let now = app.clock.now();
-    let id = insert(&mut tx, &stands, number, &changelog, me.id, now).await?;
+    let id = stands
+        .insert(&mut tx, number, &changelog, me.id, now)
+        .await?;
     write(
         &mut tx,
         &stands,
@@ -100,7 +103,29 @@ pub async fn create(
     Ok(created)
 }
 
-/// Keeps what the component holds now under a number.
+impl Versioned for Stored {
+    const KIND: Kind = Kind::Component;
+
+    fn id(&self) -> Uuid {
+        self.id
+    }
+
+    fn version(&self) -> VersionNumber {
+        Self::version(self)
+    }
+
+    async fn insert(
+        &self,
+        tx: &mut Tx,
+        number: VersionNumber,
+        changelog: &str,
+        by: Uuid,
+        now: Timestamp,
+    ) -> Result<Uuid> {
+        insert(tx, self, number, changelog, by, now).await
+    }
+}
+
 async fn insert(
     tx: &mut Tx,
     stands: &Stored,
@@ -163,10 +188,7 @@ pub async fn restore(
     snapshot.text.keep_names_on_one_line()?;
     let now = app.clock.now();
 
-    let replaced = stands.version();
-    if !numbers::is_kept(&mut tx, Kind::Component, component, replaced).await? {
-        insert(&mut tx, &stands, replaced, KEPT, me.id, now).await?;
-    }
+    keep(&mut tx, &stands, KEPT, me.id, now).await?;
     let (from, part) = (snapshot.version(), VersionType::Batch);
     let number = numbers::next(&mut tx, Kind::Component, component, from, part).await?;
     write(

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use self::slow::Lane;
+use self::slow::SlowReads;
 use self::sqlite::driver::{Lite as LiteEngine, LiteArguments, LiteRow};
 use self::sqlite::{Lite, LiteSnapshot, LiteTx};
 use rusqlite::Connection;
@@ -48,18 +48,18 @@ pub enum Engine {
     Postgres,
 }
 
-/// Which version of the program made the tables.
+/// Whether there are tables, and of which version of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
-    Never,
-    ByThisVersion,
-    ByAnotherVersion,
+pub enum SchemaState {
+    Missing,
+    Current,
+    OfAnotherVersion,
 }
 
 #[derive(Clone, Debug)]
 pub enum Db {
-    Sqlite(Arc<Lite>, Lane),
-    Postgres(PgPool, Lane),
+    Sqlite(Arc<Lite>, SlowReads),
+    Postgres(PgPool, SlowReads),
 }
 
 impl Engine {
@@ -81,14 +81,14 @@ impl Db {
         }
     }
 
-    /// The same without creating anything: none where there is no database, or nobody has made tables in it.
-    pub async fn existing(url: &str, connections: u32) -> Result<Option<(Self, Made)>> {
+    /// The same without creating anything: none where there is no database, or one without our tables.
+    pub async fn existing(url: &str, connections: u32) -> Result<Option<(Self, SchemaState)>> {
         if file_of(url).is_some_and(|path| !path.is_file()) {
             return Ok(None);
         }
         let db = Self::connect(url, connections).await?;
-        let made = db.made().await?;
-        Ok((made != Made::Never).then_some((db, made)))
+        let state = db.schema_state().await?;
+        Ok((state != SchemaState::Missing).then_some((db, state)))
     }
 
     /// Brings the tables to the form this program expects.
@@ -99,8 +99,8 @@ impl Db {
         }
     }
 
-    /// Who made the tables that are there.
-    pub async fn made(&self) -> Result<Made> {
+    /// Whether our tables are there, and of which version.
+    pub async fn schema_state(&self) -> Result<SchemaState> {
         let (migrator, there) = match self.engine() {
             Engine::Sqlite => (
                 &SQLITE,
@@ -114,7 +114,7 @@ impl Db {
         };
         let (is_there,) = self.read(there).one::<(i64,)>().await?;
         if is_there == 0 {
-            return Ok(Made::Never);
+            return Ok(SchemaState::Missing);
         }
         let done = self
             .read("SELECT version FROM _sqlx_migrations WHERE success ORDER BY version")
@@ -122,11 +122,11 @@ impl Db {
             .await?;
         let known = migrator.iter().map(|migration| migration.version);
         Ok(if done.is_empty() {
-            Made::Never
+            SchemaState::Missing
         } else if done.iter().map(|(version,)| *version).eq(known) {
-            Made::ByThisVersion
+            SchemaState::Current
         } else {
-            Made::ByAnotherVersion
+            SchemaState::OfAnotherVersion
         })
     }
 
@@ -209,8 +209,8 @@ fn connect_sqlite(path: &Path) -> Result<Db> {
     }
     // One core is left for everybody else.
     let cores = available_parallelism().map_or(2, usize::from);
-    let lane = Lane::new(cores.saturating_sub(1));
-    Ok(Db::Sqlite(Arc::new(Lite::open(path)?), lane))
+    let slow = SlowReads::new(cores.saturating_sub(1));
+    Ok(Db::Sqlite(Arc::new(Lite::open(path)?), slow))
 }
 
 /// The file, for its owner alone: SQLite gives those beside it the same rights.
@@ -218,7 +218,7 @@ fn make_file(path: &Path) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         private::new_folder(folder)?;
     }
-    private::file(path)?;
+    private::create_owner_only(path)?;
     for ending in ["-wal", "-shm"] {
         let mut beside = path.as_os_str().to_owned();
         beside.push(ending);
@@ -252,8 +252,8 @@ async fn connect_postgres(url: &str, connections: u32) -> Result<Db> {
         .connect_with(options)
         .await?;
     // Two of eight connections.
-    let lane = Lane::new(connections as usize / 4);
-    Ok(Db::Postgres(pool, lane))
+    let slow = SlowReads::new(connections as usize / 4);
+    Ok(Db::Postgres(pool, slow))
 }
 
 /// A transaction.
@@ -418,8 +418,8 @@ impl<'c> Query<'c> {
                     .map(Rows::Sqlite)
             }
             Args::Postgres(args) => {
-                if let On::Slow(Db::Postgres(pool, lane)) = self.on {
-                    let rows = lane.postgres(pool, self.sql, args, most).await?;
+                if let On::Slow(Db::Postgres(pool, slow)) = self.on {
+                    let rows = slow.postgres(pool, self.sql, args, most).await?;
                     return Ok(Rows::Postgres(rows));
                 }
                 let query = sqlx::query_with(self.sql, args);
@@ -485,8 +485,8 @@ impl Statement {
                 Ok(done)
             }
             On::Apart(lite) => lite.apart(move |connection| run(&self, connection)).await,
-            On::Slow(Db::Sqlite(lite, lane)) => {
-                lane.sqlite(lite, move |connection| run(&self, connection))
+            On::Slow(Db::Sqlite(lite, slow)) => {
+                slow.sqlite(lite, move |connection| run(&self, connection))
                     .await
             }
             On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..)) => Err(other_engine()),

@@ -16,7 +16,7 @@ use crate::error::{ApiError, Result};
 use crate::page::{self, Page};
 use crate::prompts::store::{FROM, SUMMARY};
 use crate::prompts::{PromptSort, PromptSummary, RecordKind};
-use crate::search::{Index, fold, is_search};
+use crate::search::{self, Index, fold, is_search};
 
 const SEARCH: Index = Index {
     text: "p.search_text",
@@ -100,7 +100,7 @@ pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<P
     } else {
         sql.read(db)
     };
-    let rows: Vec<PromptSummary> = query.all().await?;
+    let rows: Vec<PromptSummary> = query.all().await.map_err(search::failed)?;
     let sort = filter.sort;
     page::cut(
         rows,

@@ -28,7 +28,7 @@ use crate::error::Result;
 use crate::numbers;
 use crate::page::Page;
 use crate::param::{Limit, Word};
-use crate::payload::{Created, Kept, NoContent, Sent, Serde};
+use crate::payload::{Created, Kept, NoContent, Omittable, Serde};
 
 pub use list::{Owner, PromptFilter, by_ids, count, find};
 
@@ -155,37 +155,37 @@ pub struct PromptSave {
     pub title: String,
     /// What it is for, at most 2,000 characters.
     #[serde(default)]
-    pub description: Sent<String>,
+    pub description: Omittable<String>,
     /// Prompt, or which kind of asset.
     #[serde(default)]
-    pub prompt_type: Sent<PromptType>,
+    pub prompt_type: Omittable<PromptType>,
     /// Which list of the content is in use.
     #[serde(default)]
-    pub structure_type: Sent<StructureType>,
+    pub structure_type: Omittable<StructureType>,
     /// What it is about.
     #[serde(default)]
-    pub category: Sent<Category>,
+    pub category: Omittable<Category>,
     /// What it makes of the model.
     #[serde(default)]
-    pub r#type: Sent<PromptKind>,
+    pub r#type: Omittable<PromptKind>,
     /// The language it is written in.
     #[serde(default)]
-    pub language: Sent<Language>,
+    pub language: Omittable<Language>,
     /// How involved it is.
     #[serde(default)]
-    pub complexity: Sent<Complexity>,
+    pub complexity: Omittable<Complexity>,
     /// At most 50 tags of at most 50 characters, without repeats.
     #[serde(default)]
-    pub tags: Sent<Vec<String>>,
+    pub tags: Omittable<Vec<String>>,
     /// Whether others can find it.
     #[serde(default)]
-    pub is_public: Sent<bool>,
+    pub is_public: Omittable<bool>,
     /// Values of an asset's type-specific fields, by field name.
     #[serde(default)]
-    pub asset_fields: Sent<Map<String, Value>>,
+    pub asset_fields: Omittable<Map<String, Value>>,
     /// Free notes that travel with an asset.
     #[serde(default)]
-    pub asset_metadata: Sent<Map<String, Value>>,
+    pub asset_metadata: Omittable<Map<String, Value>>,
     /// Its whole text, in one of four structures.
     pub content: Content,
 }

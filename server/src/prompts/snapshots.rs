@@ -1,4 +1,4 @@
-//! Keeping what a prompt says as a version.
+//! Keeping what a prompt or component says as a version.
 
 use prompt_core::VersionNumber;
 use uuid::Uuid;
@@ -9,23 +9,64 @@ use crate::error::Result;
 use crate::numbers::{self, Kind};
 use crate::prompts::store::Stored;
 
-/// Keeps what a prompt says, under its own number, unless a version has that already.
-pub async fn keep(
+/// A stored record of which versions are kept.
+pub trait Versioned: Sync {
+    const KIND: Kind;
+
+    fn id(&self) -> Uuid;
+    fn version(&self) -> VersionNumber;
+
+    /// Keeps what the record says now under a number.
+    fn insert(
+        &self,
+        tx: &mut Tx,
+        number: VersionNumber,
+        changelog: &str,
+        by: Uuid,
+        now: Timestamp,
+    ) -> impl Future<Output = Result<Uuid>> + Send;
+}
+
+/// Keeps what a record says, under its own number, unless a version has that already.
+pub async fn keep<T: Versioned>(
     tx: &mut Tx,
-    stands: &Stored,
+    stands: &T,
     changelog: &str,
     by: Uuid,
     now: Timestamp,
 ) -> Result<()> {
     let number = stands.version();
-    if !numbers::is_kept(tx, Kind::Prompt, stands.id, number).await? {
-        insert(tx, stands, number, changelog, by, now).await?;
+    if !numbers::is_kept(tx, T::KIND, stands.id(), number).await? {
+        stands.insert(tx, number, changelog, by, now).await?;
     }
     Ok(())
 }
 
+impl Versioned for Stored {
+    const KIND: Kind = Kind::Prompt;
+
+    fn id(&self) -> Uuid {
+        self.id
+    }
+
+    fn version(&self) -> VersionNumber {
+        Self::version(self)
+    }
+
+    async fn insert(
+        &self,
+        tx: &mut Tx,
+        number: VersionNumber,
+        changelog: &str,
+        by: Uuid,
+        now: Timestamp,
+    ) -> Result<Uuid> {
+        insert(tx, self, number, changelog, by, now).await
+    }
+}
+
 /// Keeps what the prompt says now under a number.
-pub async fn insert(
+async fn insert(
     tx: &mut Tx,
     stands: &Stored,
     number: VersionNumber,

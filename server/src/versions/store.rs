@@ -14,7 +14,7 @@ use crate::numbers::{self, Kind, version};
 use crate::page::{self, Page};
 use crate::prompts;
 use crate::prompts::StoredPrompt;
-use crate::prompts::snapshots::{insert, keep};
+use crate::prompts::snapshots::{Versioned as _, keep};
 use crate::prompts::store::{Text, expect_version, get_in, own_for_update, write};
 use crate::versions::{NewVersion, Side, StoredVersion, VersionSummary};
 
@@ -109,7 +109,9 @@ pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<
     let part = new.version_type;
     let number = numbers::next(&mut tx, Kind::Prompt, prompt, stands.version(), part).await?;
     let now = app.clock.now();
-    let id = insert(&mut tx, &stands, number, &changelog, me.id, now).await?;
+    let id = stands
+        .insert(&mut tx, number, &changelog, me.id, now)
+        .await?;
     tx.query(
         "UPDATE prompts SET version_major = $2, version_minor = $3, version_batch = $4, updated_at = $5 WHERE id = $1",
     )
