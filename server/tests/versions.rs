@@ -1,12 +1,18 @@
 //! The history of a prompt: numbers, snapshots, restore.
 
 use std::collections::HashSet;
+use std::pin::pin;
 use std::time::Duration;
 
 use crate::support::{Client, TestServer, path, server, version};
-use futures_util::future::join_all;
+use futures_util::future::{join_all, poll_immediate};
+use prompt_core::VersionNumber;
+use promptcase_server::auth::session::Me;
+use promptcase_server::components::versions as components;
 use promptcase_server::db::Engine;
+use promptcase_server::versions::store as prompts;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 async fn snapshot(client: &Client, prompt: &Value, part: &str, base: &str) -> Value {
     let new =
@@ -515,4 +521,51 @@ async fn restoring_the_current_version_changes_nothing() {
         stands
     );
     assert_eq!(history(&ada, &prompt).await, ["1.1.0"]);
+}
+
+/// On SQLite transactions share a commit: what is only read of one that is not on the disk yet must not be answered.
+#[tokio::test]
+async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
+    let server = server().await;
+    let (app, ada) = (&server.app, server.person("Ada").await);
+    if app.db.engine() == Engine::Postgres {
+        return;
+    }
+    let me = Me {
+        id: ada.id().parse().unwrap(),
+        session: Uuid::nil(),
+        scope: None,
+    };
+    let prompt = ada.prompt(json!({})).await;
+    let version = snapshot(&ada, &prompt, "minor", "1.0.0").await;
+    let ids = |record: &Value, version: &Value| -> (Uuid, Uuid) {
+        let id = |value: &Value| value["id"].as_str().unwrap().parse().unwrap();
+        (id(record), id(version))
+    };
+    let (prompt, version) = ids(&prompt, &version);
+
+    let piece = json!({ "title": "Piece" });
+    let piece = ada.post("/api/components", piece).await.created();
+    let new = json!({ "version_type": "minor", "base_version": "1.0.0" });
+    let versions = format!("/api/components/{}/versions", piece["id"].as_str().unwrap());
+    let of_piece = ada.post(&versions, new).await.created();
+    let (piece, of_piece) = ids(&piece, &of_piece);
+
+    let base = VersionNumber::new(1, 1, 0);
+    let mut first = pin!(prompts::restore(app, me, prompt, version, base));
+    let mut second = pin!(components::restore(app, me, piece, of_piece, base));
+    let mut breaking = app.db.begin().await.unwrap();
+    // Both wait for their turn, and join the group of the one that has it. The commit of the group fails.
+    assert!(poll_immediate(&mut first).await.is_none());
+    assert!(poll_immediate(&mut second).await.is_none());
+    for sql in [
+        "PRAGMA defer_foreign_keys = ON",
+        "INSERT INTO prompt_tags (prompt_id, tag) VALUES (x'00000000000000000000000000000001', 'of nothing')",
+    ] {
+        breaking.query(sql).execute().await.unwrap();
+    }
+    let (broken, first, second) = tokio::join!(breaking.commit(), first, second);
+    assert!(broken.is_err());
+    assert!(first.is_err(), "{first:?}");
+    assert!(second.is_err(), "{second:?}");
 }

@@ -183,7 +183,9 @@ pub async fn restore(
         .await?;
     let mut snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
     if snapshot.version() == stands.version() && snapshot.text == stands.text {
-        return get_in(&mut tx, me.id, component).await;
+        let current = get_in(&mut tx, me.id, component).await?;
+        tx.commit().await?;
+        return Ok(current);
     }
     snapshot.text.keep_names_on_one_line()?;
     let now = app.clock.now();

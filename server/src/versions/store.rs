@@ -169,7 +169,10 @@ pub async fn restore(
         .await?;
     let snapshot = snapshot.ok_or_else(|| ApiError::not_found("Version"))?;
     if snapshot.version() == stands.version() && snapshot.text == stands.text {
-        return get_in(&mut tx, me.id, prompt).await;
+        let current = get_in(&mut tx, me.id, prompt).await?;
+        // The text may only just have been saved; it is answered once it is on the disk.
+        tx.commit().await?;
+        return Ok(current);
     }
     let now = app.clock.now();
 
