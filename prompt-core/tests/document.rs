@@ -508,6 +508,51 @@ fn saving_keeps_what_was_typed_meanwhile() {
 }
 
 #[test]
+fn no_undo_brings_back_who_saw_the_prompt_before_that_was_changed_elsewhere() {
+    let mut document = open();
+    let before = document.prompt().is_public;
+    let set_public = |is_public| edit(json!({ "op": "set_public", "is_public": is_public }));
+    let set_title = |title| json!({ "op": "set_title", "title": title });
+    let mut other = document.prompt().clone();
+    other.title = "Replaced".into();
+    document
+        .apply(Edit::SetPrompt {
+            prompt: Box::new(other),
+        })
+        .unwrap();
+    document
+        .apply(edit(
+            json!({ "op": "batch", "edits": [set_title("Typed"), { "op": "set_public", "is_public": !before }] }),
+        ))
+        .unwrap();
+    document.apply(set_public(before)).unwrap();
+    document.undo().unwrap();
+
+    document.follow_visibility(!before);
+    let seen = |document: &Document| (document.prompt().title.clone(), document.prompt().is_public);
+    assert_eq!(seen(&document), ("Typed".into(), !before));
+    assert!(!document.state().can_redo, "all that it did is settled");
+    let mut titles = vec![];
+    while document.undo().unwrap().is_some() {
+        titles.push(document.prompt().title.clone());
+        assert_eq!(document.prompt().is_public, !before);
+    }
+    assert_eq!(titles, ["Replaced", open().prompt().title.as_str()]);
+    assert!(!document.is_changed(), "the store has it as well");
+    while document.redo().unwrap().is_some() {
+        assert_eq!(document.prompt().is_public, !before);
+    }
+
+    document.apply(set_public(before)).unwrap();
+    assert!(document.is_changed());
+    document.follow_visibility(!before);
+    assert!(
+        document.is_changed(),
+        "what is known already settles nothing"
+    );
+}
+
+#[test]
 fn structure_and_complexity_are_locked_when_the_specification_says_so() {
     let structure = || edit(json!({ "op": "set_structure", "structure_type": "modulized" }));
     let complexity = || edit(json!({ "op": "set_complexity", "complexity": "simple" }));

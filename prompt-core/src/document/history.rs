@@ -109,6 +109,26 @@ impl History {
             self.redo.drain(..=last);
         }
     }
+
+    /// Leaves no step that would show or hide the prompt: that was settled elsewhere.
+    pub(super) fn settle_visibility(&mut self, is_public: bool) {
+        self.undo
+            .retain_mut(|step| settle_visibility(&mut step.inverse, is_public));
+        self.bytes = self.undo.iter().map(|step| step.bytes).sum();
+        self.redo
+            .retain_mut(|edit| settle_visibility(edit, is_public));
+    }
+}
+
+/// Whether anything is left of the edit.
+fn settle_visibility(edit: &mut Edit, is_public: bool) -> bool {
+    match edit {
+        Edit::SetPublic { .. } => return false,
+        Edit::SetPrompt { prompt } => prompt.is_public = is_public,
+        Edit::Batch { edits } => edits.retain_mut(|edit| settle_visibility(edit, is_public)),
+        _ => {}
+    }
+    true
 }
 
 fn changes_structure(edit: &Edit) -> bool {

@@ -156,6 +156,20 @@ impl Document {
         self.unsaved = Unsaved::between(&self.prompt, &self.saved, &self.places);
     }
 
+    /// Says who sees the prompt in the store, where no version tells of a change. It is taken over, and no undo or redo
+    /// changes it back. Where it was changed here too, both changes are the same.
+    pub fn follow_visibility(&mut self, is_public: bool) {
+        if self.saved.is_public == is_public {
+            return;
+        }
+        self.saved.is_public = is_public;
+        self.history.settle_visibility(is_public);
+        if apply::swap(&mut self.prompt.is_public, is_public).is_some() {
+            self.revision += 1;
+        }
+        self.unsaved = Unsaved::between(&self.prompt, &self.saved, &self.places);
+    }
+
     /// Whether the prompt differs from what was saved. Versions do not count.
     pub fn is_changed(&self) -> bool {
         self.unsaved.any()

@@ -104,6 +104,12 @@ impl Document {
         Ok(())
     }
 
+    /// Says who sees the prompt in the store; no undo goes back behind that.
+    #[wasm_bindgen(js_name = followVisibility)]
+    pub fn follow_visibility(&mut self, is_public: bool) {
+        self.0.follow_visibility(is_public);
+    }
+
     /// Revision, whether it is changed, what can be undone, what is locked.
     #[wasm_bindgen(unchecked_return_type = "DocumentState")]
     pub fn state(&self) -> Crossing {
