@@ -12,7 +12,7 @@ import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { ComponentForm } from "./component-form";
 import { ComponentView } from "./component-view";
-import { findLeftDraft, type LeftDraft, takeLeftDraft } from "./left-draft";
+import { findLeftDraft, type LeftDraft, takeLeftDraft, wasPublicBefore } from "./left-draft";
 import type { ComponentParts } from "./parts";
 import { componentQuery, type StoredComponent } from "./queries";
 import { SaveAsNew } from "./save-as-new";
@@ -108,13 +108,10 @@ function OpenedForm({ component, kept, ...rest }: OpenedFormProps) {
       const editor = await bringToLife();
       end = editor.end;
       if (hasLeft) return end();
-      const left = await takeLeftDraft(
-        userId,
-        found.current.component.id,
-        editor.id,
-        found.current.kept?.id ?? null,
-      );
-      if (!hasLeft) setOpened({ editor: editor.id, left, ...found.current });
+      const { component, kept } = found.current;
+      const left = await takeLeftDraft(userId, component.id, editor.id, kept?.id ?? null);
+      const kept_was_public = kept ? wasPublicBefore(userId, component.id, kept.id) : undefined;
+      if (!hasLeft) setOpened({ editor: editor.id, left, component, kept, kept_was_public });
     };
     void open();
     return () => {

@@ -1,7 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Component } from "@/api/generated/types.gen";
 import { bringToLife } from "@/api/living-editors";
-import { findLeftDraft, forgetLeftDraft, LeftRecord, readLeftDraft, takeLeftDraft } from "./left-draft";
+import {
+  findLeftDraft,
+  forgetLeftDraft,
+  LeftRecord,
+  readLeftDraft,
+  takeLeftDraft,
+  wasPublicBefore,
+} from "./left-draft";
 
 const fields: Component = {
   title: "Tone",
@@ -14,6 +21,7 @@ const fields: Component = {
 };
 const typed = (title: string) => ({
   base_version: "1.0.3",
+  was_public: false,
   follows: null,
   fields: { ...fields, title },
   unread: null,
@@ -56,11 +64,25 @@ test("a tab goes on with its own, and the other one's is there for the next", as
 
 test("a tab whose text the server has leaves what another tab left to that one", async () => {
   await takeLeftDraft("ada", "tone", "mine", null);
-  new LeftRecord("ada", "tone", "mine").follow("draft");
+  new LeftRecord("ada", "tone", "mine").follow("draft", false);
   new LeftRecord("ada", "tone", "other").write(typed("Other"));
   expect(await takeLeftDraft("ada", "tone", "again", "draft")).toBeNull();
   // Once that draft is saved there is nothing else to go on with.
   expect((await takeLeftDraft("ada", "tone", "later", null))?.fields.title).toBe("Other");
+});
+
+test("it is noted who saw the component before the server's draft was typed", async () => {
+  const record = new LeftRecord("ada", "tone", "mine");
+  record.follow("first", true);
+  record.follow("second", false);
+  const noted = (draft: string, user = "ada") => wasPublicBefore(user, "tone", draft);
+  expect([noted("first"), noted("second"), noted("second", "bob")]).toEqual([undefined, false, undefined]);
+  // What another tab's draft began with stays when this one's is saved.
+  new LeftRecord("ada", "tone", "other").follow("third", true);
+  record.follow(null, false);
+  expect(noted("third")).toBe(true);
+  new LeftRecord("ada", "tone", "mine").write(typed("One"));
+  expect((await takeLeftDraft("ada", "tone", "next", null))?.was_public).toBe(false);
 });
 
 test("what an older program left is taken over: one record a component, and what is not valid beside it", async () => {

@@ -7,6 +7,8 @@ import { localKeys, readLocal, writeLocal } from "@/api/local-storage";
 export interface LeftDraft {
   /** The version that was typed on; older programs did not note it. */
   base_version?: string;
+  /** Whether the component was public then; older programs did not note it. */
+  was_public?: boolean;
   /** The server's draft that was gone on with, or null where it had none that this editor knew of. */
   follows?: string | null;
   fields: Component;
@@ -22,6 +24,8 @@ const recordsOf = (userId: string, componentId: string) =>
   `promptcase.component-draft.${userId}.${componentId}`;
 // Older programs had one record a component, and what is not valid beside it.
 const unreadOf = (records: string) => `${records}.unread`;
+// A draft on the server does not say who saw the component when it was begun.
+const seenOf = (userId: string, componentId: string) => `promptcase.component-seen.${userId}.${componentId}`;
 const lastEditorOf = (componentId: string) => `promptcase.component-editor.${componentId}`;
 
 /** The record of one editor. */
@@ -29,15 +33,21 @@ export class LeftRecord {
   readonly #componentId: string;
   readonly #editor: string;
   readonly #key: string;
+  readonly #seen: string;
+  #follows: string | null = null;
 
   constructor(userId: string, componentId: string, editor: string) {
     this.#componentId = componentId;
     this.#editor = editor;
     this.#key = `${recordsOf(userId, componentId)}.${editor}`;
+    this.#seen = seenOf(userId, componentId);
   }
 
-  /** Notes which of the server's drafts has what is typed: a tab that is loaded anew goes on with it. */
-  follow(draft: string | null) {
+  /** Notes which of the server's drafts has what is typed: a tab that is loaded anew goes on with it, and whoever finds it. */
+  follow(draft: string | null, was_public: boolean | undefined) {
+    if (draft !== null) writeLocal(this.#seen, JSON.stringify({ draft, was_public }));
+    else if (seen(this.#seen)?.draft === this.#follows) writeLocal(this.#seen, null);
+    this.#follows = draft;
     rememberEditor(this.#componentId, { editor: this.#editor, follows: draft });
   }
 
@@ -72,6 +82,17 @@ export async function takeLeftDraft(
   writeLocal(`${records}.${editor}`, JSON.stringify(taken.draft));
   forget(records, taken.editor);
   return taken.draft;
+}
+
+/** Whether a component was public when the server's draft was begun; undefined where that was in another browser. */
+export function wasPublicBefore(userId: string, componentId: string, draft: string): boolean | undefined {
+  const noted = seen(seenOf(userId, componentId));
+  return noted?.draft === draft && typeof noted.was_public === "boolean" ? noted.was_public : undefined;
+}
+
+function seen(key: string): Record<string, unknown> | null {
+  const noted = parse(readLocal(key));
+  return isObject(noted) ? noted : null;
 }
 
 /** Looks at what was left of a component without taking it, as when there is no such component any more. */
@@ -146,6 +167,7 @@ export function readLeftDraft(text: string | null): LeftDraft | null {
   if (!isComponent(left.fields) || typeof left.base_version !== "string") return null;
   return {
     base_version: left.base_version,
+    ...(typeof left.was_public === "boolean" && { was_public: left.was_public }),
     follows: typeof left.follows === "string" ? left.follows : null,
     fields: left.fields,
     ...(isComponent(left.unanswered) && { unanswered: left.unanswered }),

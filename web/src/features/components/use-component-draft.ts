@@ -1,19 +1,19 @@
 // What is being typed into a component: kept in the browser within a moment and as a draft on the server one second after the
 // last change, written into the component by Save. What the browser has is forgotten as soon as the server has it.
-import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isRefusal, isSessionEnded, isStatus, messageOf } from "@/api/client";
 import { exactNumbers } from "@/api/exact-json";
 import { saveComponentMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { deleteComponentSession, saveComponentSession } from "@/api/generated/sdk.gen";
-import type { Component, SavedDraft } from "@/api/generated/types.gen";
+import type { Component } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
 import { validateComponent } from "@/core";
-import { onOneLine } from "@/core/lists";
 import { storable } from "@/core/storable-text";
 import { toast } from "@/ui/toast";
+import { begin, editable, type Found, isSameText, onTopOf, partsOf, versionOf } from "./begin";
 import { DraftKeeper } from "./draft-keeper";
-import { type LeftDraft, LeftRecord } from "./left-draft";
+import { LeftRecord } from "./left-draft";
 import { refreshLibrary, type StoredComponent } from "./queries";
 
 const rest = 1000;
@@ -25,21 +25,16 @@ const pause = 10_000;
 /** `here` is kept in this browser alone: the server keeps what was typed elsewhere. */
 type State = "saved" | "typing" | "draft" | "here" | "saving" | "failed";
 
-/** What an editor finds when a component is opened. */
-export interface Opened {
+export interface Opened extends Found {
   /** The editor that this is; what it keeps in the browser has its name. */
   editor: string;
-  component: StoredComponent;
-  /** The server's draft. */
-  kept: SavedDraft | null;
-  /** What was left in the browser. */
-  left: LeftDraft | null;
 }
 
-export function useComponentDraft({ editor, component, kept, left }: Opened) {
+export function useComponentDraft({ editor, ...found }: Opened) {
+  const { component, left } = found;
   const queryClient = useQueryClient();
   const userId = useUser().id;
-  const [begun] = useState(() => begin(component, kept, left));
+  const [begun] = useState(() => begin(found));
   const [record] = useState(() => new LeftRecord(userId, component.id, editor));
   const path = { id: component.id };
   const [keeper] = useState(
@@ -71,19 +66,24 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
   /** What was sent to be saved and not answered. */
   const unanswered = useRef(left?.unanswered);
 
-  const latest = useRef({ fields, base_version, state, unread });
-  latest.current = { fields, base_version, state, unread };
+  /** Whether the component was public when what the server keeps as a draft was sent there. */
+  const keptWasPublic = useRef(found.kept_was_public);
+
+  const latest = useRef({ fields, base_version, state, unread, stored });
+  latest.current = { fields, base_version, state, unread, stored };
 
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const keepLocal = useCallback(() => {
     if (timer.current !== null) clearTimeout(timer.current);
     timer.current = null;
     const { state: last, fields: typed, base_version: base, unread: invalid } = latest.current;
-    record.follow(keeper.follows);
+    const was_public = latest.current.stored.is_public;
+    record.follow(keeper.follows, keptWasPublic.current);
     if ((last === "saved" || last === "draft") && invalid === null) return record.write(null);
     const { current: sent } = unanswered;
     record.write({
       base_version: base,
+      was_public,
       follows: keeper.follows,
       fields: typed,
       unread: invalid,
@@ -110,10 +110,12 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
     if (state !== "typing") return;
     const due = setTimeout(async () => {
       const { fields: data, base_version: base } = latest.current;
+      const { is_public } = latest.current.stored;
       const end = (reached: State) =>
         setState((now) => (now === "typing" && latest.current.fields === data ? reached : now));
       try {
         const keeping = await keeper.keep(base, data);
+        if (keeping === "kept") keptWasPublic.current = is_public;
         if (keeping !== "superseded") end(keeping === "kept" ? "draft" : "here");
       } catch (failure) {
         end("failed");
@@ -145,9 +147,18 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
     setRefused(false);
   };
 
-  /** This is what the server has, and what is typed stands on it. */
-  const standOn = (remote: StoredComponent) => {
+  /** This is what the server has; who sees it is shown unless that was changed here, since it was `wasPublic`. */
+  const know = (remote: StoredComponent, wasPublic: boolean) => {
     setStored(remote);
+    setFields((now) => {
+      const next = onTopOf(remote, now, wasPublic);
+      return next.is_public === now.is_public ? now : next;
+    });
+  };
+
+  /** This is what the server has, and what is typed stands on it. */
+  const standOn = (remote: StoredComponent, wasPublic = latest.current.stored.is_public) => {
+    know(remote, wasPublic);
     setBase(versionOf(remote));
   };
 
@@ -165,7 +176,11 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
   // Who sees it has no number, so that is sent only where it was changed here: what is left out stays as it is stored.
   const send = ({ is_public, ...sent }: Component, base: string) =>
     keeper.save((draft) => {
-      const seen = is_public !== stored.is_public && { is_public };
+      // What was lost may have arrived, and what it said of who sees the component with it.
+      const isTouched = [latest.current.stored, unanswered.current].some(
+        (known) => known && known.is_public !== is_public,
+      );
+      const seen = isTouched && { is_public };
       const body = { ...sent, ...seen, base_version: base, draft };
       return write.mutateAsync({ path, headers: exactNumbers, body });
     });
@@ -177,7 +192,7 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
     } catch (failure) {
       const { current: earlier } = unanswered;
       const now = isStatus(failure, 409) ? failure.current : null;
-      if (!earlier || !now || "structure_type" in now || !isSaved(earlier, now)) throw failure;
+      if (!earlier || !now || "structure_type" in now || !isSameText(earlier, now)) throw failure;
       return await send(sent, versionOf(now));
     }
   };
@@ -197,12 +212,8 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
     try {
       const done = await sendOn(sent, base_version);
       unanswered.current = undefined;
-      standOn(done);
+      standOn(done, sent.is_public);
       setRestored(false);
-      const { is_public } = done;
-      if (is_public !== sent.is_public && latest.current.fields.is_public === sent.is_public) {
-        setFields((now) => ({ ...now, is_public }));
-      }
       // What was typed while the save ran is still to be saved.
       setState(latest.current.fields === sent ? "saved" : "typing");
       await refreshLibrary(queryClient);
@@ -214,7 +225,7 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
       // Then the sign-in form comes, which says that the text is kept.
       if (isSessionEnded(failure)) return null;
       if (isStatus(failure, 409) && failure.current && !("structure_type" in failure.current)) {
-        setStored(failure.current);
+        know(failure.current, latest.current.stored.is_public);
       } else if (isStatus(failure, 404)) {
         setGone(true);
       } else {
@@ -263,58 +274,4 @@ export function useComponentDraft({ editor, component, kept, left }: Opened) {
     save: () => void save(),
     discard: () => void discard(),
   };
-}
-
-/** What the editor begins with: what was left in this browser, else the server's draft, else the component. */
-function begin(component: StoredComponent, kept: SavedDraft | null, left: LeftDraft | null) {
-  // Who left while a save ran finds as a draft what is saved by now: that is none.
-  const draft = kept && !isSaved(kept.data, component) ? kept : null;
-  const version = versionOf(component);
-  if (left && !isSaved(left.fields, component)) {
-    // What was saved last without an answer is what the component says now.
-    const isAnswered = left.unanswered && isSaved(left.unanswered, component);
-    return {
-      fields: editable(left.fields),
-      base_version: isAnswered ? version : (left.base_version ?? version),
-      // The same as the server's draft goes on with that.
-      follows: kept && sayTheSame(kept.data, left.fields) ? kept.id : (left.follows ?? null),
-      state: "typing" as const,
-    };
-  }
-  return {
-    fields: editable(draft?.data ?? partsOf(component)),
-    base_version: draft?.base_version ?? version,
-    follows: kept?.id ?? null,
-    state: draft ? ("draft" as const) : ("saved" as const),
-  };
-}
-
-/** As it may be saved: line breaks and controls in names, which were not always refused, are blanks. */
-function editable(component: Component): Component {
-  return { ...component, title: onOneLine(component.title), tags: component.tags.map(onOneLine) };
-}
-
-/** Whether a draft holds nothing but what the component does. */
-function isSaved(draft: Component, component: StoredComponent): boolean {
-  return sayTheSame(draft, partsOf(component));
-}
-
-function sayTheSame(one: Component, other: Component): boolean {
-  return hashKey([editable(one)]) === hashKey([editable(other)]);
-}
-
-function versionOf({ version_major, version_minor, version_batch }: StoredComponent): string {
-  return `${version_major}.${version_minor}.${version_batch}`;
-}
-
-function partsOf({
-  title,
-  description,
-  type,
-  category,
-  tags,
-  is_public,
-  content,
-}: StoredComponent): Component {
-  return { title, description, type, category, tags, is_public, content };
 }
