@@ -1,41 +1,51 @@
 //! Which items of two contents are the same: by id where both have it, else by kind and title, else by likeness of text, else
 //! by place. What is paired gets one id, so that all else goes by ids.
+//!
+//! A derived id counts less than an equal text: in a file it only says which text stands there. But it stays where both
+//! contents have it, as those of imported prompts do for ever, and then what has an id of its own is new.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::mem;
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::content::Content;
-use crate::content::derived::is_derived;
+use crate::content::derived::{Deriver, is_derived};
 use crate::content::item::{ItemKind, ItemView};
 
 /// How much two texts have in common to be taken for one that was edited, in thousandths.
 const ALIKE: usize = 300;
 /// A word of more items than this says nothing about which of them an item is.
 const COMMON_WORD: usize = 32;
+/// How many words of an item count for its likeness, so that pairing takes no longer than reading.
+const WORDS: usize = 500;
 
-/// Which items may be paired by something else than their ids.
+/// How two contents are paired by something else than ids.
 #[derive(Clone, Copy)]
 struct Rule {
-    /// By the id of the item that gives its own.
-    from: fn(&str) -> bool,
-    /// By the id of the item that gets another.
-    to: fn(&str) -> bool,
+    /// Whether an id of the new content stays, and names the item.
+    is_fixed: fn(&str) -> bool,
+    /// Whether items with a fixed id can be those that have none in the old content.
+    is_mutual: bool,
+    /// Whether an item with an id of its own can be one with a derived id that says something else.
+    pairs_own: bool,
 }
 
 const WITHOUT_ID: Rule = Rule {
-    from: |_| true,
-    to: str::is_empty,
+    is_fixed: |id| !id.is_empty(),
+    is_mutual: false,
+    pairs_own: true,
 };
 const DERIVED: Rule = Rule {
-    from: |_| true,
-    to: is_derived,
+    is_fixed: is_own,
+    is_mutual: false,
+    pairs_own: true,
 };
-const DERIVED_FROM_NAMED: Rule = Rule {
-    from: |id| !is_derived(id),
-    to: is_derived,
-};
+
+fn is_own(id: &str) -> bool {
+    !is_derived(id)
+}
 
 /// Gives every item without an id that of the item it was, so that a save by a program that knows no ids changes only what it
 /// says. Items that are new stay without one, and an id counts for the first item that has it.
@@ -46,13 +56,21 @@ pub fn fill_ids(stored: &Content, content: &mut Content) {
             id.clear();
         }
     }
-    let ids = new_ids(stored, content, WITHOUT_ID);
-    set_ids(content, ids);
+    adopt(stored, content, WITHOUT_ID);
 }
 
 /// Gives every item without an id of its own, as those of plain files are, that of the item it was.
 pub fn adopt_ids(known: &Content, content: &mut Content) {
-    let ids = new_ids(known, content, DERIVED);
+    adopt(known, content, DERIVED);
+}
+
+fn adopt(known: &Content, content: &mut Content, rule: Rule) {
+    if all_ids(content, rule.is_fixed) || known.item_count() == 0 {
+        return;
+    }
+    let sides = [entries(known), entries(content)];
+    let groups = groups(&pairs(&sides[0], &sides[1], rule));
+    let [_, ids] = common_ids(&sides, &groups, rule);
     set_ids(content, ids);
 }
 
@@ -61,9 +79,18 @@ pub(crate) fn paired<'a>(
     old: &'a Content,
     new: &'a Content,
 ) -> (Cow<'a, Content>, Cow<'a, Content>) {
-    let new = adopted(old, new);
-    let old = adopted_from_named(&new, old);
-    (old, new)
+    if all_ids(old, is_own) && all_ids(new, is_own) {
+        return (Cow::Borrowed(old), Cow::Borrowed(new));
+    }
+    let sides = [entries(old), entries(new)];
+    let rule = Rule {
+        pairs_own: !share_derived(&sides[0], &sides[1]),
+        is_mutual: true,
+        ..DERIVED
+    };
+    let groups = groups(&pairs(&sides[0], &sides[1], rule));
+    let [old_ids, new_ids] = common_ids(&sides, &groups, rule);
+    (with_ids(old, old_ids), with_ids(new, new_ids))
 }
 
 /// Three contents, two of them edits of the first, with one id for each item that is in several.
@@ -72,33 +99,116 @@ pub(crate) fn paired_three<'a>(
     mine: &'a Content,
     theirs: &'a Content,
 ) -> [Cow<'a, Content>; 3] {
-    let mut base = adopted_from_named(theirs, base);
-    if let Cow::Owned(content) = adopted_from_named(mine, &base) {
-        base = Cow::Owned(content);
+    let contents = [base, mine, theirs];
+    if contents.iter().all(|content| all_ids(content, is_own)) {
+        return contents.map(Cow::Borrowed);
     }
-    let mine = adopted(&base, mine);
-    let theirs = adopted(&base, theirs);
-    [base, mine, theirs]
+    let sides = contents.map(entries);
+    let rule = Rule {
+        pairs_own: !share_derived(&sides[0], &sides[1]) && !share_derived(&sides[0], &sides[2]),
+        is_mutual: true,
+        ..DERIVED
+    };
+    let mut groups: Vec<[Option<usize>; 3]> = (0..sides[0].len())
+        .map(|at| [Some(at), None, None])
+        .collect();
+    // Theirs first: where both edits have ids of their own for an item, others may know theirs.
+    for side in [2, 1] {
+        for (new, old) in pairs(&sides[0], &sides[side], rule).into_iter().enumerate() {
+            let Some(old) = old else { continue };
+            let own = |side: usize, at: usize| Some(sides[side][at].id).filter(|id| is_own(id));
+            let theirs = groups[old][2].and_then(|at| own(2, at));
+            let is_other = |id| theirs.is_some_and(|theirs| theirs != id);
+            if side == 2 || !own(1, new).is_some_and(is_other) {
+                groups[old][side] = Some(new);
+            }
+        }
+    }
+    let [base_ids, my_ids, their_ids] = common_ids(&sides, &groups, rule);
+    [
+        with_ids(base, base_ids),
+        with_ids(mine, my_ids),
+        with_ids(theirs, their_ids),
+    ]
 }
 
-/// A content whose items with derived ids have those of another content where they are in it.
-fn adopted<'a>(from: &Content, content: &'a Content) -> Cow<'a, Content> {
-    adopted_where(from, content, DERIVED)
+fn all_ids(content: &Content, is_so: fn(&str) -> bool) -> bool {
+    let mut all = true;
+    content.each_place(|id, _| all &= is_so(id));
+    all
 }
 
-/// The same, but only from items that have an id of their own.
-fn adopted_from_named<'a>(from: &Content, content: &'a Content) -> Cow<'a, Content> {
-    adopted_where(from, content, DERIVED_FROM_NAMED)
+fn groups(of_new: &[Option<usize>]) -> Vec<[Option<usize>; 2]> {
+    let pairs = of_new.iter().enumerate();
+    pairs
+        .filter_map(|(new, old)| Some([Some((*old)?), Some(new)]))
+        .collect()
 }
 
-fn adopted_where<'a>(from: &Content, content: &'a Content, rule: Rule) -> Cow<'a, Content> {
-    let ids = new_ids(from, content, rule);
+/// Whether two contents have a derived id in common: then one comes from the other, and their ids say what is the same.
+fn share_derived(old: &[Entry<'_>], new: &[Entry<'_>]) -> bool {
+    let derived = |item: &&Entry<'_>| !item.id.is_empty() && is_derived(item.id);
+    let ids: HashSet<&str> = old.iter().filter(derived).map(|item| item.id).collect();
+    new.iter().any(|item| ids.contains(item.id))
+}
+
+/// The ids that change so that all of a group have one: by side, by their place in reading order.
+fn common_ids<const SIDES: usize>(
+    sides: &[Vec<Entry<'_>>; SIDES],
+    groups: &[[Option<usize>; SIDES]],
+    rule: Rule,
+) -> [HashMap<usize, String>; SIDES] {
+    let fixed: [HashSet<&str>; SIDES] = sides.each_ref().map(|items| {
+        let ids = items.iter().map(|item| item.id);
+        ids.filter(|id| (rule.is_fixed)(id)).collect()
+    });
+    let mut given: [HashMap<usize, &str>; SIDES] = [(); SIDES].map(|()| HashMap::new());
+    for group in groups {
+        let ids = || (0..SIDES).filter_map(|side| Some(sides[side][group[side]?].id));
+        let id = ids().find(|id| is_own(id));
+        let Some(id) = id.or_else(|| ids().find(|id| !id.is_empty())) else {
+            continue;
+        };
+        for side in 0..SIDES {
+            if let Some(at) = group[side]
+                // An item of another kind may have it.
+                && (sides[side][at].id == id || !fixed[side].contains(id))
+            {
+                given[side].insert(at, id);
+            }
+        }
+    }
+    let all = || sides.iter().flatten().map(|item| item.id.to_owned());
+    let mut side = 0;
+    given.map(|given| {
+        let items = &sides[side];
+        side += 1;
+        let taken: HashSet<&str> = given.values().copied().collect();
+        let mut deriver = Deriver::beside(all());
+        let ids = items.iter().enumerate().filter_map(|(at, item)| {
+            let id = match given.get(&at) {
+                Some(id) => (*id).to_owned(),
+                // Its id is that of another item now.
+                None if taken.contains(item.id) => {
+                    let mut id = String::new();
+                    deriver.name(&mut id, word(item.kind), [item.title, item.text]);
+                    id
+                }
+                None => return None,
+            };
+            (id != item.id).then_some((at, id))
+        });
+        ids.collect()
+    })
+}
+
+fn with_ids(content: &Content, ids: HashMap<usize, String>) -> Cow<'_, Content> {
     if ids.is_empty() {
         return Cow::Borrowed(content);
     }
-    let mut adopted = content.clone();
-    set_ids(&mut adopted, ids);
-    Cow::Owned(adopted)
+    let mut named = content.clone();
+    set_ids(&mut named, ids);
+    Cow::Owned(named)
 }
 
 fn set_ids(content: &mut Content, ids: HashMap<usize, String>) {
@@ -125,21 +235,36 @@ fn ids_mut(content: &mut Content) -> Vec<&mut String> {
 /// What an item is, and whether it nests in a block: no item goes from one to another.
 type Kind = (ItemKind, bool);
 
+/// How the ids of a kind are derived.
+const fn word((kind, is_nested): Kind) -> &'static str {
+    match (kind, is_nested) {
+        (ItemKind::Segment, _) => "segment",
+        (ItemKind::Section, _) => "section",
+        (ItemKind::Module, false) => "module",
+        (ItemKind::Module, true) => "block module",
+        (ItemKind::Block, _) => "block",
+        (ItemKind::Asset, _) => "asset",
+    }
+}
+
 /// An item as it is paired.
 struct Entry<'a> {
     id: &'a str,
     kind: Kind,
-    /// The block it nests in, by its position.
-    block: Option<usize>,
+    /// Its list: the number of the block it nests in, 0 at the top.
+    list: usize,
     /// Its position in its list.
     index: usize,
     title: &'a str,
     text: &'a str,
+    /// Its text with that of what nests in it.
+    whole: Cow<'a, str>,
 }
 
 /// All items, in reading order.
 fn entries(content: &Content) -> Vec<Entry<'_>> {
-    let mut entries = Vec::with_capacity(content.item_count());
+    let mut entries: Vec<Entry<'_>> = Vec::with_capacity(content.item_count());
+    let mut last_block = 0;
     content.each_place(|id, place| {
         let (title, text) = match content.view(place) {
             Some(ItemView::Segment(item)) => ("", item.content.as_str()),
@@ -154,74 +279,103 @@ fn entries(content: &Content) -> Vec<Entry<'_>> {
             ),
             None => ("", ""),
         };
+        if place.block().is_some() {
+            let whole = entries[last_block].whole.to_mut();
+            for part in ["\n", title, "\n", text] {
+                whole.push_str(part);
+            }
+        } else {
+            last_block = entries.len();
+        }
         entries.push(Entry {
             id,
             kind: (place.kind(), place.block().is_some()),
-            block: place.block(),
+            list: place.block().map_or(0, |block| block + 1),
             index: place.index(),
             title,
             text,
+            whole: Cow::Borrowed(text),
         });
     });
     entries
 }
 
-/// The ids that items are to have, by their place in reading order.
-fn new_ids(from: &Content, content: &Content, rule: Rule) -> HashMap<usize, String> {
-    let mut is_wanted = false;
-    content.each_place(|id, _| is_wanted |= (rule.to)(id));
-    if !is_wanted {
-        return HashMap::new();
+/// The old item of each new one. Blocks are paired before what nests in them.
+fn pairs(old: &[Entry<'_>], new: &[Entry<'_>], rule: Rule) -> Vec<Option<usize>> {
+    let mut pairs = Pairs::new(old, new, rule);
+    pairs.by_own_id();
+    for is_nested in [false, true] {
+        pairs.is_nested = is_nested;
+        pairs.by_key(false, |item| (item.title, &item.whole));
+        // Equal blocks have ids by their order: what nests in them says more.
+        pairs.by_id(|item, _| item.kind.0 != ItemKind::Block);
+        pairs.by_likeness(true);
+        pairs.by_id(|_, _| true);
+        pairs.by_key(true, |item| (item.title, ""));
+        pairs.by_likeness(false);
+        pairs.by_place();
     }
-    let (old, new) = (entries(from), entries(content));
-    let mut pairs = Pairs::by_id(&old, &new, rule);
-    pairs.by_text(|item| (item.kind, item.title, item.text));
-    pairs.by_text(|item| (item.kind, item.title, ""));
-    pairs.by_likeness();
-    pairs.by_place();
-    let taken: HashSet<&str> = new.iter().map(|item| item.id).collect();
-    let paired = pairs.of_new.iter().enumerate();
-    paired
-        .filter_map(|(at, pair)| {
-            let id = old[(*pair)?].id;
-            // An item of another kind may have it.
-            (!taken.contains(id)).then(|| (at, id.to_owned()))
-        })
-        .collect()
+    pairs.of_new
 }
 
 struct Pairs<'a> {
     old: &'a [Entry<'a>],
     new: &'a [Entry<'a>],
+    rule: Rule,
+    /// Where the new blocks stand.
+    new_blocks: Vec<usize>,
     /// The old item of each new one.
     of_new: Vec<Option<usize>>,
     /// Which items may still be paired.
     is_open_old: Vec<bool>,
     is_open_new: Vec<bool>,
+    /// Whether what nests in blocks is paired now, or all else.
+    is_nested: bool,
 }
 
 impl<'a> Pairs<'a> {
-    fn by_id(old: &'a [Entry<'a>], new: &'a [Entry<'a>], rule: Rule) -> Self {
-        let places: HashMap<(Kind, &str), usize> = old
-            .iter()
-            .enumerate()
+    fn new(old: &'a [Entry<'a>], new: &'a [Entry<'a>], rule: Rule) -> Self {
+        Self {
+            old,
+            new,
+            rule,
+            new_blocks: blocks(new),
+            of_new: vec![None; new.len()],
+            is_open_old: vec![true; old.len()],
+            is_open_new: vec![true; new.len()],
+            is_nested: false,
+        }
+    }
+
+    /// Pairs what has the same id where an id of its own or the same text says so too.
+    fn by_own_id(&mut self) {
+        let rule = self.rule;
+        self.by_id(|old, new| {
+            (rule.is_fixed)(new.id) || (old.title, &old.whole) == (new.title, &new.whole)
+        });
+        for (is_open, item) in self.is_open_old.iter_mut().zip(self.old) {
+            *is_open &= rule.is_mutual || !item.id.is_empty();
+        }
+        for (is_open, item) in self.is_open_new.iter_mut().zip(self.new) {
+            *is_open &= rule.is_mutual || !(rule.is_fixed)(item.id);
+        }
+    }
+
+    fn by_id(&mut self, is_same: impl Fn(&Entry<'_>, &Entry<'_>) -> bool) {
+        let with_id = self.old.iter().enumerate();
+        let places: HashMap<(Kind, &str), usize> = with_id
             .filter(|(_, item)| !item.id.is_empty())
             .map(|(at, item)| ((item.kind, item.id), at))
             .collect();
-        let may_give = |item: &Entry<'_>| !item.id.is_empty() && (rule.from)(item.id);
-        let mut pairs = Self {
-            old,
-            new,
-            of_new: vec![None; new.len()],
-            is_open_old: old.iter().map(may_give).collect(),
-            is_open_new: new.iter().map(|item| (rule.to)(item.id)).collect(),
-        };
-        for (at, item) in new.iter().enumerate() {
-            if let Some(old) = places.get(&(item.kind, item.id)) {
-                pairs.pair(*old, at);
+        for (new, item) in self.new.iter().enumerate() {
+            if let Some(old) = places.get(&(item.kind, item.id)).copied()
+                && self.is_open_old[old]
+                && self.is_open_new[new]
+                && is_same(&self.old[old], item)
+            {
+                self.pair(old, new);
             }
         }
-        pairs
     }
 
     fn pair(&mut self, old: usize, new: usize) {
@@ -230,62 +384,126 @@ impl<'a> Pairs<'a> {
         self.is_open_new[new] = false;
     }
 
-    /// Pairs what has the same words about it, those that come first with those that come first.
-    fn by_text(&mut self, key: for<'e> fn(&Entry<'e>) -> (Kind, &'e str, &'e str)) {
-        let says = |item: &Entry<'a>| {
-            Some(key(item)).filter(|(_, title, text)| !title.is_empty() || !text.is_empty())
-        };
-        let mut waiting: HashMap<_, VecDeque<usize>> = HashMap::new();
-        for at in open(&self.is_open_old) {
-            if let Some(key) = says(&self.old[at]) {
-                waiting.entry(key).or_default().push_back(at);
-            }
+    /// The items that may still be paired.
+    fn open_old(&self) -> impl Iterator<Item = usize> + use<'a> {
+        open(&self.is_open_old, self.old, self.is_nested)
+    }
+
+    fn open_new(&self) -> impl Iterator<Item = usize> + use<'a> {
+        open(&self.is_open_new, self.new, self.is_nested)
+    }
+
+    /// Whether an old and a new item, each with an id of its own or without, can be one that was edited.
+    const fn may_be_edited(&self, is_own_old: bool, is_own_new: bool) -> bool {
+        if self.rule.is_mutual {
+            !(is_own_old && is_own_new) && (self.rule.pairs_own || is_own_old == is_own_new)
+        } else {
+            true
         }
-        let open: Vec<usize> = open(&self.is_open_new).collect();
-        for new in open {
-            let found = says(&self.new[new]).and_then(|key| waiting.get_mut(&key));
-            if let Some(old) = found.and_then(VecDeque::pop_front) {
-                self.pair(old, new);
+    }
+
+    /// The old list in which an item stood if it stayed in its list: none for one whose block is new.
+    fn old_list(&self, new: usize) -> Option<usize> {
+        match self.new[new].list.checked_sub(1) {
+            None => Some(0),
+            Some(block) => {
+                let old = self.of_new[self.new_blocks[block]]?;
+                Some(self.old[old].index + 1)
             }
         }
     }
 
-    /// Pairs what has words in common, the most alike first.
-    fn by_likeness(&mut self) {
-        let words = |item: &Entry<'a>| -> HashSet<&'a str> { item.text.unicode_words().collect() };
-        let mut sizes = HashMap::new();
-        let mut having: HashMap<&str, Vec<usize>> = HashMap::new();
-        for old in open(&self.is_open_old) {
-            let words = words(&self.old[old]);
-            sizes.insert(old, words.len());
+    /// Pairs what has the same words about it: in the same block first, and those that come first with those that come first.
+    fn by_key(&mut self, is_edited: bool, key: for<'e> fn(&'e Entry<'_>) -> (&'e str, &'e str)) {
+        let (olds, news) = (self.old, self.new);
+        for is_same_list in [true, false] {
+            let mut waiting: HashMap<_, VecDeque<usize>> = HashMap::new();
+            let slot = |item: &'a Entry<'a>, list: usize, is_own: bool| {
+                let key = Some(key(item)).filter(|key| *key != ("", ""))?;
+                Some((item.kind, key, is_same_list.then_some(list), is_own))
+            };
+            for old in self.open_old() {
+                let item = &olds[old];
+                if let Some(slot) = slot(item, item.list, is_own(item.id)) {
+                    waiting.entry(slot).or_default().push_back(old);
+                }
+            }
+            for new in self.open_new() {
+                let Some(list) = self.old_list(new).or((!is_same_list).then_some(0)) else {
+                    continue;
+                };
+                let item = &news[new];
+                let found = [false, true].into_iter().find_map(|is_own_old| {
+                    let may_be = if is_edited {
+                        self.may_be_edited(is_own_old, is_own(item.id))
+                    } else {
+                        // The same text twice, of which one side has only derived ids, is the same item.
+                        !(self.rule.is_mutual && is_own_old && is_own(item.id))
+                    };
+                    let slot = slot(item, list, is_own_old).filter(|_| may_be)?;
+                    waiting.get_mut(&slot)?.pop_front()
+                });
+                if let Some(old) = found {
+                    self.pair(old, new);
+                }
+            }
+        }
+    }
+
+    /// Pairs what has words in common: in the same block first where the titles are the same, then the most alike first.
+    fn by_likeness(&mut self, is_titled: bool) {
+        let (olds, news) = (self.old, self.new);
+        let group = |item: &'a Entry<'a>| (item.kind, if is_titled { item.title } else { "" });
+        let words = |item: &'a Entry<'a>| -> HashSet<&'a str> {
+            if is_titled && item.title.is_empty() {
+                return HashSet::new();
+            }
+            item.whole.unicode_words().take(WORDS).collect()
+        };
+        let mut sizes = vec![0; olds.len()];
+        let mut having: HashMap<_, Vec<usize>> = HashMap::new();
+        for old in self.open_old() {
+            let words = words(&olds[old]);
+            sizes[old] = words.len();
             for word in words {
-                having.entry(word).or_default().push(old);
+                let items = having.entry((group(&olds[old]), word)).or_default();
+                if items.len() <= COMMON_WORD {
+                    items.push(old);
+                }
             }
         }
         let mut candidates = Vec::new();
-        for new in open(&self.is_open_new) {
-            let words = words(&self.new[new]);
-            let mut common: HashMap<usize, usize> = HashMap::new();
+        let mut common = vec![0; olds.len()];
+        for new in self.open_new() {
+            let (item, words) = (&news[new], words(&news[new]));
+            let mut found = Vec::new();
             for word in &words {
-                for old in having
-                    .get(word)
+                let items = having.get(&(group(item), *word));
+                for old in items
                     .filter(|items| items.len() <= COMMON_WORD)
                     .into_iter()
                     .flatten()
                 {
-                    *common.entry(*old).or_default() += 1;
+                    if common[*old] == 0 {
+                        found.push(*old);
+                    }
+                    common[*old] += 1;
                 }
             }
-            for (old, common) in common {
-                let likeness = 2_000 * common / (sizes[&old] + words.len());
-                let same_kind = self.old[old].kind == self.new[new].kind;
-                if same_kind && likeness >= ALIKE {
-                    candidates.push((usize::MAX - likeness, old.abs_diff(new), old, new));
+            let list = self.old_list(new);
+            for old in found {
+                let common = mem::take(&mut common[old]);
+                let likeness = 2_000 * common / (sizes[old] + words.len());
+                let may_be = self.may_be_edited(is_own(olds[old].id), is_own(item.id));
+                if may_be && likeness >= ALIKE {
+                    let is_elsewhere = is_titled && list != Some(olds[old].list);
+                    let unlikeness = usize::MAX - likeness;
+                    candidates.push((is_elsewhere, unlikeness, old.abs_diff(new), old, new));
                 }
             }
         }
         candidates.sort_unstable();
-        for (_, _, old, new) in candidates {
+        for (_, _, _, old, new) in candidates {
             if self.is_open_old[old] && self.is_open_new[new] {
                 self.pair(old, new);
             }
@@ -294,39 +512,28 @@ impl<'a> Pairs<'a> {
 
     /// Pairs what stands behind the same item, or first in the same list.
     fn by_place(&mut self) {
-        let block_at = |entries: &[Entry<'_>]| -> Vec<usize> {
-            let all = entries.iter().enumerate();
-            all.filter_map(|(at, item)| (item.kind.0 == ItemKind::Block).then_some(at))
-                .collect()
-        };
-        let (old_blocks, new_blocks) = (block_at(self.old), block_at(self.new));
-        let lists: HashMap<_, usize> = self
-            .old
-            .iter()
-            .enumerate()
-            .map(|(at, item)| ((item.kind, item.block, item.index), at))
+        let all = self.old.iter().enumerate();
+        let lists: HashMap<_, usize> = all
+            .map(|(at, item)| ((item.kind, item.list, item.index), at))
             .collect();
-        let mut next: HashMap<(Kind, Option<usize>), usize> = HashMap::new();
+        let mut next: HashMap<(Kind, usize), usize> = HashMap::new();
         for new in 0..self.new.len() {
             let item = &self.new[new];
-            // The old block is known by now: a block stands before what nests in it.
-            let block = match item.block {
-                None => None,
-                Some(block) => {
-                    let Some(old) = self.of_new[new_blocks[block]] else {
-                        continue;
-                    };
-                    old_blocks.binary_search(&old).ok()
-                }
+            if item.kind.1 != self.is_nested {
+                continue;
+            }
+            let Some(list) = self.old_list(new) else {
+                continue;
             };
-            let next = next.entry((item.kind, item.block)).or_default();
+            let next = next.entry((item.kind, item.list)).or_default();
             if let Some(old) = self.of_new[new] {
-                if self.old[old].block == block {
+                if self.old[old].list == list {
                     *next = self.old[old].index + 1;
                 }
             } else if self.is_open_new[new]
-                && let Some(old) = lists.get(&(item.kind, block, *next)).copied()
+                && let Some(old) = lists.get(&(item.kind, list, *next)).copied()
                 && self.is_open_old[old]
+                && self.may_be_edited(is_own(self.old[old].id), is_own(item.id))
             {
                 *next += 1;
                 self.pair(old, new);
@@ -335,8 +542,21 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// The places that are open.
-fn open(is_open: &[bool]) -> impl Iterator<Item = usize> + '_ {
-    let all = is_open.iter().enumerate();
-    all.filter_map(|(at, is_open)| is_open.then_some(at))
+/// The places that are open, of items that nest in blocks or of all others.
+fn open<'a>(
+    is_open: &[bool],
+    items: &'a [Entry<'a>],
+    is_nested: bool,
+) -> impl Iterator<Item = usize> + use<'a> {
+    let is_open: Vec<bool> = is_open.to_vec();
+    let all = items.iter().zip(is_open).enumerate();
+    all.filter(move |(_, (item, is_open))| *is_open && item.kind.1 == is_nested)
+        .map(|(at, _)| at)
+}
+
+/// Where the blocks stand.
+fn blocks(items: &[Entry<'_>]) -> Vec<usize> {
+    let all = items.iter().enumerate();
+    all.filter_map(|(at, item)| (item.kind.0 == ItemKind::Block).then_some(at))
+        .collect()
 }

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use prompt_core::compare::compare;
 use prompt_core::import::import;
-use prompt_core::merge::merge;
+use prompt_core::merge::{Choice, Take, merge, resolve};
 use prompt_core::{Content, Prompt, pairing};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -169,6 +169,135 @@ fn a_save_without_ids_keeps_those_that_are_stored() {
     assert_eq!(sent.segments[1].id, "another");
 }
 
+/// A stored prompt whose items have these ids and texts.
+fn stored(items: &[(&str, &str)]) -> Prompt {
+    let segments: Vec<Value> = items
+        .iter()
+        .map(|(id, content)| json!({ "id": id, "order": 0, "content": content }))
+        .collect();
+    serde_json::from_value(json!({ "title": "x", "content": { "segments": segments } })).unwrap()
+}
+
+const DERIVED_1: &str = "00000000-0000-8000-8000-000000000001";
+const DERIVED_2: &str = "00000000-0000-8000-8000-000000000002";
+
+#[test]
+fn derived_ids_of_stored_prompts_stay_with_their_items() {
+    let base = stored(&[(DERIVED_1, "Ask first."), (DERIVED_2, "Read it.")]);
+    let mine = stored(&[("own", "Something new"), (DERIVED_2, "Read it.")]);
+    let theirs = stored(&[(DERIVED_1, "Never ask."), (DERIVED_2, "Read it.")]);
+    let kinds = |base: &Prompt, mine: &Prompt, theirs: &Prompt| -> Vec<_> {
+        let conflicts = merge(base, mine, theirs).conflicts;
+        conflicts.into_iter().map(|it| it.kind.as_str()).collect()
+    };
+    assert_eq!(kinds(&base, &mine, &theirs), ["removed"]);
+    assert_eq!(kinds(&base, &theirs, &mine), ["removed"]);
+    let choices = merge(&base, &mine, &theirs).conflicts.into_iter();
+    let choices: Vec<Choice> = choices
+        .map(|conflict| Choice {
+            path: conflict.path,
+            take: Take::Theirs,
+            text: None,
+        })
+        .collect();
+    let merged = resolve(&base, &mine, &theirs, &choices).unwrap().prompt;
+    let mut texts: Vec<_> = (merged.content.segments.iter())
+        .map(|item| item.content.as_str())
+        .collect();
+    texts.sort_unstable();
+    assert_eq!(texts, ["Never ask.", "Read it.", "Something new"]);
+    assert_eq!(told(&base, &mine), ["Segment 1 removed", "Segment 1 added"]);
+    assert_eq!(told(&mine, &base), ["Segment 1 removed", "Segment 1 added"]);
+    // Where all of the rest is gone too, the other edit still shows whose the ids are.
+    let alone = stored(&[("own", "Something new")]);
+    assert_eq!(kinds(&base, &alone, &theirs), ["removed"]);
+}
+
+#[test]
+fn an_equal_text_says_more_than_a_derived_id() {
+    let first =
+        read(&json!({ "title": "x", "content": { "segments": [{ "content": "Be kind." }] } }));
+    let id = first.content.segments[0].id.clone();
+    let edited = stored(&[(&id, "Be brief, and say why.")]);
+    // A file without ids, in which the first text stands again.
+    let file = read(&json!({ "title": "x", "content": { "segments": [
+        { "content": "Be brief, and say why." }, { "content": "Be kind." }] } }));
+    assert_eq!(told(&edited, &file), ["Segment 2 added"]);
+    let mut adopted = file.clone();
+    pairing::adopt_ids(&edited.content, &mut adopted.content);
+    let ids: Vec<_> = (adopted.content.segments.iter())
+        .map(|item| item.id.as_str())
+        .collect();
+    assert_eq!(ids[0], id);
+    assert_ne!(ids[1], id);
+    assert_eq!(told(&edited, &adopted), ["Segment 2 added"]);
+}
+
+#[test]
+fn items_of_one_title_are_paired_by_likeness() {
+    let of = |texts: &[&str]| {
+        let sections: Vec<Value> = texts
+            .iter()
+            .map(|text| json!({ "title": "Example", "content": text }))
+            .collect();
+        read(&json!({ "title": "x", "sections": sections }))
+    };
+    let base = of(&[
+        "A dog barks loud.",
+        "Blue cars drive fast.",
+        "Cats sleep all day.",
+    ]);
+    let mine = of(&["Blue cars drive fast.", "Cats sleep all night."]);
+    assert_eq!(
+        told(&base, &mine),
+        [
+            "Section \"Example\" removed",
+            "Content of Section \"Example\" changed"
+        ]
+    );
+    let changes = compare(&base, &mine).changes;
+    assert_eq!(changes[0].old_value.as_deref(), Some("A dog barks loud."));
+}
+
+#[test]
+fn items_of_one_title_are_paired_in_their_block_first() {
+    let of = |blocks: &[(&str, &[&str])]| {
+        let blocks: Vec<Value> = blocks
+            .iter()
+            .map(|(title, texts)| {
+                let modules: Vec<Value> = texts
+                    .iter()
+                    .map(|text| json!({ "title": "Example", "content": text }))
+                    .collect();
+                json!({ "title": title, "modules": modules })
+            })
+            .collect();
+        read(&json!({ "title": "x", "blocks": blocks }))
+    };
+    let base = of(&[("One", &["A dog barks."]), ("Two", &["Cats sleep."])]);
+    let mine = of(&[("One", &[]), ("Two", &["Birds sing."])]);
+    assert_eq!(
+        told(&base, &mine),
+        [
+            "Module \"Example\" removed",
+            "Content of Module \"Example\" changed"
+        ]
+    );
+    // Blocks that are called the same are told apart by what nests in them.
+    let base = of(&[
+        ("Step", &["A dog barks."]),
+        ("Step", &["Cats sleep all day."]),
+    ]);
+    let mine = of(&[("Step", &["Cats sleep all night."])]);
+    assert_eq!(
+        told(&base, &mine),
+        [
+            "Block \"Step\" removed",
+            "Content of Module \"Example\" changed"
+        ]
+    );
+}
+
 /// Lists of items without ids. Texts are of few words, so that many are alike and some are equal.
 fn file() -> impl Strategy<Value = Prompt> {
     let text = || {
@@ -202,11 +331,59 @@ fn file() -> impl Strategy<Value = Prompt> {
     })
 }
 
+/// Of which items a file is.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    Segments,
+    /// Sections of one title.
+    Sections,
+    /// Modules of one title in two blocks, the first half in the first.
+    Blocks,
+    /// The same, and the blocks have one title too.
+    EqualBlocks,
+}
+
+impl Shape {
+    fn prompt(self, halves: &[Vec<String>; 2]) -> Prompt {
+        let titled = |texts: &[String]| -> Vec<Value> {
+            let titled = |text| json!({ "title": "Example", "content": text });
+            texts.iter().map(titled).collect()
+        };
+        let [first, second] = halves;
+        let content = match self {
+            Self::Segments => {
+                let bare: Vec<Value> = (halves.concat().iter())
+                    .map(|text| json!({ "content": text }))
+                    .collect();
+                json!({ "segments": bare })
+            }
+            Self::Sections => json!({ "sections": titled(&halves.concat()) }),
+            Self::Blocks => json!({ "blocks": [
+                { "title": "One", "modules": titled(first) }, { "title": "Two", "modules": titled(second) }] }),
+            Self::EqualBlocks => json!({ "blocks": [
+                { "title": "Step", "modules": titled(first) }, { "title": "Step", "modules": titled(second) }] }),
+        };
+        read(&json!({ "title": "x", "structure_type": "standard", "content": content }))
+    }
+}
+
+/// All texts of a content, in reading order.
+fn all_texts(content: &Content) -> Vec<&str> {
+    let segments = content.segments.iter().map(|item| item.content.as_str());
+    let sections = content.sections.iter().map(|item| item.content.as_str());
+    let modules = content.blocks.iter().flat_map(|block| &block.modules);
+    segments
+        .chain(sections)
+        .chain(modules.map(|item| item.content.as_str()))
+        .collect()
+}
+
 /// What became of the items of a file: kept, edited, taken out, or with a new one behind. A number makes every text one of a kind.
-fn edited(lines: &[String], acts: &[u8], side: &str) -> Prompt {
-    let mut items = Vec::new();
+fn edited(shape: Shape, lines: &[String], acts: &[u8], side: &str) -> Prompt {
+    let mut items = [const { Vec::new() }; 2];
     for (at, line) in lines.iter().enumerate() {
         let text = format!("line {at}\n{line}\nend {at}\n");
+        let items = &mut items[usize::from(2 * at >= lines.len())];
         match acts.get(at).copied().unwrap_or_default() {
             1 => items.push(format!("{side} edited {at}\n\n{text}")),
             2 => {}
@@ -214,13 +391,7 @@ fn edited(lines: &[String], acts: &[u8], side: &str) -> Prompt {
             _ => items.push(text),
         }
     }
-    let segments: Vec<Value> = items
-        .iter()
-        .map(|content| json!({ "content": content }))
-        .collect();
-    read(
-        &json!({ "title": "x", "structure_type": "standard", "content": { "segments": segments } }),
-    )
+    shape.prompt(&items)
 }
 
 proptest! {
@@ -260,15 +431,16 @@ proptest! {
 
     #[test]
     fn no_text_is_doubled_or_dropped(
+        shape in prop::sample::select(vec![Shape::Segments, Shape::Sections, Shape::Blocks, Shape::EqualBlocks]),
         lines in prop::collection::vec("[a-z]{3,8} [a-z]{3,8}", 1..8),
         my_acts in prop::collection::vec(0_u8..4, 8),
         their_acts in prop::collection::vec(0_u8..4, 8),
     ) {
-        let base = edited(&lines, &[], "");
-        let (mine, theirs) = (edited(&lines, &my_acts, "mine"), edited(&lines, &their_acts, "theirs"));
+        let base = edited(shape, &lines, &[], "");
+        let (mine, theirs) = (edited(shape, &lines, &my_acts, "mine"), edited(shape, &lines, &their_acts, "theirs"));
         let merged = merge(&base, &mine, &theirs);
         let texts = |texts: Vec<&str>| texts.join("\n");
-        let whole = texts(merged.prompt.content.segments.iter().map(|item| item.content.as_str()).collect());
+        let whole = texts(all_texts(&merged.prompt.content));
         let asked = texts(merged.conflicts.iter()
             .flat_map(|conflict| [&conflict.mine, &conflict.theirs])
             .flatten()

@@ -45,15 +45,24 @@ pub(super) fn derived_id(kind: &str, texts: [&str; 2], number: usize) -> String 
     uuid(digest(kind, texts), number)
 }
 
+/// Derives ids that no other item has.
 #[derive(Default)]
-struct Deriver {
+pub(crate) struct Deriver {
     taken: HashSet<String>,
     /// How many items there are that say the same.
     numbers: HashMap<[u64; 2], usize>,
 }
 
 impl Deriver {
-    fn name(&mut self, id: &mut String, kind: &str, texts: [&str; 2]) {
+    /// Derives ids beside those that are taken.
+    pub(crate) fn beside(taken: impl Iterator<Item = String>) -> Self {
+        Self {
+            taken: taken.collect(),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn name(&mut self, id: &mut String, kind: &str, texts: [&str; 2]) {
         if !id.is_empty() {
             return;
         }
