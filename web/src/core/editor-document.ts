@@ -181,6 +181,15 @@ export class EditorDocument {
     this.#tell();
   }
 
+  /** Says who sees the prompt on the server. Where that was changed elsewhere it is taken over, and no undo changes it back. */
+  followVisibility(isPublic: boolean): void {
+    if (this.saved().is_public === isPublic) return;
+    this.#handle.followVisibility(isPublic);
+    this.#forgetDetails();
+    this.#state = null;
+    this.#tell();
+  }
+
   readonly state = (): DocumentState => {
     this.#state ??= this.#handle.state();
     return this.#state;

@@ -46,16 +46,15 @@ export const promptStore = (userId: string): PromptStore => ({
     const { data } = await createPrompt({ body: prompt, headers, throwOnError: true });
     return data;
   },
-  async save(known, { is_public, ...prompt }, keepReplaced) {
-    // What is left out of a save stays as it is stored. The core leaves the empty fields of an asset out; who sees a prompt has
-    // no number, so that is sent only where it was changed here.
+  async save(known, { is_public, ...prompt }, { setsVisibility, keepsReplaced }) {
+    // What is left out of a save stays as it is stored. The core leaves the empty fields of an asset out.
     const body: PromptSave = {
       asset_fields: {},
       asset_metadata: {},
       ...prompt,
-      ...(is_public !== known.is_public && { is_public }),
+      ...(setsVisibility && { is_public }),
       base_version: versionOf(known),
-      keep_replaced: keepReplaced,
+      keep_replaced: keepsReplaced,
     };
     const headers = { ...inNameOf(userId), ...exactNumbers };
     const { data } = await savePrompt({ path: { id: known.id }, body, headers, throwOnError: true });

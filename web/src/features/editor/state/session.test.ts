@@ -94,6 +94,114 @@ test("a prompt that was made public elsewhere stays public when its text is save
   expect(server.remote.is_public).toBe(false);
 });
 
+test("who sees a prompt stays as it was last said, whichever answer was lost", async () => {
+  const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+  const { session, state } = await open(server);
+  session.document.apply({ op: "set_public", is_public: true });
+  server.mode = "loses the answer";
+  await session.saver.save();
+  server.mode = "up";
+  session.document.apply({ op: "set_public", is_public: false });
+  session.document.apply({ op: "set_title", title: "Private" });
+  await session.saver.save();
+  expect([server.remote?.is_public, session.document.details().is_public, state()]).toEqual([
+    false,
+    false,
+    "saved",
+  ]);
+});
+
+describe("a prompt that was hidden elsewhere", () => {
+  const shown = () => new TestServer({ ...remotePrompt("one", "1.0.0", 0), is_public: true });
+
+  test("stays hidden when the draft of a lost editor is kept and saved, or undone", async () => {
+    const server = shown();
+    const dying = await open(server);
+    dying.type("lost ");
+    await dying.session.close();
+    server.seenBy(false);
+    const { session, content, state } = await open(server);
+    expect(session.document.details().is_public).toBe(false);
+    session.keepDraft();
+    await session.saver.save();
+    expect([content(), server.remote?.is_public, state()]).toEqual(["lost one", false, "saved"]);
+    session.document.undo();
+    await session.saver.save();
+    expect([content(), server.remote?.is_public]).toEqual(["one", false]);
+  });
+
+  test("stays hidden when a version is made in an editor that did not hear of it", async () => {
+    const server = shown();
+    const { session, type, state } = await open(server);
+    session.rebase({ ...server.seenBy(false), version_minor: 1 });
+    expect([session.document.details().is_public, state()]).toEqual([false, "saved"]);
+    type("more ");
+    server.remote = session.remote;
+    await session.saver.save();
+    expect(server.remote?.is_public).toBe(false);
+  });
+
+  for (const [name, settle] of [
+    ["taking theirs and undoing that", "adopt"],
+    ["keeping mine", "keepMine"],
+  ] as const) {
+    test(`stays hidden after a conflict that is settled by ${name}`, async () => {
+      const server = shown();
+      const { session, type, content, state } = await open(server);
+      type("mine ");
+      server.elsewhere({ content: remotePrompt("theirs", "1.0.1", 1).content, is_public: false });
+      await session.saver.save();
+      expect(state()).toBe("conflict");
+      await session[settle](session.saver.snapshot().theirs as Remote);
+      if (settle === "adopt") session.document.undo();
+      await session.saver.save();
+      expect([content(), server.remote?.is_public, state()]).toEqual(["mine one", false, "saved"]);
+    });
+  }
+
+  test("is shown again by a draft in which that was done", async () => {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const dying = await open(server);
+    dying.session.document.apply({ op: "set_public", is_public: true });
+    await dying.session.close();
+    server.seenBy(false);
+    const { session } = await open(server);
+    session.keepDraft();
+    await session.saver.save();
+    expect(server.remote?.is_public).toBe(true);
+  });
+
+  test("is hidden here too, without a word, and whatever is undone", async () => {
+    const server = shown();
+    const { session, type, content, state } = await open(server);
+    session.document.apply({ op: "set_public", is_public: false });
+    session.document.apply({ op: "set_public", is_public: true });
+    type("mine ");
+    const remote = server.seenBy(false);
+    session.serverHas(remote);
+    expect([session.snapshot().newer, session.remote]).toEqual([null, remote]);
+    expect(session.document.details().is_public).toBe(false);
+    await session.saver.save();
+    expect([server.remote?.content.segments?.[0]?.content, state()]).toEqual(["mine one", "saved"]);
+    while (session.document.undo()) expect(session.document.details().is_public).toBe(false);
+    expect(content()).toBe("one");
+    await session.saver.save();
+    expect(server.remote?.is_public).toBe(false);
+  });
+
+  test("is hidden here too by the answer to a save, and whatever is undone", async () => {
+    const server = shown();
+    const { session, type } = await open(server);
+    type("mine ");
+    server.seenBy(false);
+    await session.saver.save();
+    expect(session.document.details().is_public).toBe(false);
+    session.document.undo();
+    await session.saver.save();
+    expect([server.remote?.content.segments?.[0]?.content, server.remote?.is_public]).toEqual(["one", false]);
+  });
+});
+
 test("the draft holds what is under way before the server hears of it", async () => {
   const server = new TestServer(remotePrompt("one", "1.0.0", 0));
   const { session, type } = await open(server);

@@ -12,11 +12,18 @@ import { RefusedByRule } from "./save-failure";
 import { type Attempt, Saver } from "./saver";
 import { UnreadTexts } from "./unread-texts";
 
+export interface SaveOptions {
+  /** Whether the save says who sees the prompt. It has no number, so what was not changed here is left as it is stored. */
+  setsVisibility: boolean;
+  /** Whether the text that is replaced is kept as a version. */
+  keepsReplaced: boolean;
+}
+
 /** What the session asks of the server; failures come as thrown errors. */
 export interface PromptStore {
   create(prompt: Prompt, idempotencyKey: string): Promise<Remote>;
-  /** Saves over what was `known`; with `keepReplaced` the text that is replaced is kept as a version. */
-  save(known: Remote, prompt: Prompt, keepReplaced: boolean): Promise<Remote>;
+  /** Saves over what was `known`. */
+  save(known: Remote, prompt: Prompt, options: SaveOptions): Promise<Remote>;
   read(id: string): Promise<Remote>;
   /** What a thrown error means for saving. */
   classify(error: unknown): Exclude<Attempt, { kind: "saved" }>;
@@ -144,6 +151,11 @@ export class EditorSession {
     const known = this.#remote;
     if (!known || remote.id !== known.id || remote.updated_at <= known.updated_at) return;
     if (this.saver.snapshot().state === "conflict" || this.saver.snapshot().state === "saving") return;
+    if (versionOf(remote) === versionOf(known)) {
+      this.#remote = remote;
+      this.document.followVisibility(remote.is_public);
+      return;
+    }
     this.#set({ newer: remote });
     this.saver.hold(true);
   }
@@ -255,7 +267,14 @@ export class EditorSession {
 
   #restore(draft: Draft): void {
     const remote = this.#remote;
+    const sent = this.#unanswered;
     this.document.apply({ op: "set_prompt", prompt: draft.text });
+    if (remote) {
+      const { is_public } = remote;
+      // What the save said whose answer was lost may have been changed here since; anything else was changed elsewhere.
+      if (sent?.is_public === is_public) this.document.setSaved({ ...this.document.saved(), is_public });
+      else this.document.followVisibility(is_public);
+    }
     if (!this.document.state().is_changed) {
       // All that could be saved was saved.
       if (remote) {
@@ -266,7 +285,7 @@ export class EditorSession {
     } else if (remote && versionOf(remote) !== versionOf(draft.base)) {
       const theirs = toPrompt(remote);
       // The dying editor had saved its text, or what it had sent of it, and only never heard of it.
-      const isOwn = [draft.text, this.#unanswered].some((own) => own && saysTheSame(own, theirs));
+      const isOwn = [draft.text, sent].some((own) => own && isSameText(own, theirs));
       if (!isOwn) {
         this.saver.conflict(remote);
         return;
@@ -287,6 +306,10 @@ export class EditorSession {
     const [problem] = validatePrompt(sent);
     if (problem) return { kind: "refused", error: new RefusedByRule(problem) };
     const lost = this.#unanswered;
+    // What was lost may have arrived, and what it said of who sees the prompt with it.
+    const setsVisibility = [this.document.saved(), lost].some(
+      (known) => known && known.is_public !== sent.is_public,
+    );
     try {
       if (!before) {
         // What was sent before may have arrived. The same again under the same key creates nothing twice; what was typed
@@ -299,9 +322,11 @@ export class EditorSession {
         return first !== sent && this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
       await this.#awaitAnswer(sent);
-      const saved = await store.save(before, sent, this.#keepReplaced);
-      this.#showVisibility(sent, saved);
-      this.#agree(saved, { ...sent, is_public: saved.is_public, ...versionNumbers(saved) });
+      const saved = await store.save(before, sent, {
+        setsVisibility,
+        keepsReplaced: this.#keepReplaced,
+      });
+      this.#agree(saved, { ...sent, ...versionNumbers(saved) });
       return { kind: "saved" };
     } catch (error) {
       const attempt = store.classify(error);
@@ -309,21 +334,15 @@ export class EditorSession {
       // What is refused because of who asks says nothing of what was sent before.
       this.#unanswered = isStatus(error, 401) || isStatus(error, 412) ? lost : null;
       this.#drafts.touched();
-      if (attempt.kind === "conflict" && lost && saysTheSame(lost, toPrompt(attempt.theirs))) {
+      if (attempt.kind === "conflict" && lost && isSameText(lost, toPrompt(attempt.theirs))) {
         // Our own save arrived, only its answer was lost.
-        this.#agree(attempt.theirs, toPrompt(attempt.theirs));
+        this.#agree(attempt.theirs, { ...toPrompt(attempt.theirs), is_public: lost.is_public });
         return this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
       // Refused, so nothing was created: what is sent next need not be the same.
       if (!before && !this.#unanswered) this.#idempotencyKey = newId();
       return attempt;
     }
-  }
-
-  /** Somebody made it public or hid it meanwhile, which no number tells. */
-  #showVisibility(sent: Prompt, { is_public }: Remote): void {
-    const isUntouched = this.document.details().is_public === sent.is_public;
-    if (isUntouched && is_public !== sent.is_public) this.document.apply({ op: "set_public", is_public });
   }
 
   /**
@@ -336,12 +355,13 @@ export class EditorSession {
     await Promise.race([this.#drafts.flush(), patience]);
   }
 
-  /** The server now holds `base` as `remote`. */
+  /** The server now holds `base` as `remote`; who sees it may have been changed elsewhere. */
   #agree(remote: Remote, base: Prompt): void {
     this.#remote = remote;
     this.#unanswered = null;
     this.#keepReplaced = false;
     this.document.setSaved(base);
+    this.document.followVisibility(remote.is_public);
     this.#drafts.touched();
     // Whoever saves what was restored wants it.
     if (this.#snapshot.restored && this.unread.count() === 0) this.keepDraft();
@@ -352,6 +372,7 @@ export class EditorSession {
 
   #settleOn(remote: Remote): void {
     this.#remote = remote;
+    this.document.followVisibility(remote.is_public);
     this.document.setSaved(toPrompt(remote));
     this.#drafts.touched();
     this.#set({ newer: null, restored: null });
@@ -405,6 +426,11 @@ export class EditorSession {
     this.#snapshot = next;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether the one says what the other does, whoever may see them. */
+function isSameText(one: Prompt, other: Prompt): boolean {
+  return saysTheSame({ ...one, is_public: other.is_public }, other);
 }
 
 function versionNumbers({ version_major, version_minor, version_batch }: Remote) {

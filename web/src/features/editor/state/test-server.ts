@@ -2,7 +2,7 @@
 import { ApiError } from "@/api/client";
 import { newPrompt, type Prompt } from "@/core";
 import type { Remote } from "./remote";
-import type { PromptStore } from "./session";
+import type { PromptStore, SaveOptions } from "./session";
 
 /** A server of one prompt: keeps the version rule, answers what it is told to. */
 export class TestServer implements PromptStore {
@@ -29,17 +29,17 @@ export class TestServer implements PromptStore {
     return this.#put({ ...remotePrompt("Untitled Prompt", "1.0.0", 0), ...prompt } as unknown as Remote);
   }
 
-  async save(known: Remote, prompt: Prompt, keepReplaced: boolean): Promise<Remote> {
+  async save(known: Remote, prompt: Prompt, options: SaveOptions): Promise<Remote> {
     this.#answers();
     if (!this.remote) throw new Refused();
     await this.onSave();
     const now = this.remote;
     if (version(known) !== version(now)) throw new Conflict(now);
-    if (keepReplaced) this.kept.push(now.content.segments?.[0]?.content);
+    if (options.keepsReplaced) this.kept.push(now.content.segments?.[0]?.content);
     const next = {
       ...now,
       ...prompt,
-      is_public: prompt.is_public === known.is_public ? now.is_public : prompt.is_public,
+      is_public: options.setsVisibility ? prompt.is_public : now.is_public,
       version_batch: now.version_batch + 1,
       updated_at: later(now),
     } as unknown as Remote;
@@ -65,6 +65,13 @@ export class TestServer implements PromptStore {
   elsewhere(change: Partial<Remote>): Remote {
     const now = this.remote as Remote;
     this.remote = { ...now, ...change, version_batch: now.version_batch + 1, updated_at: later(now) };
+    return this.remote;
+  }
+
+  /** Somebody else shows or hides it, which takes no number. */
+  seenBy(is_public: boolean): Remote {
+    const now = this.remote as Remote;
+    this.remote = { ...now, is_public, updated_at: later(now) };
     return this.remote;
   }
 
