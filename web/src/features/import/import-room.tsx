@@ -4,6 +4,7 @@ import { FileUp } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { toast } from "@/ui/toast";
 import { FailedPrompts } from "./failed-prompts";
 import { FileList } from "./file-list";
 import { droppedFiles, type GivenFile, givenFiles } from "./read-files";
@@ -22,7 +23,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
   const give = (files: readonly GivenFile[]) => {
     if (files.length === 0) return;
     onOpenChange(true);
-    read(files);
+    if (!read(files)) toast("Files can be added when the import is done");
   };
   const isOver = useDropAnywhere(give);
 
@@ -32,7 +33,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
   };
   const finish = async () => {
     const stored = await store();
-    const [only] = stored;
+    const [only] = stored ?? [];
     if (only && chosen.size === 1) {
       close();
       openPrompt(only);
@@ -95,7 +96,7 @@ export function ImportRoom({ open, onOpenChange }: ImportRoomProps) {
         }
       >
         <div className="flex flex-col gap-4">
-          {phase !== "done" && <Sources compact={reports.length > 0} onGive={give} />}
+          {phase === "choose" && <Sources compact={reports.length > 0} onGive={give} />}
           <p
             ref={result}
             role="status"

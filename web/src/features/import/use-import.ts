@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { createPrompt } from "@/api/generated/sdk.gen";
 import type { StoredPrompt } from "@/api/generated/types.gen";
+import { refresh } from "@/api/infinite";
 import { usePreferences } from "@/api/preferences";
 import { newId, type Prompt, validatePrompt } from "@/core";
 import { inFrames } from "./in-frames";
@@ -48,8 +49,11 @@ export function useImport() {
   const stop = useRef(new AbortController());
   // With its key names each prompt of this import to the server: whose answer was lost is not stored twice.
   const name = useRef(newId());
+  const isStoring = useRef(false);
 
-  const read = (files: readonly GivenFile[]) => {
+  /** Reads files, and says whether it does: what is chosen must not change while it is being stored. */
+  const read = (files: readonly GivenFile[]): boolean => {
+    if (isStoring.current) return false;
     // What comes after an import is another one.
     setState((before) => {
       const now = before.phase === "done" ? start : before;
@@ -67,6 +71,7 @@ export function useImport() {
       }));
     });
     void readFiles(files, reports.add, signal).then(reports.flush);
+    return true;
   };
 
   const choose = (keys: readonly string[], wanted: boolean) =>
@@ -79,9 +84,10 @@ export function useImport() {
       return { ...now, chosen };
     });
 
-  /** Stores what is chosen and not stored yet; gives the prompts that were stored now. */
-  const store = async (): Promise<StoredPrompt[]> => {
+  /** Stores what is chosen and not stored yet; gives the prompts that were stored now, or null when that was cancelled. */
+  const store = async (): Promise<StoredPrompt[] | null> => {
     const { signal } = stop.current;
+    isStoring.current = true;
     const stored: StoredPrompt[] = [];
     setState((now) => ({ ...now, phase: "storing" }));
     const outcomes = inFrames<[string, Outcome]>((some) => {
@@ -106,12 +112,12 @@ export function useImport() {
       }
     };
     await Promise.all(Array.from({ length: inFlight }, storeNext));
-    if (signal.aborted) return stored;
+    // What was under way when it was cancelled is stored all the same.
+    void refresh(queryClient, "listPrompts");
+    if (signal.aborted) return null;
+    isStoring.current = false;
     outcomes.flush();
     setState((now) => ({ ...now, phase: "done" }));
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => (queryKey[0] as { _id?: string } | undefined)?._id === "listPrompts",
-    });
     return stored;
   };
 
@@ -119,6 +125,7 @@ export function useImport() {
     stop.current.abort();
     stop.current = new AbortController();
     name.current = newId();
+    isStoring.current = false;
     setState(start);
   };
   return { state, read, choose, store, reset };
