@@ -111,6 +111,21 @@ test("who sees a prompt stays as it was last said, whichever answer was lost", a
   ]);
 });
 
+test("who sees a prompt stays as it was last said when the save before that is found on the server", async () => {
+  const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+  const { session, state } = await open(server);
+  session.document.apply({ op: "set_public", is_public: true });
+  server.mode = "down";
+  await session.saver.save();
+  session.document.apply({ op: "set_public", is_public: false });
+  server.mode = "up";
+  // It had arrived, and has no number.
+  session.serverHas(server.seenBy(true));
+  expect(session.document.details().is_public).toBe(false);
+  await session.saver.save();
+  expect([server.remote?.is_public, state()]).toEqual([false, "saved"]);
+});
+
 describe("a prompt that was hidden elsewhere", () => {
   const shown = () => new TestServer({ ...remotePrompt("one", "1.0.0", 0), is_public: true });
 
@@ -352,6 +367,100 @@ describe("a conflict", () => {
       session.document.undo();
       expect(content()).toBe(before);
     }
+  });
+});
+
+describe("what Improve replaces is kept as a version", () => {
+  async function improved() {
+    const server = new TestServer(remotePrompt("one", "1.0.0", 0));
+    const opened = await open(server);
+    /** As when a review is applied. */
+    const improve = () => {
+      opened.type("better ");
+      opened.session.keepReplaced();
+    };
+    return { server, improve, ...opened };
+  }
+
+  test("also when a save was under way that did not say so", async () => {
+    const { session, server, type, improve } = await improved();
+    type("mine ");
+    server.onSave = async () => {
+      server.onSave = async () => {};
+      improve();
+    };
+    await session.saver.save();
+    expect(server.kept).toEqual([]);
+    await session.saver.save();
+    type("more ");
+    await session.saver.save();
+    expect(server.kept).toEqual(["mine one"]);
+  });
+
+  test("also when the prompt was being created, and once", async () => {
+    const server = new TestServer(null);
+    const { session } = await open(server);
+    const write = (text: string) =>
+      session.document.apply({
+        op: "set_prompt",
+        prompt: remotePrompt(text, "1.0.0", 0) as unknown as Prompt,
+      });
+    write("one");
+    const create = server.create.bind(server);
+    server.create = async (...given) => {
+      write("better");
+      session.keepReplaced();
+      return create(...given);
+    };
+    await session.saver.save();
+    await session.saver.save();
+    write("best");
+    await session.saver.save();
+    expect(server.kept).toEqual(["one"]);
+  });
+
+  test("once, though the answer to the save was lost", async () => {
+    const { session, server, type, improve } = await improved();
+    improve();
+    server.mode = "loses the answer";
+    await session.saver.save();
+    server.mode = "up";
+    type("more ");
+    await session.saver.save();
+    expect(server.kept).toEqual(["one"]);
+  });
+
+  test("and nothing that replaces a prompt that was taken over from elsewhere", async () => {
+    const { session, server, type, improve } = await improved();
+    improve();
+    session.adopt(server.elsewhere({ content: remotePrompt("theirs", "1.0.1", 1).content }));
+    type("more ");
+    await session.saver.save();
+    expect(server.kept).toEqual([]);
+  });
+
+  test("and nothing where the draft with it was discarded", async () => {
+    const { session, server, improve } = await improved();
+    improve();
+    await session.close();
+    const next = await open(server);
+    next.session.discardDraft();
+    next.type("more ");
+    await next.session.saver.save();
+    expect(server.kept).toEqual([]);
+  });
+
+  test("and nothing where the editor died after the save with it had arrived", async () => {
+    const { session, server, improve } = await improved();
+    improve();
+    server.mode = "loses the answer";
+    await session.saver.save();
+    await session.close();
+    server.mode = "up";
+    const next = await open(server);
+    next.type("more ");
+    await next.session.saver.save();
+    expect(server.kept).toEqual(["one"]);
   });
 });
 

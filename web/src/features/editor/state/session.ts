@@ -76,6 +76,8 @@ export class EditorSession {
   #unanswered: Prompt | null;
   /** Whether the next save replaces a text that must stay in the history. */
   #keepReplaced: boolean;
+  /** Whether the save that was sent last does that. */
+  #isKeeping = false;
   #hasSaid = false;
   #snapshot: SessionSnapshot = { restored: null, newer: null, draftError: null };
 
@@ -153,7 +155,7 @@ export class EditorSession {
     if (this.saver.snapshot().state === "conflict" || this.saver.snapshot().state === "saving") return;
     if (versionOf(remote) === versionOf(known)) {
       this.#remote = remote;
-      this.document.followVisibility(remote.is_public);
+      this.#follow(remote);
       return;
     }
     this.#set({ newer: remote });
@@ -168,6 +170,7 @@ export class EditorSession {
 
   /** Takes over what the server has; what was written here can be brought back by undo. */
   adopt(remote: Remote): void {
+    this.#keepReplaced = false;
     this.document.apply({ op: "set_prompt", prompt: toPrompt(remote) });
     this.rebase(remote);
   }
@@ -217,6 +220,7 @@ export class EditorSession {
   discardDraft(): void {
     this.document.apply({ op: "set_prompt", prompt: this.document.saved() });
     this.unread.clear();
+    this.#keepReplaced = false;
     this.keepDraft();
   }
 
@@ -269,14 +273,10 @@ export class EditorSession {
     const remote = this.#remote;
     const sent = this.#unanswered;
     this.document.apply({ op: "set_prompt", prompt: draft.text });
-    if (remote) {
-      const { is_public } = remote;
-      // What the save said whose answer was lost may have been changed here since; anything else was changed elsewhere.
-      if (sent?.is_public === is_public) this.document.setSaved({ ...this.document.saved(), is_public });
-      else this.document.followVisibility(is_public);
-    }
+    if (remote) this.#follow(remote);
     if (!this.document.state().is_changed) {
       // All that could be saved was saved.
+      this.#keepReplaced = false;
       if (remote) {
         if (versionOf(remote) !== versionOf(draft.base)) this.adopt(remote);
         else this.#settleOn(remote);
@@ -292,11 +292,21 @@ export class EditorSession {
       }
       this.#unanswered = null;
       this.#settleOn(remote);
+      if (!this.document.state().is_changed) this.#keepReplaced = false;
       if (!this.holdsMore()) return;
     }
     this.#set({ restored: { writtenAt: draft.written_at } });
     this.saver.hold(true);
     this.saver.touched();
+  }
+
+  /** Shows who sees the prompt. What a save said whose answer was lost may have been changed here since; all else is from elsewhere. */
+  #follow({ is_public }: Remote): void {
+    if (this.#unanswered?.is_public === is_public) {
+      this.document.setSaved({ ...this.document.saved(), is_public });
+    } else {
+      this.document.followVisibility(is_public);
+    }
   }
 
   async #send(): Promise<Attempt> {
@@ -306,6 +316,7 @@ export class EditorSession {
     const [problem] = validatePrompt(sent);
     if (problem) return { kind: "refused", error: new RefusedByRule(problem) };
     const lost = this.#unanswered;
+    const wasKeeping = this.#isKeeping;
     // What was lost may have arrived, and what it said of who sees the prompt with it.
     const setsVisibility = [this.document.saved(), lost].some(
       (known) => known && known.is_public !== sent.is_public,
@@ -316,16 +327,16 @@ export class EditorSession {
         // since is then saved on top of it.
         const first = lost ?? sent;
         await this.#awaitAnswer(first);
+        this.#isKeeping = this.#keepReplaced;
         const created = await store.create(first, this.#idempotencyKey);
         this.#agree(created, toPrompt(created));
         this.#options.onCreated(created);
         return first !== sent && this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
       await this.#awaitAnswer(sent);
-      const saved = await store.save(before, sent, {
-        setsVisibility,
-        keepsReplaced: this.#keepReplaced,
-      });
+      const keepsReplaced = this.#keepReplaced;
+      this.#isKeeping = keepsReplaced;
+      const saved = await store.save(before, sent, { setsVisibility, keepsReplaced });
       this.#agree(saved, { ...sent, ...versionNumbers(saved) });
       return { kind: "saved" };
     } catch (error) {
@@ -336,6 +347,7 @@ export class EditorSession {
       this.#drafts.touched();
       if (attempt.kind === "conflict" && lost && isSameText(lost, toPrompt(attempt.theirs))) {
         // Our own save arrived, only its answer was lost.
+        this.#isKeeping = wasKeeping;
         this.#agree(attempt.theirs, { ...toPrompt(attempt.theirs), is_public: lost.is_public });
         return this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
@@ -359,7 +371,9 @@ export class EditorSession {
   #agree(remote: Remote, base: Prompt): void {
     this.#remote = remote;
     this.#unanswered = null;
-    this.#keepReplaced = false;
+    // Asked for while the save was under way, it is for the next one.
+    if (this.#isKeeping) this.#keepReplaced = false;
+    this.#isKeeping = false;
     this.document.setSaved(base);
     this.document.followVisibility(remote.is_public);
     this.#drafts.touched();
