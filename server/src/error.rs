@@ -66,8 +66,11 @@ pub struct ApiError {
 /// How often a transaction is tried that PostgreSQL gives up for others.
 const ATTEMPTS: usize = 3;
 
-/// Runs a transaction, and again where PostgreSQL gave it up for another one: a deadlock is nobody's fault.
-pub async fn again<T, F: Future<Output = Result<T>>>(mut run: impl FnMut() -> F) -> Result<T> {
+/// Runs a transaction, and runs it anew where PostgreSQL gave it up for another one. `run` is one transaction, or several that
+/// may be repeated.
+pub async fn retry_on_deadlock<T, F: Future<Output = Result<T>>>(
+    mut run: impl FnMut() -> F,
+) -> Result<T> {
     for _ in 1..ATTEMPTS {
         match run().await {
             Err(error) if error.is_given_up => {}

@@ -88,7 +88,7 @@ fn required(field: &str) -> ApiError {
 }
 
 /// A field of a save that may be left out: what is stored then stays. `null` is refused like any other wrong value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Omittable<T>(pub Option<T>);
 
 impl<T> Omittable<T> {

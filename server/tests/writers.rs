@@ -1,9 +1,12 @@
 //! Transactions that run side by side, below HTTP: some share a commit, and none may notice.
 
 use futures_util::future::join_all;
-use promptcase_server::db::{Db, Tx};
+use promptcase_server::db::{Db, Engine, Tx};
+use reqwest::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
 
-use crate::support::server;
+use crate::support::{path, seen, server, version};
 
 async fn add(tx: &mut Tx, key: u8) -> Result<u64, sqlx::Error> {
     tx.query("INSERT INTO attempts (key_hash, count, window_ends) VALUES ($1, $2, $3)")
@@ -109,4 +112,88 @@ async fn a_place_without_a_value_is_an_error_and_not_null() {
         .all::<(i64, Option<i64>)>()
         .await;
     assert!(found.is_err(), "{found:?}");
+}
+
+/// Waits until a statement of somebody waits for a lock in this server's database.
+async fn somebody_waits(db: &Db) {
+    let waiting = seen(async || {
+        let (waiting,) = db
+            .read(
+                "SELECT COUNT(*) FROM pg_stat_activity
+                 WHERE datname = current_database() AND wait_event_type = 'Lock'",
+            )
+            .one::<(i64,)>()
+            .await
+            .unwrap();
+        (waiting > 0).then_some(())
+    });
+    waiting.await.expect("the request waits for a lock");
+}
+
+/// PostgreSQL ends a deadlock by giving up the transaction that waited first: here the request's.
+#[tokio::test]
+async fn a_request_that_is_given_up_in_a_deadlock_is_run_again() {
+    let server = server().await;
+    let db = &server.app.db;
+    if db.engine() == Engine::Sqlite {
+        return;
+    }
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada.prompt(json!({})).await;
+    let new = json!({ "title": "New", "is_public": true });
+    let piece = bob.post("/api/components", new.clone()).await.created();
+    let from = ada.post("/api/collections", new.clone()).await.created();
+    let to = ada.post("/api/collections", new).await.created();
+    let id = |of: &Value| of["id"].as_str().unwrap().to_owned();
+    let add = json!({ "prompt_ids": [prompt["id"]] });
+    let items = format!("/api/collections/{}/items", id(&from));
+    let added = ada.post(&items, add).await.ok();
+    let mut save = prompt.clone();
+    save["title"] = json!("Saved");
+    save["base_version"] = json!(version(&prompt));
+
+    for (what, table, locked, method, address, body) in [
+        ("save", "prompts", &prompt, Method::PUT, path(&prompt, ""), save),
+        (
+            "bulk",
+            "prompts",
+            &prompt,
+            Method::POST,
+            "/api/prompts/bulk".to_owned(),
+            json!({ "prompt_ids": [prompt["id"]], "action": "add_tags", "tags": ["more"] }),
+        ),
+        (
+            "rate",
+            "components",
+            &piece,
+            Method::PUT,
+            format!("/api/components/{}/rating", id(&piece)),
+            json!({ "rating_value": 4 }),
+        ),
+        (
+            "move",
+            "collections",
+            &from,
+            Method::POST,
+            format!("{items}/move"),
+            json!({ "item_ids": [added["items"][0]["id"]], "to": to["id"] }),
+        ),
+    ] {
+        // The request locks its thing and waits for Ada's account, which is held here; then the thing is wanted here too.
+        let mut tx = db.begin().await.unwrap();
+        tx.query("SET LOCAL deadlock_timeout = '1min'").execute().await.unwrap();
+        let lock = async |tx: &mut Tx, table: &str, id: &str| {
+            let sql = format!("SELECT id FROM {table} WHERE id = $1 FOR UPDATE");
+            let id: Uuid = id.parse().unwrap();
+            let locked = tx.query(sqlx::AssertSqlSafe(sql)).bind(id);
+            locked.one::<(Uuid,)>().await.unwrap();
+        };
+        lock(&mut tx, "users", ada.id()).await;
+        let request = tokio::spawn(ada.request(method, &address).json(&body).send());
+        somebody_waits(db).await;
+        lock(&mut tx, table, &id(locked)).await;
+        tx.commit().await.unwrap();
+        let answer = request.await.unwrap().unwrap();
+        assert!(answer.status().is_success(), "{what}: {answer:?}");
+    }
 }

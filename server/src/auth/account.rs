@@ -20,7 +20,7 @@ use crate::billing;
 use crate::clock::Timestamp;
 use crate::community::store::{Event, count};
 use crate::db::Db;
-use crate::error::{ProviderError, Result, again};
+use crate::error::{ProviderError, Result, retry_on_deadlock};
 use crate::payload::{NoContent, Serde};
 
 /// Bytes of the zip that are read at once.
@@ -60,7 +60,7 @@ impl AccountApi {
 
 /// Rows go with the account by their foreign keys; what it counted on other people's things is taken back first.
 pub async fn delete(db: &Db, user: Uuid) -> Result<()> {
-    again(|| delete_once(db, user)).await
+    retry_on_deadlock(|| delete_once(db, user)).await
 }
 
 async fn delete_once(db: &Db, user: Uuid) -> Result<()> {

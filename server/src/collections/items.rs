@@ -13,7 +13,7 @@ use crate::collections::{
     AddedItems, CollectionItem, CollectionItemType, NewItems, SmartFilter, list,
 };
 use crate::db::{Db, Sql, Tx};
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::page::{self, Page};
 use crate::prompts;
 
@@ -154,6 +154,10 @@ pub async fn add(app: &App, me: Me, collection: Uuid, new: &NewItems) -> Result<
         "prompt_ids",
         new.prompt_ids.len() + new.collection_ids.len(),
     )?;
+    retry_on_deadlock(|| add_once(app, me, collection, new)).await
+}
+
+async fn add_once(app: &App, me: Me, collection: Uuid, new: &NewItems) -> Result<AddedItems> {
     let mut tx = app.db.begin().await?;
     own_by_hand(&mut tx, me.id, collection).await?;
     if !new.collection_ids.is_empty() {
@@ -294,6 +298,10 @@ async fn in_collection(tx: &mut Tx, collection: Uuid, sent: &NewItems) -> Result
 
 pub async fn remove(app: &App, me: Me, collection: Uuid, items: &[Uuid]) -> Result<()> {
     check_batch("item_ids", items.len())?;
+    retry_on_deadlock(|| remove_once(app, me, collection, items)).await
+}
+
+async fn remove_once(app: &App, me: Me, collection: Uuid, items: &[Uuid]) -> Result<()> {
     let mut tx = app.db.begin().await?;
     own_by_hand(&mut tx, me.id, collection).await?;
     if delete(&mut tx, collection, items).await? > 0 {
@@ -314,6 +322,10 @@ async fn delete(tx: &mut Tx, collection: Uuid, items: &[Uuid]) -> Result<u64> {
 
 pub async fn move_to(app: &App, me: Me, from: Uuid, to: Uuid, items: &[Uuid]) -> Result<()> {
     check_batch("item_ids", items.len())?;
+    retry_on_deadlock(|| move_once(app, me, from, to, items)).await
+}
+
+async fn move_once(app: &App, me: Me, from: Uuid, to: Uuid, items: &[Uuid]) -> Result<()> {
     let mut tx = app.db.begin().await?;
     own_by_hand(&mut tx, me.id, from).await?;
     own_by_hand(&mut tx, me.id, to).await?;

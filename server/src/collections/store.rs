@@ -16,7 +16,7 @@ use crate::clock::new_id;
 use crate::collections::{CollectionEdit, NewCollection, SmartFilter};
 use crate::community::LikeState;
 use crate::db::{Engine, Tx};
-use crate::error::{ApiError, Result, again};
+use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::search::fold;
 
@@ -142,6 +142,10 @@ fn not_smart() -> ApiError {
 /// Puts collections into another, or to the top level: all or none.
 pub async fn move_all(app: &App, me: Me, ids: &[Uuid], parent: Option<Uuid>) -> Result<()> {
     check_batch("ids", ids.len())?;
+    retry_on_deadlock(|| move_all_once(app, me, ids, parent)).await
+}
+
+async fn move_all_once(app: &App, me: Me, ids: &[Uuid], parent: Option<Uuid>) -> Result<()> {
     let mut tx = app.db.begin().await?;
     lock_tree(&mut tx, me.id).await?;
     if let Some(parent) = parent {
@@ -223,6 +227,10 @@ impl Forest {
 
 /// Moves a collection with everything nested in it into the trash.
 pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
+    retry_on_deadlock(|| delete_once(app, me, id)).await
+}
+
+async fn delete_once(app: &App, me: Me, id: Uuid) -> Result<()> {
     let mut tx = app.db.begin().await?;
     lock_tree(&mut tx, me.id).await?;
     own(&mut tx, me.id, id).await?;
@@ -271,7 +279,7 @@ pub async fn own(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<bool> {
 }
 
 pub async fn like(app: &App, me: Me, id: Uuid, liked: bool) -> Result<LikeState> {
-    again(|| like_once(app, me, id, liked)).await
+    retry_on_deadlock(|| like_once(app, me, id, liked)).await
 }
 
 async fn like_once(app: &App, me: Me, id: Uuid, liked: bool) -> Result<LikeState> {
@@ -319,7 +327,7 @@ pub async fn view(app: &App, viewer: Viewer, id: Uuid) -> Result<()> {
     let Some(me) = viewer.0.filter(|me| me.id != owner) else {
         return Ok(());
     };
-    again(|| view_once(app, me, id)).await
+    retry_on_deadlock(|| view_once(app, me, id)).await
 }
 
 async fn view_once(app: &App, me: Me, id: Uuid) -> Result<()> {

@@ -10,7 +10,7 @@ use crate::auth::session::{Me, Viewer};
 use crate::clock::Timestamp;
 use crate::community::{LikeState, trends};
 use crate::db::{self, Tx};
-use crate::error::{Result, again};
+use crate::error::{Result, retry_on_deadlock};
 
 /// What can happen to a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub async fn count(
 }
 
 pub async fn like(app: &App, me: Me, prompt: Uuid, liked: bool) -> Result<LikeState> {
-    again(|| like_once(app, me, prompt, liked)).await
+    retry_on_deadlock(|| like_once(app, me, prompt, liked)).await
 }
 
 async fn like_once(app: &App, me: Me, prompt: Uuid, liked: bool) -> Result<LikeState> {
@@ -123,7 +123,7 @@ pub async fn view(app: &App, viewer: Viewer, prompt: Uuid) -> Result<()> {
     let Some(me) = viewer.0.filter(|me| me.id != owner) else {
         return Ok(());
     };
-    again(|| view_once(app, me, prompt)).await
+    retry_on_deadlock(|| view_once(app, me, prompt)).await
 }
 
 async fn view_once(app: &App, me: Me, prompt: Uuid) -> Result<()> {

@@ -5,7 +5,7 @@ pub mod ratings;
 pub mod samples;
 mod sessions;
 pub mod store;
-mod versions;
+pub mod versions;
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Header, Path, Query};
@@ -84,7 +84,7 @@ pub struct ComponentCounts {
 }
 
 /// A save: the component as it should be, and the version that was edited. A field that is left out stays as it is stored.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Deserialize, JsonSchema)]
 pub struct ComponentSave {
     /// The version the client edited. If it is not the current one, the answer is 409.
     pub base_version: VersionNumber,

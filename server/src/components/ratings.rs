@@ -11,12 +11,16 @@ use crate::app::App;
 use crate::auth::session::Me;
 use crate::components::{NewRating, Rating, RatingState, UsageState};
 use crate::db::{Db, Tx};
-use crate::error::{ApiError, Result, again};
+use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::page::{self, Page};
 
 pub async fn rate(app: &App, me: Me, id: Uuid, new: &NewRating) -> Result<RatingState> {
     let stars = component::rating(new.rating_value)?;
     let review = validate::note("review_text", "Review", &new.review_text)?;
+    retry_on_deadlock(|| rate_once(app, me, id, stars, &review)).await
+}
+
+async fn rate_once(app: &App, me: Me, id: Uuid, stars: u8, review: &str) -> Result<RatingState> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if lock(&mut tx, me.id, id).await? == me.id {
@@ -47,6 +51,10 @@ pub async fn rate(app: &App, me: Me, id: Uuid, new: &NewRating) -> Result<Rating
 }
 
 pub async fn unrate(app: &App, me: Me, id: Uuid) -> Result<RatingState> {
+    retry_on_deadlock(|| unrate_once(app, me, id)).await
+}
+
+async fn unrate_once(app: &App, me: Me, id: Uuid) -> Result<RatingState> {
     let mut tx = app.db.begin().await?;
     lock(&mut tx, me.id, id).await?;
     tx.query("DELETE FROM component_ratings WHERE component_id = $1 AND user_id = $2")
@@ -124,7 +132,7 @@ pub async fn list(
 }
 
 pub async fn count_use(app: &App, me: Me, id: Uuid) -> Result<UsageState> {
-    again(|| count_use_once(app, me, id)).await
+    retry_on_deadlock(|| count_use_once(app, me, id)).await
 }
 
 async fn count_use_once(app: &App, me: Me, id: Uuid) -> Result<UsageState> {

@@ -12,7 +12,7 @@ use crate::auth::session::Me;
 use crate::clock::{Timestamp, new_id};
 use crate::components::{ComponentSave, StoredComponent, sessions};
 use crate::db::{Db, Sql, Tx};
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::numbers::{self, Kind, version};
 use crate::search::fold;
@@ -251,6 +251,16 @@ async fn insert_tags(tx: &mut Tx, id: Uuid, tags: &[String]) -> Result<()> {
 
 /// Saves. Unless the client `is_exact`, integers that JavaScript may have rounded on their way stay as they were stored.
 pub async fn save(
+    app: &App,
+    me: Me,
+    id: Uuid,
+    save: ComponentSave,
+    is_exact: bool,
+) -> Result<StoredComponent> {
+    retry_on_deadlock(|| save_once(app, me, id, save.clone(), is_exact)).await
+}
+
+async fn save_once(
     app: &App,
     me: Me,
     id: Uuid,

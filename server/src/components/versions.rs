@@ -13,7 +13,7 @@ use crate::components::{
     ComponentVersion, ComponentVersionSummary, NewComponentVersion, StoredComponent,
 };
 use crate::db::{Db, Tx};
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::numbers::{self, Kind};
 use crate::page::{self, Page};
 use crate::prompts::snapshots::{Versioned, keep};
@@ -79,6 +79,16 @@ pub async fn create(
     new: &NewComponentVersion,
 ) -> Result<ComponentVersion> {
     let changelog = validate::note("changelog", "Changelog", &new.changelog)?;
+    retry_on_deadlock(|| create_once(app, me, component, new, &changelog)).await
+}
+
+async fn create_once(
+    app: &App,
+    me: Me,
+    component: Uuid,
+    new: &NewComponentVersion,
+    changelog: &str,
+) -> Result<ComponentVersion> {
     let mut tx = app.db.begin().await?;
     let stands = own_for_update(&mut tx, me.id, component).await?;
     expect_version(&mut tx, me.id, &stands, new.base_version).await?;
@@ -86,7 +96,7 @@ pub async fn create(
     let number = numbers::next(&mut tx, Kind::Component, component, stands.version(), part).await?;
     let now = app.clock.now();
     let id = stands
-        .insert(&mut tx, number, &changelog, me.id, now)
+        .insert(&mut tx, number, changelog, me.id, now)
         .await?;
     write(
         &mut tx,
@@ -162,6 +172,16 @@ async fn insert(
 }
 
 pub async fn restore(
+    app: &App,
+    me: Me,
+    component: Uuid,
+    id: Uuid,
+    base: VersionNumber,
+) -> Result<StoredComponent> {
+    retry_on_deadlock(|| restore_once(app, me, component, id, base)).await
+}
+
+async fn restore_once(
     app: &App,
     me: Me,
     component: Uuid,

@@ -12,7 +12,7 @@ use crate::auth::session::Me;
 use crate::clock::Timestamp;
 use crate::collections;
 use crate::db::Tx;
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::numbers::{self, Kind};
 use crate::payload::Serde;
 use crate::prompts::store::{Text, delete_in, own_for_update, write};
@@ -86,12 +86,16 @@ async fn apply(app: &App, me: Me, change: BulkChange) -> Result<u64> {
     if let BulkAction::AddToCollection { collection_id } = change.action {
         return collections::add_prompts(app, me, collection_id, ids).await;
     }
+    retry_on_deadlock(|| change_all(app, me, &ids, &change.action)).await
+}
+
+async fn change_all(app: &App, me: Me, ids: &[Uuid], action: &BulkAction) -> Result<u64> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let mut changed = 0;
     // Always in the same order, so that two such requests do not wait for each other in a circle.
-    for id in ids {
-        changed += u64::from(change_one(&mut tx, me, id, &change.action, now).await?);
+    for &id in ids {
+        changed += u64::from(change_one(&mut tx, me, id, action, now).await?);
     }
     tx.commit().await?;
     Ok(changed)

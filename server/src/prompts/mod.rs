@@ -143,7 +143,7 @@ impl StoredPrompt {
 }
 
 /// A save: the prompt as it should be, and the version that was edited. A field that is left out stays as it is stored.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Deserialize, JsonSchema)]
 pub struct PromptSave {
     /// The version the client edited. If it is not the current one, the answer is 409 with the current prompt.
     pub base_version: VersionNumber,

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::session::Me;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Tx};
-use crate::error::{ApiError, Result, again};
+use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::numbers::{self, Kind, version};
 use crate::prompts::{PromptSave, StoredPrompt, snapshots};
@@ -460,7 +460,7 @@ pub async fn delete_in(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp) -> Resul
 }
 
 pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
-    again(|| clone_once(app, me, id)).await
+    retry_on_deadlock(|| clone_once(app, me, id)).await
 }
 
 async fn clone_once(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {

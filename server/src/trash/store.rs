@@ -11,7 +11,7 @@ use crate::auth::session::Me;
 use crate::clock::Timestamp;
 use crate::collections::store::lock_tree;
 use crate::db::{Db, Sql, Tx};
-use crate::error::{ApiError, Result, again};
+use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::page::{self, Page};
 use crate::prompts;
 use crate::trash::{TrashItem, TrashType};
@@ -107,6 +107,10 @@ pub async fn list(
 }
 
 pub async fn restore(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
+    retry_on_deadlock(|| restore_once(app, me, kind, id)).await
+}
+
+async fn restore_once(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let restored = match kind {
         TrashType::Prompt => {
@@ -159,7 +163,7 @@ async fn restore_collection(tx: &mut Tx, me: Me, id: Uuid) -> Result<u64> {
 }
 
 pub async fn purge(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
-    again(|| purge_once(app, me, kind, id)).await
+    retry_on_deadlock(|| purge_once(app, me, kind, id)).await
 }
 
 async fn purge_once(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
@@ -184,7 +188,7 @@ async fn purge_once(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> 
 }
 
 pub async fn empty(app: &App, me: Me) -> Result<()> {
-    again(|| empty_once(app, me)).await
+    retry_on_deadlock(|| empty_once(app, me)).await
 }
 
 async fn empty_once(app: &App, me: Me) -> Result<()> {
@@ -213,11 +217,11 @@ pub async fn purge_expired(db: &Db, now: Timestamp) -> Result<u64> {
                  SELECT id FROM {table} WHERE deleted_at IS NOT NULL AND deleted_at <= $1 LIMIT {PURGE_ROWS})"
         );
         loop {
-            let rows = db
-                .write(AssertSqlSafe(sql.clone()))
-                .bind(before)
-                .execute()
-                .await?;
+            let rows = retry_on_deadlock(async || {
+                let purge = db.write(AssertSqlSafe(sql.clone())).bind(before);
+                Ok(purge.execute().await?)
+            })
+            .await?;
             purged += rows;
             if rows == 0 {
                 break;

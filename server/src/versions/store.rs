@@ -9,7 +9,7 @@ use crate::activity::{self, Act};
 use crate::app::App;
 use crate::auth::session::Me;
 use crate::db::Db;
-use crate::error::{ApiError, Result};
+use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::numbers::{self, Kind, version};
 use crate::page::{self, Page};
 use crate::prompts;
@@ -103,6 +103,16 @@ pub async fn side(db: &Db, viewer: Uuid, prompt: Uuid, side: Side) -> Result<Pro
 
 pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<StoredVersion> {
     let changelog = validate::note("changelog", "Changelog", &new.changelog)?;
+    retry_on_deadlock(|| create_once(app, me, prompt, &new, &changelog)).await
+}
+
+async fn create_once(
+    app: &App,
+    me: Me,
+    prompt: Uuid,
+    new: &NewVersion,
+    changelog: &str,
+) -> Result<StoredVersion> {
     let mut tx = app.db.begin().await?;
     let stands = own_for_update(&mut tx, me.id, prompt).await?;
     expect_version(&mut tx, me.id, &stands, new.base_version).await?;
@@ -110,7 +120,7 @@ pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<
     let number = numbers::next(&mut tx, Kind::Prompt, prompt, stands.version(), part).await?;
     let now = app.clock.now();
     let id = stands
-        .insert(&mut tx, number, &changelog, me.id, now)
+        .insert(&mut tx, number, changelog, me.id, now)
         .await?;
     tx.query(
         "UPDATE prompts SET version_major = $2, version_minor = $3, version_batch = $4, updated_at = $5 WHERE id = $1",
@@ -148,6 +158,16 @@ impl<T> Snapshot<T> {
 }
 
 pub async fn restore(
+    app: &App,
+    me: Me,
+    prompt: Uuid,
+    id: Uuid,
+    base: VersionNumber,
+) -> Result<StoredPrompt> {
+    retry_on_deadlock(|| restore_once(app, me, prompt, id, base)).await
+}
+
+async fn restore_once(
     app: &App,
     me: Me,
     prompt: Uuid,
