@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use crate::support::{Client, TestServer, path, server, version};
 use futures_util::future::join_all;
-use promptcase_server::db::{Db, Engine};
+use promptcase_server::db::{Db, Engine, Tx};
 use reqwest::Method;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 fn titles(page: &Value) -> Vec<&str> {
     page["items"]
@@ -1134,4 +1135,46 @@ async fn a_tag_that_holds_a_comma_is_found_as_it_is() {
     let smart = json!({ "title": "Smart", "is_smart": true, "filter": { "tags": ["c, c++"] } });
     let smart = ada.post("/api/collections", smart).await.created();
     assert_eq!(smart["item_count"], 1);
+}
+
+/// A transaction that holds a prompt, and on SQLite the only writer.
+async fn holding(server: &TestServer, prompt: &Value) -> Tx {
+    let id: Uuid = prompt["id"].as_str().unwrap().parse().unwrap();
+    let mut tx = server.app.db.begin().await.unwrap();
+    let sql = format!("SELECT id FROM prompts WHERE id = $1{}", tx.for_update());
+    let held = tx.query(sqlx::AssertSqlSafe(sql)).bind(id);
+    held.one::<(Uuid,)>().await.unwrap();
+    tx
+}
+
+#[tokio::test]
+async fn a_save_over_the_limits_is_refused_before_it_waits_for_anything() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let segments = |count: usize| -> Value {
+        let segments = (0..count).map(|n| json!({ "content": format!("a b c {n}") }));
+        json!({ "segments": segments.collect::<Vec<_>>() })
+    };
+    let prompt = ada.prompt(json!({ "content": segments(1_984) })).await;
+    let held = holding(&server, &prompt).await;
+    let long = "x".repeat(2 * 1024 * 1024);
+    for (changes, code) in [
+        (json!({ "content": segments(20_000) }), "too_many"),
+        (
+            json!({ "content": { "segments": [{ "content": long }] } }),
+            "too_large",
+        ),
+        (json!({ "title": "x".repeat(201) }), "too_long"),
+        (json!({ "description": "x".repeat(2_001) }), "too_long"),
+        (
+            json!({ "tags": (0..51).map(|n| format!("tag {n}")).collect::<Vec<_>>() }),
+            "too_many",
+        ),
+    ] {
+        ada.save(&prompt, changes).await.fails(422, code);
+    }
+    drop(held);
+    // An id that is given twice is given once, and what is within the limits is saved.
+    let twice = json!({ "segments": [{ "id": "a", "content": "one" }, { "id": "a", "content": "two" }] });
+    ada.save(&prompt, json!({ "content": twice })).await.ok();
 }

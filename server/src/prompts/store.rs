@@ -73,12 +73,23 @@ const STORED: &str =
          p.complexity, p.tags, p.is_public, p.version_major, p.version_minor, p.version_batch, p.asset_fields,
          p.asset_metadata, p.content";
 
+/// Where a prompt `$1` of account `$2` is.
+const OWN: &str = "FROM prompts p WHERE p.id = $1 AND p.user_id = $2 AND p.deleted_at IS NULL";
+
+/// A prompt of one's own, as it stands.
+async fn own(db: &Db, me: Uuid, id: Uuid) -> Result<Stored> {
+    let found = db
+        .read(AssertSqlSafe(format!("{STORED} {OWN}")))
+        .bind(id)
+        .bind(me)
+        .optional()
+        .await?;
+    found.ok_or_else(|| ApiError::not_found("Prompt"))
+}
+
 /// A prompt of one's own that is about to be changed, locked against others until the transaction ends.
 pub async fn own_for_update(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored> {
-    let sql = format!(
-        "{STORED} FROM prompts p WHERE p.id = $1 AND p.user_id = $2 AND p.deleted_at IS NULL{}",
-        tx.for_update()
-    );
+    let sql = format!("{STORED} {OWN}{}", tx.for_update());
     let found = tx
         .query(AssertSqlSafe(sql))
         .bind(id)
@@ -385,11 +396,36 @@ pub async fn save(
     save: PromptSave,
     is_exact: bool,
 ) -> Result<StoredPrompt> {
-    let mut tx = app.db.begin().await?;
-    let before = own_for_update(&mut tx, me.id, id).await?;
+    check_limits(&save)?;
+    // Mostly nobody changes it meanwhile. So the long part of the work is done before the transaction holds the writer.
+    let seen = own(&app.db, me.id, id).await?;
+    let draft = prepare_save(&save, &seen, is_exact)?;
+    retry_on_deadlock(|| save_once(app, me, &save, is_exact, &seen, &draft)).await
+}
+
+/// Refuses what is too large or too much, whatever is stored: matching its items with the stored ones takes long. Title and tags
+/// that stood there may be kept as they are, and an id counts for the first item that has it.
+fn check_limits(save: &PromptSave) -> Result<()> {
+    let mut errors = Vec::new();
+    errors.extend(validate::title(&save.title).err());
+    if let Some(description) = &save.description.0 {
+        errors.extend(validate::description(description).err());
+    }
+    if let Some(tags) = &save.tags.0 {
+        validate::tags(&text::clean_tags(tags.clone()), &mut errors);
+    }
+    errors.extend(save.content.validate());
+    let mut errors = errors.into_iter();
+    match errors.find(|error| !matches!(error.code(), "not_valid" | "duplicate_id")) {
+        Some(error) => Err(error.into()),
+        None => Ok(()),
+    }
+}
+
+/// What a save makes of the stored prompt.
+fn prepare_save(save: &PromptSave, before: &Stored, is_exact: bool) -> Result<Prompt> {
     let stored = before.to_prompt()?;
-    let (edited, keep_replaced) = (save.base_version, save.keep_replaced);
-    let mut prompt = save.over(stored.clone());
+    let mut prompt = save.clone().over(stored.clone());
     validate::keep_old_names(
         (&mut prompt.title, &mut prompt.tags),
         (&stored.title, &stored.tags),
@@ -398,6 +434,26 @@ pub async fn save(
     if !is_exact && before.text.may_be_rounded() {
         exact::keep(&stored, &mut prompt);
     }
+    Ok(prompt)
+}
+
+/// Saves a `draft` that was prepared over what was `seen` of the prompt.
+async fn save_once(
+    app: &App,
+    me: Me,
+    save: &PromptSave,
+    is_exact: bool,
+    seen: &Stored,
+    draft: &Prompt,
+) -> Result<StoredPrompt> {
+    let id = seen.id;
+    let mut tx = app.db.begin().await?;
+    let before = own_for_update(&mut tx, me.id, id).await?;
+    let mut prompt = if before == *seen {
+        draft.clone()
+    } else {
+        prepare_save(save, &before, is_exact)?
+    };
     let text = Text::of(&prompt)?;
     // Nothing changed, or a repeated request whose first answer was lost: there is nothing to do.
     if text == before.text && prompt.is_public == before.is_public {
@@ -405,12 +461,12 @@ pub async fn save(
         tx.commit().await?;
         return Ok(stands);
     }
-    expect_version(&mut tx, me.id, &before, edited).await?;
-    prompt.check_settled(&stored)?;
+    expect_version(&mut tx, me.id, &before, save.base_version).await?;
+    prompt.check_settled(&before.to_prompt()?)?;
     let now = app.clock.now();
     // A number names a text; who sees it is no part of that.
     if text != before.text {
-        if keep_replaced {
+        if save.keep_replaced {
             snapshots::keep(&mut tx, &before, REPLACED, me.id, now).await?;
         }
         let part = VersionType::Batch;
