@@ -187,6 +187,14 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
     )
     .await
     .ok();
+    // More rows than are read at once, of a table without an id.
+    for n in 1..=9 {
+        let piece = json!({ "title": format!("Piece {n}") });
+        let piece = ada.post("/api/components", piece).await.created();
+        let session = format!("/api/components/{}/session", piece["id"].as_str().unwrap());
+        let draft = json!({ "base_version": "1.0.0", "data": { "title": format!("Draft {n}") } });
+        ada.put(&session, draft).await.ok();
+    }
     let drawing = DynamicImage::ImageRgb8(RgbImage::from_pixel(9, 9, Rgb([12, 90, 90])));
     let drawing = encoded(&drawing, ImageFormat::Png);
     let profile = upload(&ada, drawing, "me.png", "image/png").await.ok();
@@ -218,7 +226,15 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
     );
     assert_eq!(records["prompt_versions"][0]["changelog"], "noted");
     assert_eq!(records["collection_items"][0]["prompt_id"], prompt["id"]);
-    assert_eq!(records["component_sessions"][0]["data"]["title"], "Begun");
+    let drafts = records["component_sessions"].as_array().unwrap().iter();
+    let mut drafts: Vec<&str> = drafts
+        .map(|draft| draft["data"]["title"].as_str().unwrap())
+        .collect();
+    drafts.sort_unstable();
+    let begun = (1..=9).map(|n| format!("Draft {n}"));
+    let mut begun: Vec<String> = begun.collect();
+    begun.insert(0, "Begun".to_owned());
+    assert_eq!(drafts, begun);
     assert_eq!(records["avatars"][0]["bytes"], "avatars/1.jpg");
     let mut picture = Vec::new();
     zip.by_name("avatars/1.jpg")

@@ -1175,6 +1175,7 @@ async fn a_save_over_the_limits_is_refused_before_it_waits_for_anything() {
     }
     drop(held);
     // An id that is given twice is given once, and what is within the limits is saved.
-    let twice = json!({ "segments": [{ "id": "a", "content": "one" }, { "id": "a", "content": "two" }] });
+    let twice =
+        json!({ "segments": [{ "id": "a", "content": "one" }, { "id": "a", "content": "two" }] });
     ada.save(&prompt, json!({ "content": twice })).await.ok();
 }

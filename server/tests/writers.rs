@@ -153,7 +153,14 @@ async fn a_request_that_is_given_up_in_a_deadlock_is_run_again() {
     save["base_version"] = json!(version(&prompt));
 
     for (what, table, locked, method, address, body) in [
-        ("save", "prompts", &prompt, Method::PUT, path(&prompt, ""), save),
+        (
+            "save",
+            "prompts",
+            &prompt,
+            Method::PUT,
+            path(&prompt, ""),
+            save,
+        ),
         (
             "bulk",
             "prompts",
@@ -181,7 +188,10 @@ async fn a_request_that_is_given_up_in_a_deadlock_is_run_again() {
     ] {
         // The request locks its thing and waits for Ada's account, which is held here; then the thing is wanted here too.
         let mut tx = db.begin().await.unwrap();
-        tx.query("SET LOCAL deadlock_timeout = '1min'").execute().await.unwrap();
+        tx.query("SET LOCAL deadlock_timeout = '1min'")
+            .execute()
+            .await
+            .unwrap();
         let lock = async |tx: &mut Tx, table: &str, id: &str| {
             let sql = format!("SELECT id FROM {table} WHERE id = $1 FOR UPDATE");
             let id: Uuid = id.parse().unwrap();

@@ -49,8 +49,12 @@ const JSON_COLUMNS: &[&str] = &[
     "filter",
     "data",
 ];
-/// Rows that are in memory at once: a prompt may have two megabytes.
-const CHUNK: usize = 20;
+/// Rows of a table with texts that are in memory at once: the draft of a component may have four megabytes.
+const CHUNK: usize = 4;
+/// The same of other tables, whose rows are small.
+const SMALL_ROWS: usize = 500;
+/// Columns that may hold much.
+const LARGE_COLUMNS: &[&str] = &["content", "data", "bytes"];
 /// How long an export waits while another account's is made.
 const TURN: Duration = Duration::from_secs(30);
 
@@ -211,8 +215,10 @@ async fn write_records(
         write(zip, &format!("{between_tables}\"{table}\": ["))?;
         between_tables = ",\n";
         let mut between_rows = "\n";
-        for chunk in chunks(db, table, condition, user).await? {
-            for row in chunk.read(db).cells().await? {
+        let (key, rows) = keys(db, table, condition, user).await?;
+        let rows_at_once = rows_at_once(db, table).await?;
+        for rows in rows.chunks(rows_at_once) {
+            for row in rows_of(table, &key, rows).read(db).cells().await? {
                 write(zip, between_rows)?;
                 between_rows = ",\n";
                 serde_json::to_writer_pretty(&mut *zip, &record(table, row, &mut files))?;
@@ -230,36 +236,50 @@ fn write(zip: &mut ZipWriter<File>, text: &str) -> Result<()> {
         .map_err(|error| broken(&error))
 }
 
-/// Statements that read the rows of a table a few at a time, where rows have an id; without one they are small.
-async fn chunks(db: &Db, table: &str, condition: &str, user: Uuid) -> Result<Vec<Sql>> {
+/// The columns that tell rows of a table apart, and what they hold in the rows of the account.
+async fn keys(
+    db: &Db,
+    table: &str,
+    condition: &str,
+    user: Uuid,
+) -> Result<(String, Vec<Vec<SqlValue>>)> {
+    let key = db.key(table).await?.join(", ");
+    let sql = format!("SELECT {key} FROM {table} WHERE {condition} ORDER BY {key}");
+    let rows = db.read(AssertSqlSafe(sql)).bind(user).cells().await?;
+    let value = |(_, cell)| match cell {
+        Cell::Id(id) => Some(id.into()),
+        Cell::Text(text) => Some(text.into()),
+        Cell::Number(number) => Some(number.into()),
+        Cell::Real(number) => Some(number.into()),
+        Cell::Truth(truth) => Some(truth.into()),
+        Cell::Bytes(bytes) => Some(SqlValue::Bytes(bytes)),
+        Cell::Null => None,
+    };
+    let rows = rows.into_iter();
+    let rows = rows.map(|row| row.into_iter().filter_map(value).collect());
+    Ok((key, rows.collect()))
+}
+
+async fn rows_at_once(db: &Db, table: &str) -> Result<usize> {
     let columns = db.columns(table).await?;
-    if !columns.iter().any(|(name, _)| name == "id") {
-        let mut all = Sql::new(&format!("SELECT * FROM {table} WHERE {condition}"));
-        all.bind(user);
-        return Ok(vec![all]);
-    }
-    let sql = format!("SELECT id FROM {table} WHERE {condition} ORDER BY id");
-    let ids = db.read(AssertSqlSafe(sql)).bind(user).cells().await?;
-    let ids: Vec<SqlValue> = ids
-        .into_iter()
-        .flatten()
-        .filter_map(|(_, id)| match id {
-            Cell::Id(id) => Some(id.into()),
-            Cell::Text(text) => Some(text.into()),
-            Cell::Number(number) => Some(number.into()),
-            _ => None,
+    let mut names = columns.iter().map(|(name, _)| name.as_str());
+    let may_be_large = names.any(|name| LARGE_COLUMNS.contains(&name));
+    Ok(if may_be_large { CHUNK } else { SMALL_ROWS })
+}
+
+/// A statement that reads the rows with these keys.
+fn rows_of(table: &str, key: &str, rows: &[Vec<SqlValue>]) -> Sql {
+    let mut sql = Sql::new(&format!("SELECT * FROM {table} WHERE ({key}) IN (VALUES "));
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let places: Vec<String> = row.iter().map(|value| sql.bind(value.clone())).collect();
+            format!("({})", places.join(", "))
         })
         .collect();
-    let mut chunks = Vec::new();
-    let mut ids = ids.into_iter().peekable();
-    while ids.peek().is_some() {
-        let mut sql = Sql::new(&format!("SELECT * FROM {table} WHERE id IN ("));
-        let places: Vec<String> = ids.by_ref().take(CHUNK).map(|id| sql.bind(id)).collect();
-        sql.push(&places.join(", "));
-        sql.push(") ORDER BY id");
-        chunks.push(sql);
-    }
-    Ok(chunks)
+    sql.push(&rows.join(", "));
+    sql.push(&format!(") ORDER BY {key}"));
+    sql
 }
 
 /// A row as JSON can hold it; the rest of it becomes files that it names.
@@ -303,4 +323,39 @@ fn extension_of(row: &[(String, Cell)]) -> &'static str {
         })
         .and_then(|format| format.extensions_str().first().copied())
         .unwrap_or("bin")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn tables_without_an_id_are_read_a_few_rows_at_a_time_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("drafts.db");
+        let db = Db::connect(&format!("sqlite:{}", file.display()), 1)
+            .await
+            .unwrap();
+        let user = Uuid::from_u128(7);
+        for sql in [
+            "CREATE TABLE drafts (owner BLOB, name TEXT, at INTEGER, data TEXT, PRIMARY KEY (name, at)) WITHOUT ROWID",
+            "INSERT INTO drafts WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10)
+             SELECT x'00000000000000000000000000000007', 'draft', i, 'text ' || i FROM n",
+        ] {
+            db.write(sql).execute().await.unwrap();
+        }
+        let (key, keys) = keys(&db, "drafts", "owner = $1", user).await.unwrap();
+        assert_eq!((key.as_str(), keys.len()), ("name, at", 10));
+        let at_once = rows_at_once(&db, "drafts").await.unwrap();
+        assert_eq!(at_once, CHUNK);
+        let mut read = Vec::new();
+        for some in keys.chunks(at_once) {
+            let rows = rows_of("drafts", &key, some).read(&db).cells().await;
+            let rows = rows.unwrap();
+            assert!(rows.len() <= CHUNK);
+            read.extend(rows.into_iter().map(|row| row[2].1.clone()));
+        }
+        let all: Vec<Cell> = (1..=10).map(Cell::Number).collect();
+        assert_eq!(read, all);
+    }
 }

@@ -135,6 +135,32 @@ impl Db {
         Ok(found)
     }
 
+    /// The columns that tell the rows of a table apart: `id` where there is one.
+    pub async fn key(&self, table: &str) -> Result<Vec<String>> {
+        let columns = self.columns(table).await?;
+        if columns.iter().any(|(name, _)| name == "id") {
+            return Ok(vec!["id".to_owned()]);
+        }
+        let key = match self.engine() {
+            Engine::Sqlite => {
+                self.read("SELECT name FROM pragma_table_info($1) WHERE pk > 0 ORDER BY pk")
+            }
+            Engine::Postgres => self.read(
+                "SELECT k.column_name::text
+                 FROM information_schema.table_constraints c
+                 JOIN information_schema.key_column_usage k USING (table_schema, table_name, constraint_name)
+                 WHERE c.table_schema = 'public' AND c.constraint_type = 'PRIMARY KEY' AND c.table_name = $1
+                 ORDER BY k.ordinal_position",
+            ),
+        };
+        let key = key.bind(table).all::<(String,)>().await?;
+        if key.is_empty() {
+            let message = format!("{table} has no primary key");
+            return Err(sqlx::Error::Protocol(message));
+        }
+        Ok(key.into_iter().map(|(name,)| name).collect())
+    }
+
     /// The columns of a table with what the engine calls their types.
     pub async fn columns(&self, table: &str) -> Result<Vec<(String, String)>> {
         let columns = match self.engine() {

@@ -12,12 +12,14 @@ pub struct Sql {
 }
 
 /// A value for a place of a statement.
+#[derive(Clone)]
 pub enum SqlValue {
     Id(Uuid),
     Text(String),
     Number(i64),
     Real(f64),
     Truth(bool),
+    Bytes(Vec<u8>),
 }
 
 impl From<Uuid> for SqlValue {
@@ -124,6 +126,7 @@ impl Sql {
             SqlValue::Number(number) => query.bind(number),
             SqlValue::Real(number) => query.bind(number),
             SqlValue::Truth(truth) => query.bind(truth),
+            SqlValue::Bytes(bytes) => query.bind(bytes),
         })
     }
 }
