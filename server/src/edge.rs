@@ -29,6 +29,8 @@ pub const BODY_LIMIT: usize = 12 * 1024 * 1024;
 const HANDLER_TIME: Duration = Duration::from_mins(1);
 /// How long a generation may take: it waits for a provider, whose attempts are limited where they are made.
 const GENERATION_TIME: Duration = Duration::from_mins(9);
+/// How long the export of an account may take until it begins to be sent.
+const EXPORT_TIME: Duration = Duration::from_mins(10);
 /// How long a client may take to send its body.
 const BODY_TIME: Duration = Duration::from_mins(1);
 
@@ -126,6 +128,7 @@ async fn limit_time<E: Endpoint<Output = Response>>(
 fn time_for(path: &str) -> Duration {
     match path {
         "/api/generations" | "/api/generations/improve" => GENERATION_TIME,
+        "/api/auth/account/export" => EXPORT_TIME,
         _ => HANDLER_TIME,
     }
 }
@@ -388,11 +391,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_waits_for_a_model_may_take_longer() {
+    fn generations_and_exports_may_take_longer() {
         for (path, time) in [
             ("/api/generations", GENERATION_TIME),
             ("/api/generations/improve", GENERATION_TIME),
             ("/api/generations/options", HANDLER_TIME),
+            ("/api/auth/account/export", EXPORT_TIME),
+            ("/api/auth/account/delete", HANDLER_TIME),
             ("/api/prompts", HANDLER_TIME),
         ] {
             assert_eq!(time_for(path), time, "{path}");

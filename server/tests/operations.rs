@@ -449,7 +449,7 @@ async fn the_program_copies_an_instance_and_says_what_it_did() {
 }
 
 /// What lies in a server's folder, without what only the running database keeps there.
-fn files_beside(server: &TestServer) -> Vec<String> {
+pub fn files_beside(server: &TestServer) -> Vec<String> {
     let files = std::fs::read_dir(server.data_dir()).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> = names.filter(|name| !name.contains(".db")).collect();

@@ -3,7 +3,8 @@
 
 use std::thread::available_parallelism;
 
-use crate::support::{TestServer, server};
+use crate::operations::files_beside;
+use crate::support::{TestServer, seen, server};
 use promptcase_server::db::{self, Db, Engine};
 use promptcase_server::error::ApiError;
 use promptcase_server::search;
@@ -145,6 +146,7 @@ async fn an_export_of_an_account_holds_up_nobody_and_is_made_once_at_a_time() {
     let large = ada.prompt(large).await;
     server.add_copies("prompts", &large, 60).await;
     let path = "/api/auth/account/export";
+    let files = files_beside(&server);
 
     let export = tokio::spawn(ada.request(reqwest::Method::GET, path).send());
     let mut answered = 0;
@@ -156,13 +158,25 @@ async fn an_export_of_an_account_holds_up_nobody_and_is_made_once_at_a_time() {
     let zip = export.await.unwrap().unwrap().bytes().await.unwrap();
     let zip = zip::ZipArchive::new(std::io::Cursor::new(zip)).unwrap();
     assert_eq!(zip.len(), 1 + 61 * 2);
-    let left = std::fs::read_dir(server.data_dir()).unwrap();
-    let names = left.map(|entry| entry.unwrap().file_name());
-    assert!(
-        names
-            .into_iter()
-            .all(|name| !name.to_string_lossy().starts_with("export-"))
-    );
+    assert_eq!(files_beside(&server), files);
+
+    // An export that the client does not read holds its file; once it is given up, the next one is made.
+    let mut bytes = vec![0; 1_000_000];
+    rand::fill(&mut bytes[..]);
+    let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let dense = json!({ "content": { "segments": [{ "id": "s", "content": text }] } });
+    let dense = ada.prompt(dense).await;
+    server.add_copies("prompts", &dense, 10).await;
+    let unread = ada.request(reqwest::Method::GET, path).send().await;
+    let unread = unread.unwrap();
+    assert_eq!(unread.status(), StatusCode::OK);
+    ada.get(path).await.fails(429, "busy");
+    drop(unread);
+    let next = seen(async || {
+        let next = ada.get(path).await;
+        (next.status == StatusCode::OK).then_some(())
+    });
+    next.await.expect("the mark is gone with the download");
 
     let making = server.app.exports.begin(ada.id().parse().unwrap());
     assert!(making.is_some());

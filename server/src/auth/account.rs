@@ -1,7 +1,5 @@
 //! Leaving: everything of one's own as one file, and the end of the account.
 
-use std::fs::File;
-
 use poem::http::{HeaderValue, header};
 use poem::web::cookie::CookieJar;
 use poem::{Body, IntoResponse, Response};
@@ -14,6 +12,7 @@ use uuid::Uuid;
 
 use crate::app::{App, Tags};
 use crate::auth::confirm_password;
+use crate::auth::export::Sending;
 use crate::auth::session::{self, Browser};
 use crate::auth::two_factor::PasswordConfirmation;
 use crate::billing;
@@ -33,7 +32,7 @@ impl AccountApi {
     /// Export everything of one's own
     ///
     /// A zip: `data.json` with every record of the account, each prompt as .md and .json, and the picture as a file that
-    /// `data.json` names. One at a time: 429 while it is being made.
+    /// `data.json` names. One at a time: 429 while it is being made or sent, which may take 15 minutes.
     #[oai(path = "/export", method = "get", operation_id = "export_account")]
     async fn export_account(&self, Browser(me): Browser) -> Result<ZipFile> {
         Ok(ZipFile(super::export::make(&self.0, me.id).await?))
@@ -100,11 +99,11 @@ async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
     Ok(())
 }
 
-pub struct ZipFile(File);
+pub struct ZipFile(Sending);
 
 impl IntoResponse for ZipFile {
     fn into_response(self) -> Response {
-        let file = BufReader::with_capacity(READ_AHEAD, tokio::fs::File::from_std(self.0));
+        let file = BufReader::with_capacity(READ_AHEAD, self.0);
         let mut response = Response::builder()
             .content_type("application/zip")
             .body(Body::from_async_read(file));

@@ -1,13 +1,16 @@
 //! Everything of one's own as one file.
 //!
 //! It may be hundreds of megabytes. So it is put together piece by piece in a file of the data folder that has no name, off the
-//! threads that answer requests, one account's after the other's; and sent from there.
+//! threads that answer requests, one account's after the other's; and sent from there. An account has one such file at most, and
+//! not for long: a client that reads slowly must not fill the disk.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File};
-use std::io::{Seek, Write};
+use std::fs::File;
+use std::io::{self, Seek, Write};
 use std::path::Path;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use image::ImageFormat;
@@ -16,10 +19,11 @@ use prompt_core::export::{ExportFormat, ExportOptions, export};
 use serde_json::{Map, Value, json};
 use sqlx::AssertSqlSafe;
 use tempfile::tempfile_in;
+use tokio::io::{AsyncRead, ReadBuf};
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, oneshot};
-use tokio::task::{spawn_blocking, yield_now};
-use tokio::time::timeout;
+use tokio::task::{spawn, spawn_blocking, yield_now};
+use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -27,6 +31,7 @@ use zip::write::SimpleFileOptions;
 use crate::app::App;
 use crate::db::{Cell, Db, Sql, SqlValue};
 use crate::error::{ApiError, Result};
+use crate::private;
 use crate::prompts::StoredPrompt;
 use crate::prompts::store::{FROM, SUMMARY};
 
@@ -58,7 +63,10 @@ const LARGE_COLUMNS: &[&str] = &["content", "data", "bytes"];
 /// How long an export waits while another account's is made.
 const TURN: Duration = Duration::from_secs(30);
 
-/// The exports that are being made.
+/// How long an export may take to be sent.
+const SENDING_TIME: Duration = Duration::from_mins(15);
+
+/// The exports that are being made or sent.
 pub struct Exports {
     accounts: Arc<Mutex<HashSet<Uuid>>>,
     turn: Arc<Semaphore>,
@@ -73,7 +81,7 @@ impl Default for Exports {
     }
 }
 
-/// The mark that an account's export is being made.
+/// The mark that an account's export is being made or sent.
 pub struct Making {
     user: Uuid,
     accounts: Arc<Mutex<HashSet<Uuid>>>,
@@ -96,15 +104,15 @@ impl Drop for Making {
     }
 }
 
-fn lock(accounts: &Mutex<HashSet<Uuid>>) -> MutexGuard<'_, HashSet<Uuid>> {
-    accounts.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The zip of an account, ready to be read.
-pub async fn make(app: &App, user: Uuid) -> Result<File> {
+/// The zip of an account, ready to be sent.
+pub async fn make(app: &App, user: Uuid) -> Result<Sending> {
     let later = |status, message| ApiError::later(status, "busy", message, 30);
     let Some(making) = app.exports.begin(user) else {
-        let message = "Your export is being made already. Please wait until it is done.";
+        let message = "Your export is being made or sent already. Please wait until it is done.";
         return Err(later(StatusCode::TOO_MANY_REQUESTS, message));
     };
     let turn = timeout(TURN, Arc::clone(&app.exports.turn).acquire_owned()).await;
@@ -116,10 +124,12 @@ pub async fn make(app: &App, user: Uuid) -> Result<File> {
     let app = app.clone();
     let (asked, gone) = oneshot::channel::<()>();
     let made = spawn_blocking(move || {
-        let _held = (making, turn);
+        let _turn = turn;
         handle.block_on(async {
             tokio::select! {
-                made = pack(&app.db, user, &app.config.data_dir) => made,
+                made = pack(&app.db, user, &app.config.data_dir) => {
+                    made.map(|file| Sending::begin(file, making, SENDING_TIME))
+                }
                 _ = gone => Err(ApiError::internal(&"nobody waits for the export any longer")),
             }
         })
@@ -129,8 +139,45 @@ pub async fn make(app: &App, user: Uuid) -> Result<File> {
     made
 }
 
+/// A file that is sent. File and mark are given up once it was sent, dropped, or its time is over.
+pub struct Sending(Arc<Mutex<Option<(tokio::fs::File, Making)>>>);
+
+impl Sending {
+    fn begin(file: File, making: Making, time: Duration) -> Self {
+        let sent = Arc::new(Mutex::new(Some((tokio::fs::File::from_std(file), making))));
+        // Nobody asks for more while the client takes nothing, so this does not wait to be asked.
+        let late = Arc::downgrade(&sent);
+        spawn(async move {
+            sleep(time).await;
+            if let Some(late) = late.upgrade() {
+                lock(&late).take();
+            }
+        });
+        Self(sent)
+    }
+}
+
+impl AsyncRead for Sending {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let mut sent = lock(&self.0);
+        let Some((file, _)) = &mut *sent else {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        };
+        let before = buffer.filled().len();
+        let read = ready!(Pin::new(file).poll_read(context, buffer));
+        if read.is_err() || buffer.filled().len() == before {
+            sent.take();
+        }
+        Poll::Ready(read)
+    }
+}
+
 async fn pack(db: &Db, user: Uuid, folder: &Path) -> Result<File> {
-    fs::create_dir_all(folder).map_err(|error| broken(&error))?;
+    private::new_folder(folder).map_err(|error| broken(&error))?;
     let mut zip = ZipWriter::new(tempfile_in(folder).map_err(|error| broken(&error))?);
     begin(&mut zip, "data.json")?;
     let files = write_records(db, user, &mut zip).await?;
@@ -327,7 +374,39 @@ fn extension_of(row: &[(String, Cell)]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::AsyncReadExt as _;
+
     use super::*;
+
+    #[tokio::test]
+    async fn a_file_is_given_up_once_it_was_sent_dropped_or_took_too_long() {
+        let exports = Exports::default();
+        let user = Uuid::from_u128(7);
+        let file = || {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(b"a zip").unwrap();
+            file.rewind().unwrap();
+            file
+        };
+        let begin = |time| Sending::begin(file(), exports.begin(user).unwrap(), time);
+        let mut text = String::new();
+
+        let mut sent = begin(SENDING_TIME);
+        assert!(exports.begin(user).is_none());
+        sent.read_to_string(&mut text).await.unwrap();
+        assert_eq!(text, "a zip");
+        assert!(exports.begin(user).is_some());
+
+        drop(begin(SENDING_TIME));
+        assert!(exports.begin(user).is_some());
+
+        let mut late = begin(Duration::ZERO);
+        while exports.begin(user).is_none() {
+            yield_now().await;
+        }
+        let error = late.read_to_string(&mut text).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
 
     #[tokio::test]
     async fn tables_without_an_id_are_read_a_few_rows_at_a_time_too() {

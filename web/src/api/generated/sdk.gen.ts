@@ -292,7 +292,7 @@ export const revokeToken = <ThrowOnError extends boolean = false>(options: Optio
  * Export everything of one's own
  *
  * A zip: `data.json` with every record of the account, each prompt as .md and .json, and the picture as a file that
- * `data.json` names. One at a time: 429 while it is being made.
+ * `data.json` names. One at a time: 429 while it is being made or sent, which may take 15 minutes.
  */
 export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>) => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
     security: [{

@@ -371,7 +371,7 @@ export const exportAccountQueryKey = (options?: Options<ExportAccountData>) => c
  * Export everything of one's own
  *
  * A zip: `data.json` with every record of the account, each prompt as .md and .json, and the picture as a file that
- * `data.json` names. One at a time: 429 while it is being made.
+ * `data.json` names. One at a time: 429 while it is being made or sent, which may take 15 minutes.
  */
 export const exportAccountOptions = (options?: Options<ExportAccountData>) => queryOptions<ExportAccountResponse, ExportAccountError, ExportAccountResponse, ReturnType<typeof exportAccountQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
