@@ -22,7 +22,7 @@ pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
     if file.exists() {
         return Err(format!("{} exists already", file.display()).into());
     }
-    let unfinished = beside(file, "unfinished");
+    let unfinished = with_ending(file, ".unfinished");
     let _ = std::fs::remove_file(&unfinished);
     private::create_owner_only(&unfinished)?;
     let report = match from.engine() {
@@ -48,11 +48,12 @@ pub async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Fail
     }
     let folder = tempfile::tempdir_in(folder)?;
     let copied = folder.path().join("backup.db");
-    private::create_owner_only(&copied)?;
-    std::io::copy(
-        &mut std::fs::File::open(file)?,
-        &mut std::fs::File::create(&copied)?,
-    )?;
+    copy_file(file, &copied)?;
+    // A raw copy of an instance has its latest changes in a log beside it.
+    let log = with_ending(file, "-wal");
+    if log.is_file() {
+        copy_file(&log, &with_ending(&copied, "-wal"))?;
+    }
     let damaged = |error| format!("{} cannot be restored: {error}", file.display());
     check(&copied).await.map_err(damaged)?;
     let from = open(&copied).await?;
@@ -61,11 +62,19 @@ pub async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Fail
     report
 }
 
-fn beside(file: &Path, ending: &str) -> PathBuf {
+fn with_ending(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
-    name.push(".");
     name.push(ending);
     PathBuf::from(name)
+}
+
+fn copy_file(from: &Path, to: &Path) -> std::io::Result<()> {
+    private::create_owner_only(to)?;
+    std::io::copy(
+        &mut std::fs::File::open(from)?,
+        &mut std::fs::File::create(to)?,
+    )?;
+    Ok(())
 }
 
 async fn as_it_is(file: &Path) -> Result<Db, Failure> {
@@ -84,9 +93,7 @@ async fn check(file: &Path) -> Result<(), Failure> {
     let (found,) = db.read("PRAGMA integrity_check").one::<(String,)>().await?;
     db.close().await;
     for ending in ["-wal", "-shm"] {
-        let mut name = file.as_os_str().to_owned();
-        name.push(ending);
-        let _ = std::fs::remove_file(PathBuf::from(name));
+        let _ = std::fs::remove_file(with_ending(file, ending));
     }
     if found == "ok" {
         Ok(())

@@ -448,6 +448,34 @@ async fn the_program_copies_an_instance_and_says_what_it_did() {
     looks_like_the_sample(&moved).await;
 }
 
+#[tokio::test]
+async fn a_raw_copy_is_restored_with_the_log_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let raw = folder.path().join("raw.db");
+    let old = server_with(|config| {
+        config.database_url = Some(format!("sqlite:{}", raw.display()));
+    })
+    .await;
+    seed::seed(&old.app).await.unwrap();
+    let ada = old.person("Ada").await;
+    ada.prompt(json!({ "title": "The latest" })).await;
+
+    let file = folder.path().join("copy.db");
+    std::fs::copy(&raw, &file).unwrap();
+    let log = std::fs::copy(
+        folder.path().join("raw.db-wal"),
+        folder.path().join("copy.db-wal"),
+    );
+    assert!(log.unwrap() > 0);
+    let new = server().await;
+    restore(&file, &new.app.db, new.data_dir()).await.unwrap();
+    looks_like_the_sample(&new).await;
+    let there = new.visitor();
+    there.set_cookie(ada.cookie());
+    let list = there.get("/api/prompts?owner=me").await.ok();
+    assert_eq!(list["items"][0]["title"], "The latest");
+}
+
 /// What lies in a server's folder, without what only the running database keeps there.
 pub fn files_beside(server: &TestServer) -> Vec<String> {
     let files = std::fs::read_dir(server.data_dir()).unwrap();
