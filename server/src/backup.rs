@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
 
+use crate::components::samples::SYSTEM_ACCOUNT;
 use crate::db::{Cell, Db, Engine};
 use crate::private;
 
@@ -116,16 +117,13 @@ async fn counts(db: &Db) -> Result<Report, Failure> {
 /// Moves every row of one database into another of either engine, as they stood at one moment, and proves by counts and
 /// checksums that they arrived.
 pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
-    let (people,) = to
-        .read("SELECT COUNT(*) FROM sessions")
+    let (accounts,) = to
+        .read("SELECT COUNT(*) FROM users WHERE id <> $1")
+        .bind(SYSTEM_ACCOUNT)
         .one::<(i64,)>()
         .await?;
-    let (prompts,) = to
-        .read("SELECT COUNT(*) FROM prompts")
-        .one::<(i64,)>()
-        .await?;
-    if people + prompts > 0 {
-        return Err("the database to copy into is in use: it has sessions or prompts".into());
+    if accounts > 0 {
+        return Err("the database to copy into is in use: it has accounts".into());
     }
     let tables = to.tables().await?;
     let known = from.tables().await?;

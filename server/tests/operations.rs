@@ -449,6 +449,32 @@ async fn the_program_copies_an_instance_and_says_what_it_did() {
 }
 
 #[tokio::test]
+async fn nothing_is_copied_over_an_instance_with_accounts() {
+    let old = server().await;
+    seed::seed(&old.app).await.unwrap();
+    let file = old.data_dir().join("copy.db");
+    backup(&old.app.db, &file).await.unwrap();
+
+    // Ada has neither prompts nor sessions.
+    let used = server().await;
+    let ada = used.person("Ada").await;
+    let folder = ada
+        .post("/api/collections", json!({ "title": "Mine" }))
+        .await;
+    folder.created();
+    ada.post("/api/auth/logout", json!({})).await.done();
+    let db = &used.app.db;
+    for refused in [
+        restore(&file, db, used.data_dir()).await.unwrap_err(),
+        copy(&old.app.db, db).await.unwrap_err(),
+    ] {
+        assert!(refused.to_string().contains("in use"), "{refused}");
+    }
+    let login = json!({ "email": "ada@example.org", "password": PASSWORD });
+    used.visitor().post("/api/auth/login", login).await.ok();
+}
+
+#[tokio::test]
 async fn a_raw_copy_is_restored_with_the_log_beside_it() {
     let folder = tempfile::tempdir().unwrap();
     let raw = folder.path().join("raw.db");
