@@ -174,15 +174,10 @@ fn without_password(url: &str) -> String {
     url.strip_prefix("sqlite:").unwrap_or(url).to_owned()
 }
 
-/// The data folder, for its owner alone; one of an earlier version is closed to everybody else.
+/// The data folder, for its owner alone. An administrator or a container may have made it, open to others.
 fn make_data_folder(config: &Config) -> Outcome {
     let folder = &config.data_dir;
-    let made = private::new_folder(folder).and_then(|()| {
-        if folder.join("promptcase.db").exists() {
-            private::close_to_others(folder)?;
-        }
-        Ok(())
-    });
+    let made = private::new_folder(folder).and_then(|()| private::close_to_others(folder));
     made.map_err(|error| {
         let folder = folder.display();
         format!("the data folder {folder} cannot be made: {error}").into()

@@ -616,6 +616,9 @@ async fn what_the_server_stores_is_for_its_owner_alone() {
     let database = data.join("promptcase.db");
     let url = format!("sqlite:{}", database.display());
     let seed = || program_at(&data, &url, &["seed"]).0;
+    // The folder may be there before the first start, open to others.
+    std::fs::create_dir(&data).unwrap();
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(seed(), Some(0));
     assert_eq!((mode(&data), mode(&database)), (0o700, 0o600));
     // An instance of an earlier version is closed to others too.
@@ -627,6 +630,14 @@ async fn what_the_server_stores_is_for_its_owner_alone() {
     let file = folder.path().join("copy.db");
     let (code, ..) = program_at(&data, &url, &["backup", file.to_str().unwrap()]);
     assert_eq!((code, mode(&file)), (Some(0), 0o600));
+    // So does a restore, also where the database is elsewhere.
+    let elsewhere = folder.path().join("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    std::fs::set_permissions(&elsewhere, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let other = format!("sqlite:{}", folder.path().join("other.db").display());
+    let arguments = ["restore", file.to_str().unwrap()];
+    assert_eq!(program_at(&elsewhere, &other, &arguments).0, Some(0));
+    assert_eq!(mode(&elsewhere), 0o700);
 
     // While it runs: what SQLite keeps beside its file, and mails.
     let server = server().await;
