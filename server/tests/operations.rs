@@ -448,6 +448,55 @@ async fn the_program_copies_an_instance_and_says_what_it_did() {
     looks_like_the_sample(&moved).await;
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn files_that_are_no_instance_are_left_as_they_are() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.db");
+    let files = folder.path().join("files");
+    std::fs::create_dir(&files).unwrap();
+    for (name, journal) in [("plain.db", "DELETE"), ("wal.db", "WAL")] {
+        let other = rusqlite::Connection::open(files.join(name)).unwrap();
+        let sql = format!("PRAGMA journal_mode = {journal}; CREATE TABLE theirs (a)");
+        other.execute_batch(&sql).unwrap();
+    }
+    std::fs::write(files.join("notes.txt"), "no database at all, but a text").unwrap();
+    std::fs::write(files.join("empty.db"), "").unwrap();
+    let state = || {
+        let entries = std::fs::read_dir(&files).unwrap();
+        let mut state: Vec<_> = entries
+            .map(|entry| {
+                let path = entry.unwrap().path();
+                let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+                (path.clone(), mode, std::fs::read(path).unwrap())
+            })
+            .collect();
+        state.sort();
+        state
+    };
+    for (path, ..) in state() {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    let before = state();
+    for (path, ..) in &before {
+        let url = format!("sqlite:{}", path.display());
+        let target = format!("sqlite:{}", folder.path().join("target.db").display());
+        for arguments in [
+            &["backup", copy.to_str().unwrap()][..],
+            &["user", "delete", "ada@example.org"],
+            &["migrate-data", "--from", &url, "--to", &target],
+        ] {
+            let (code, _, error) = program_at(folder.path(), &url, arguments);
+            assert_eq!(code, Some(1), "{arguments:?}");
+            let begins = "error: there is no instance in ";
+            assert!(error.starts_with(begins), "{arguments:?}: {error}");
+            assert_eq!(state(), before, "{arguments:?}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn nothing_is_copied_over_an_instance_with_accounts() {
     let old = server().await;

@@ -40,6 +40,9 @@ pub use sql::{Sql, SqlValue};
 static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
 
+/// The table in which sqlx keeps account of migrations.
+const MIGRATIONS: &str = "_sqlx_migrations";
+
 pub type Result<T> = std::result::Result<T, sqlx::Error>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,20 +76,28 @@ impl Engine {
 }
 
 impl Db {
-    /// Opens the database a URL names, creating a missing SQLite file.
+    /// Opens the database a URL names. A SQLite file is made where it is missing, and closed to others.
     pub async fn connect(url: &str, connections: u32) -> Result<Self> {
         match file_of(url) {
-            Some(path) => connect_sqlite(path),
+            Some(path) => {
+                if path != Path::new(":memory:") {
+                    make_file(path).map_err(sqlx::Error::Io)?;
+                }
+                open_sqlite(path)
+            }
             None => connect_postgres(url, connections).await,
         }
     }
 
     /// The same without creating anything: none where there is no database, or one without our tables.
     pub async fn existing(url: &str, connections: u32) -> Result<Option<(Self, SchemaState)>> {
-        if file_of(url).is_some_and(|path| !path.is_file()) {
-            return Ok(None);
-        }
-        let db = Self::connect(url, connections).await?;
+        let db = match file_of(url) {
+            Some(path) if !path.is_file() || !sqlite::has_table(path, MIGRATIONS)? => {
+                return Ok(None);
+            }
+            Some(path) => open_sqlite(path)?,
+            None => connect_postgres(url, connections).await?,
+        };
         let state = db.schema_state().await?;
         Ok((state != SchemaState::Missing).then_some((db, state)))
     }
@@ -203,10 +214,7 @@ fn file_of(url: &str) -> Option<&Path> {
     Some(Path::new(path.strip_prefix("//").unwrap_or(path)))
 }
 
-fn connect_sqlite(path: &Path) -> Result<Db> {
-    if path != Path::new(":memory:") {
-        make_file(path).map_err(sqlx::Error::Io)?;
-    }
+fn open_sqlite(path: &Path) -> Result<Db> {
     // One core is left for everybody else.
     let cores = available_parallelism().map_or(2, usize::from);
     let slow = SlowReads::new(cores.saturating_sub(1));

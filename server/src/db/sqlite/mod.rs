@@ -13,20 +13,25 @@ mod nothing;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use sqlx::error::{DatabaseError, ErrorKind};
 use tokio::sync::{Mutex as Queue, OwnedMutexGuard, oneshot};
 use tokio::time::{sleep, timeout};
+use url::Url;
 
 use self::driver::LiteRow;
 use super::Result;
 
+/// How a file of SQLite begins.
+const HEADER: &[u8; 16] = b"SQLite format 3\0";
 /// Prepared statements a connection keeps.
 const STATEMENTS: usize = 256;
 /// How long a statement waits for another process, such as a backup.
@@ -159,6 +164,34 @@ impl Lite {
             writer.connection = nowhere;
         }
     }
+}
+
+/// Whether a file is a database of SQLite with a table of this name. Looking changes nothing: neither the file nor what lies
+/// beside it.
+pub fn has_table(path: &Path, table: &str) -> Result<bool> {
+    let mut begin = [0; HEADER.len()];
+    let mut file = File::open(path).map_err(sqlx::Error::Io)?;
+    if file.read_exact(&mut begin).is_err() || begin != *HEADER {
+        return Ok(false);
+    }
+    let path = std::path::absolute(path).map_err(sqlx::Error::Io)?;
+    let mut url = Url::from_file_path(&path)
+        .map_err(|()| sqlx::Error::Configuration("the path cannot be read".into()))?;
+    url.set_query(Some("mode=ro"));
+    // Reading a database beside which there is no log would make one, unless it is said that nobody writes.
+    let mut log = path.into_os_string();
+    log.push("-wal");
+    if !Path::new(&log).exists() {
+        url.set_query(Some("immutable=1"));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let look = || {
+        let connection = Connection::open_with_flags(url.as_str(), flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        let sql = "SELECT COUNT(*) > 0 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+        connection.query_row(sql, [table], |row| row.get(0))
+    };
+    look().map_err(failed)
 }
 
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
