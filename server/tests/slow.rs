@@ -11,6 +11,7 @@ use promptcase_server::search;
 use reqwest::StatusCode;
 use serde_json::json;
 use tokio::task::JoinHandle;
+use uuid::Uuid;
 
 /// A read that does not end by itself.
 async fn endless(db: Db) -> Result<(), ApiError> {
@@ -161,9 +162,7 @@ async fn an_export_of_an_account_holds_up_nobody_and_is_made_once_at_a_time() {
     assert_eq!(files_beside(&server), files);
 
     // An export that the client does not read holds its file; once it is given up, the next one is made.
-    let mut bytes = vec![0; 1_000_000];
-    rand::fill(&mut bytes[..]);
-    let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let text: String = (0..40_000).map(|_| Uuid::new_v4().to_string()).collect();
     let dense = json!({ "content": { "segments": [{ "id": "s", "content": text }] } });
     let dense = ada.prompt(dense).await;
     server.add_copies("prompts", &dense, 10).await;
