@@ -1,12 +1,14 @@
 //! Leaving, taking everything along, and programs that act for a person.
 
 use std::io::Read as _;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use prompt_core::plan::PlanType;
+use promptcase_server::auth::account;
 use reqwest::Method;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::profile::{encoded, upload};
 use crate::support::{Answer, Client, PASSWORD, TestServer, path, server, server_with};
@@ -251,6 +253,91 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
         .get("/api/auth/account/export")
         .await
         .fails(401, "not_authenticated");
+}
+
+/// Everything that is counted by likes, of every prompt.
+async fn counted(server: &TestServer) -> Vec<(Uuid, i64, i64, Option<i64>, Option<f64>)> {
+    server
+        .app
+        .db
+        .read(
+            "SELECT c.prompt_id, c.like_count, COALESCE(CAST((SELECT SUM(likes) FROM prompt_days d
+                     WHERE d.prompt_id = c.prompt_id) AS BIGINT), 0) AS days,
+                 t.last_day, t.rank_key
+             FROM prompt_counts c LEFT JOIN prompt_trends t ON t.prompt_id = c.prompt_id AND t.period = 7
+             ORDER BY c.prompt_id",
+        )
+        .all()
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn the_likes_of_a_deleted_account_are_taken_back_from_their_days() {
+    let server = server().await;
+    let bob = server.person("Bob").await;
+    let (ada, eve) = (server.person("Ada").await, server.person("Eve").await);
+    let mut prompts = Vec::new();
+    for _ in 0..4 {
+        prompts.push(bob.prompt(json!({ "is_public": true })).await);
+    }
+    let like = async |who: &Client, prompt: &Value| {
+        who.put(&path(prompt, "/like"), json!({})).await.ok();
+    };
+    like(&eve, &prompts[0]).await;
+    server.pass(Duration::from_hours(48));
+    like(&eve, &prompts[1]).await;
+    let before = counted(&server).await;
+    like(&ada, &prompts[0]).await;
+    like(&ada, &prompts[1]).await;
+    like(&ada, &prompts[2]).await;
+    server.pass(Duration::from_hours(48));
+    like(&ada, &prompts[3]).await;
+    let login = json!({ "password": PASSWORD });
+    ada.post("/api/auth/account/delete", login).await.done();
+
+    let after = counted(&server).await;
+    let (liked, unliked): (Vec<_>, Vec<_>) = after.into_iter().partition(|row| row.1 > 0);
+    assert_eq!(liked, before);
+    assert_eq!(unliked.len(), 2);
+    assert!(
+        unliked
+            .iter()
+            .all(|row| (row.1, row.2, row.3) == (0, 0, None)),
+        "{unliked:?}"
+    );
+}
+
+/// Ten thousand likes took five statements each, in one transaction that holds the writer.
+#[tokio::test]
+async fn an_account_with_many_likes_is_deleted_in_few_statements() {
+    let server = server().await;
+    let db = &server.app.db;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = bob.prompt(json!({ "is_public": true })).await;
+    server.add_copies("prompts", &prompt, 10_000).await;
+    for sql in [
+        "INSERT INTO prompt_likes (prompt_id, user_id, created_at) SELECT p.id, $1, p.created_at FROM prompts p",
+        "INSERT INTO prompt_counts (prompt_id, like_count) SELECT prompt_id, 1 FROM prompt_likes WHERE user_id = $1",
+        "INSERT INTO prompt_days (prompt_id, day, likes)
+             SELECT prompt_id, created_at / 86400000000, 1 FROM prompt_likes WHERE user_id = $1",
+        "INSERT INTO prompt_trends (prompt_id, period, rank_key, last_day)
+             SELECT prompt_id, 7, 1.5, created_at / 86400000000 FROM prompt_likes WHERE user_id = $1",
+    ] {
+        let id: Uuid = ada.id().parse().unwrap();
+        db.write(sql).bind(id).execute().await.unwrap();
+    }
+    let begun = Instant::now();
+    account::delete(db, ada.id().parse().unwrap())
+        .await
+        .unwrap();
+    let took = begun.elapsed();
+    println!("10,001 likes were taken back in {took:?}");
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    let counted = counted(&server).await;
+    assert_eq!(counted.len(), 10_001);
+    let is_zero = |row: &(_, i64, i64, Option<i64>, _)| (row.1, row.2, row.3) == (0, 0, None);
+    assert!(counted.iter().all(is_zero));
 }
 
 #[tokio::test]

@@ -17,8 +17,8 @@ use crate::auth::session::{self, Browser};
 use crate::auth::two_factor::PasswordConfirmation;
 use crate::billing;
 use crate::clock::Timestamp;
-use crate::community::store::{Event, count};
-use crate::db::Db;
+use crate::community::trends;
+use crate::db::{Db, Tx};
 use crate::error::{ProviderError, Result, retry_on_deadlock};
 use crate::payload::{NoContent, Serde};
 
@@ -72,9 +72,7 @@ async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
         tx.for_key_share()
     );
     let likes: Vec<(Uuid, Timestamp)> = tx.query(sqlx::AssertSqlSafe(sql)).bind(user).all().await?;
-    for (prompt, given) in likes {
-        count(&mut tx, prompt, Event::Like, -1, given).await?;
-    }
+    take_back(&mut tx, user, &likes).await?;
     tx.query(
         "UPDATE collection_counts SET like_count = like_count - 1
          WHERE collection_id IN (SELECT l.collection_id FROM collection_likes l WHERE l.user_id = $1)",
@@ -96,6 +94,46 @@ async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
         .execute()
         .await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// Counts the likes of an account down, in few statements: it may have given many, and nobody else writes meanwhile.
+async fn take_back(tx: &mut Tx, user: Uuid, likes: &[(Uuid, Timestamp)]) -> Result<()> {
+    if likes.is_empty() {
+        return Ok(());
+    }
+    // In the order in which everybody counts: the totals, the days, the rankings.
+    let sql = format!(
+        "SELECT prompt_id FROM prompt_counts
+         WHERE prompt_id IN (SELECT prompt_id FROM prompt_likes WHERE user_id = $1) ORDER BY prompt_id{}",
+        tx.for_update()
+    );
+    tx.query(sqlx::AssertSqlSafe(sql))
+        .bind(user)
+        .execute()
+        .await?;
+    tx.query(
+        "UPDATE prompt_counts SET like_count = like_count - 1
+         WHERE prompt_id IN (SELECT prompt_id FROM prompt_likes WHERE user_id = $1)",
+    )
+    .bind(user)
+    .execute()
+    .await?;
+    // A like belongs to the day on which it was given.
+    let day = Timestamp::DAY.as_micros();
+    let sql = format!(
+        "UPDATE prompt_days SET likes = likes - 1
+         WHERE (day, prompt_id) IN (SELECT created_at / {day}, prompt_id FROM prompt_likes WHERE user_id = $1)"
+    );
+    tx.query(sqlx::AssertSqlSafe(sql))
+        .bind(user)
+        .execute()
+        .await?;
+    let days: Vec<(Uuid, i64)> = likes
+        .iter()
+        .map(|(prompt, given)| (*prompt, given.day()))
+        .collect();
+    trends::add_up(tx, &days).await?;
     Ok(())
 }
 
