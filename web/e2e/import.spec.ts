@@ -215,6 +215,12 @@ test("hundreds of files are drawn as they come into sight, and stored several at
   await page.mouse.wheel(0, 1_000_000);
   await expect(files.filter({ hasText: `prompt-${count}.md` })).toBeInViewport();
   expect(await files.count()).toBeLessThan(40);
+  // Nor does the keyboard lose its place there.
+  await expect(files.first().getByRole("checkbox")).toBeFocused();
+  await page.keyboard.press("Tab");
+  const second = files.filter({ hasText: /^prompt-2\.md/ }).getByRole("checkbox");
+  await expect(second).toBeFocused();
+  await expect(second).toBeInViewport();
 
   const keys = new Set<string | undefined>();
   let underWay = 0;

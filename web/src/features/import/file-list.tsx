@@ -1,5 +1,5 @@
 // The files of an import. Of thousands only those in sight exist in the document.
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { FileReportView } from "./file-report";
 import type { FileReport } from "./read-files";
@@ -24,6 +24,8 @@ export function FileList({ reports, scroller, ...shared }: FileListProps) {
   const top = useTop(list, scroller);
   // Kept here, because a file leaves the document when it leaves the screen.
   const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map());
+  const [focused, setFocused] = useState<string | null>(null);
+  const kept = reports.findIndex(({ id }) => id === focused);
   const virtualizer = useVirtualizer({
     count: reports.length,
     getScrollElement: () => scroller.current,
@@ -32,6 +34,7 @@ export function FileList({ reports, scroller, ...shared }: FileListProps) {
     scrollMargin: top,
     gap,
     overscan: 4,
+    rangeExtractor: (range) => withRow(kept, range),
   });
   return (
     <ul ref={list} aria-label="Files" className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -48,6 +51,7 @@ export function FileList({ reports, scroller, ...shared }: FileListProps) {
             aria-posinset={index + 1}
             className="absolute inset-x-0 rounded-tray border"
             style={{ top: start - top }}
+            onFocus={() => setFocused(report.id)}
           >
             <FileReportView
               {...shared}
@@ -60,6 +64,14 @@ export function FileList({ reports, scroller, ...shared }: FileListProps) {
       })}
     </ul>
   );
+}
+
+/** The rows in sight, and the one that has or had the focus with those that Tab leads to from there. */
+function withRow(kept: number, range: Range): number[] {
+  const rows = new Set(defaultRangeExtractor(range));
+  if (kept >= 0)
+    for (const row of [kept - 1, kept, kept + 1]) if (row >= 0 && row < range.count) rows.add(row);
+  return [...rows].sort((one, other) => one - other);
 }
 
 /** How far down in what scrolls a list begins. */

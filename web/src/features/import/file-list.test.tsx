@@ -1,0 +1,81 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Imported, newPrompt } from "@/core";
+import { FileList } from "./file-list";
+import type { FileReport } from "./read-files";
+
+const rowHeight = 108;
+const count = 200;
+
+const reports: FileReport[] = Array.from({ length: count }, (_, index) => {
+  const prompt = { ...newPrompt("prompt"), title: `Prompt ${index}` };
+  const imported = { format: "markdown", prompts: [{ prompt, diagnostics: [] }], diagnostics: [] };
+  return { id: `f${index}`, name: `${index}.md`, imported: imported as unknown as Imported, error: null };
+});
+
+function Scrolled({ onChoose }: { onChoose: (keys: readonly string[]) => void }) {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  return (
+    <div ref={setScroller} data-testid="scroller">
+      {scroller && (
+        <FileList
+          scroller={{ current: scroller }}
+          reports={reports}
+          chosen={new Set()}
+          outcomes={new Map()}
+          disabled={false}
+          onChoose={onChoose}
+          onOpen={() => {}}
+        />
+      )}
+    </div>
+  );
+}
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(5 * rowHeight);
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(rowHeight);
+  // The list moves up as it is scrolled.
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function (this: HTMLElement) {
+    const top = this.ariaLabel === "Files" ? -(this.parentElement?.scrollTop ?? 0) : 0;
+    return new DOMRect(0, top, 500, rowHeight);
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const boxOf = (index: number) => screen.queryByRole("checkbox", { name: new RegExp(`^Prompt ${index}\\b`) });
+
+test("the row with the focus stays when it is scrolled away, and Tab goes on from it", async () => {
+  const onChoose = vi.fn();
+  const keys = userEvent.setup();
+  render(<Scrolled onChoose={onChoose} />);
+  const scroller = screen.getByTestId("scroller");
+  const scrollTo = (row: number) =>
+    act(() => {
+      scroller.scrollTop = row * (rowHeight + 12);
+      fireEvent.scroll(scroller);
+    });
+  act(() => boxOf(2)?.focus());
+
+  scrollTo(100);
+  expect(boxOf(102)).toBeVisible();
+  expect(boxOf(2)).toHaveFocus();
+  expect(boxOf(20)).toBeNull();
+  await keys.keyboard(" ");
+  expect(onChoose).toHaveBeenCalledWith(["f2/0"], true);
+
+  await keys.tab();
+  expect(boxOf(3)).toHaveFocus();
+  await keys.tab();
+  expect(boxOf(4)).toHaveFocus();
+  await keys.tab({ shift: true });
+  expect(boxOf(3)).toHaveFocus();
+  // In their order in the document, whatever is drawn.
+  const drawn = screen.getAllByRole("listitem").flatMap((row) => row.getAttribute("aria-posinset") ?? []);
+  expect(drawn.map(Number)).toEqual(drawn.map(Number).sort((one, other) => one - other));
+});
