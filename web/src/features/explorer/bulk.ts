@@ -67,15 +67,18 @@ function notMine({ title, author_name }: PromptSummary): Failure {
 
 const idsOf = (prompts: readonly PromptSummary[]) => prompts.map(({ id }) => id);
 
-function editOf(action: Action): Edit {
+/** What an action makes of a prompt in a list until the server has answered. */
+export function editOf(action: Action): Edit {
   switch (action.action) {
     case "delete":
       return () => null;
     case "add_tags":
       return (prompt) => ({ ...prompt, tags: parseTags([...prompt.tags, ...action.tags].join(",")) });
     case "remove_tags": {
-      const gone = new Set(action.tags.map((tag) => tag.toLowerCase()));
-      return (prompt) => ({ ...prompt, tags: prompt.tags.filter((tag) => !gone.has(tag.toLowerCase())) });
+      // The core says which tags are the same: one of those that go is no further one beside them.
+      const count = (tags: readonly string[]) => parseTags(tags.join(",")).length;
+      const stays = (tag: string) => count([...action.tags, tag]) > count(action.tags);
+      return (prompt) => ({ ...prompt, tags: prompt.tags.filter(stays) });
     }
     case "set_public":
       return (prompt) => ({ ...prompt, is_public: action.is_public });
