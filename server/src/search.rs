@@ -5,6 +5,8 @@
 //!
 //! Searches are slow reads ([`Db::read_slowly`]): the next one may be of a word that nothing holds.
 
+use uuid::Uuid;
+
 use crate::db::{Db, Engine, Sql};
 use crate::error::{ApiError, Result, is_stopped};
 
@@ -83,7 +85,13 @@ impl Index {
 
     /// The words that the index can look up are looked up, and the others looked for, as ` AND …`. Nothing is missed, however
     /// common it is and whatever else the list is filtered by.
-    pub async fn public(&self, sql: &mut Sql, db: &Db, search: &str) -> Result<String> {
+    pub async fn public(
+        &self,
+        sql: &mut Sql,
+        db: &Db,
+        viewer: Uuid,
+        search: &str,
+    ) -> Result<String> {
         let engine = db.engine();
         let words = words(search);
         let (indexed, others): (Vec<String>, Vec<String>) = match engine {
@@ -97,7 +105,7 @@ impl Index {
             return Ok(self.contain(sql, engine, &others));
         }
         let (phrases, longer) = phrases(indexed);
-        let Some(hits) = self.hits(db, &phrases).await? else {
+        let Some(hits) = self.hits(db, viewer, &phrases).await? else {
             return Ok(self.contain(sql, engine, &words));
         };
         let mut out = self.contain(sql, engine, &others);
@@ -111,7 +119,7 @@ impl Index {
     }
 
     /// The row numbers of what holds all phrases, as a JSON list; none when they are common.
-    async fn hits(&self, db: &Db, phrases: &[String]) -> Result<Option<String>> {
+    async fn hits(&self, db: &Db, viewer: Uuid, phrases: &[String]) -> Result<Option<String>> {
         let phrases: Vec<String> = phrases
             .iter()
             .map(|phrase| format!("\"{}\"", phrase.replace('"', "\"\"")))
@@ -120,7 +128,7 @@ impl Index {
         let mut sql = Sql::new(&format!("SELECT rowid FROM {table} WHERE {table} MATCH $1"));
         sql.bind(phrases.join(" AND "));
         sql.push(&format!(" LIMIT {COMMON}"));
-        let hits: Vec<(i64,)> = sql.read_slowly(db).all().await.map_err(failed)?;
+        let hits: Vec<(i64,)> = sql.read_slowly(db, viewer).all().await.map_err(failed)?;
         let hits: Vec<i64> = hits.into_iter().map(|(row,)| row).collect();
         Ok((hits.len() < COMMON).then(|| format!("{hits:?}")))
     }

@@ -4,7 +4,7 @@
 use std::thread::available_parallelism;
 
 use crate::operations::files_beside;
-use crate::support::{TestServer, seen, server};
+use crate::support::{TestServer, seen, server, server_with};
 use promptcase_server::db::{self, Db, Engine};
 use promptcase_server::error::ApiError;
 use promptcase_server::search;
@@ -14,32 +14,33 @@ use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 /// A read that does not end by itself.
-async fn endless(db: Db) -> Result<(), ApiError> {
-    Ok(endless_read(db).await?)
-}
-
-async fn endless_read(db: Db) -> db::Result<()> {
+async fn endless(db: Db, account: Uuid) -> db::Result<()> {
     let sql = match db.engine() {
         Engine::Sqlite => {
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n"
         }
         Engine::Postgres => "SELECT 1::bigint FROM pg_sleep(60)",
     };
-    db.read_slowly(sql).one::<(i64,)>().await?;
+    db.read_slowly(account, sql).one::<(i64,)>().await?;
     Ok(())
 }
 
 /// Takes every place where slow reads take turns, and the first ones of the queue for them, until it is dropped.
-struct Busy(Vec<JoinHandle<Result<(), ApiError>>>);
+struct Busy(Vec<JoinHandle<db::Result<()>>>);
 
 impl Busy {
+    /// With reads of as many accounts.
     async fn begin(server: &TestServer) -> Self {
+        Self::of(server, Uuid::new_v4).await
+    }
+
+    async fn of(server: &TestServer, account: impl Fn() -> Uuid) -> Self {
         let db = &server.app.db;
         let places = match db.engine() {
             Engine::Sqlite => available_parallelism().map_or(2, usize::from),
             Engine::Postgres => server.app.config.database_connections as usize,
         };
-        let reads = (0..places * 4).map(|_| tokio::spawn(endless(db.clone())));
+        let reads = (0..places * 4).map(|_| tokio::spawn(endless(db.clone(), account())));
         let busy = Self(reads.collect());
         // Each of them runs, up to where it waits.
         tokio::task::yield_now().await;
@@ -96,9 +97,95 @@ async fn searches_hold_up_nobody_else() {
 }
 
 #[tokio::test]
+async fn every_search_takes_turns() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let busy = Busy::begin(&server).await;
+    // Of two letters, which are looked for, and of more, which are looked up.
+    let paths = [
+        "/api/prompts?search=",
+        "/api/components?search=",
+        "/api/components/counts?search=",
+        "/api/collections?search=",
+    ];
+    let searches = paths.iter().flat_map(|path| {
+        ["re", "review"].map(|word| {
+            let path = format!("{path}{word}");
+            let search = ada.request(reqwest::Method::GET, &path).send();
+            (path, tokio::spawn(search))
+        })
+    });
+    let searches: Vec<_> = searches.collect();
+    for _ in 0..20 {
+        assert_eq!(visitor.get("/healthz").await.status, StatusCode::OK);
+        ada.get("/api/components").await.ok();
+    }
+    for (path, search) in &searches {
+        assert!(!search.is_finished(), "{path}");
+    }
+    drop(busy);
+    for (path, search) in searches {
+        let found = search.await.unwrap().unwrap();
+        assert_eq!(found.status(), StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_of_many_smart_collections_holds_up_nobody() {
+    let server = server().await;
+    let (ada, visitor) = (server.person("Ada").await, server.visitor());
+    let text = "many words ".repeat(10_000);
+    let large = json!({ "content": { "segments": [{ "id": "s", "content": text }] } });
+    let large = ada.prompt(large).await;
+    server.add_copies("prompts", &large, 60).await;
+    let smart = json!({
+        "title": "Smart", "is_smart": true, "filter": { "owner": "me", "search": "qz" },
+    });
+    let smart = ada.post("/api/collections", smart).await.created();
+    server.add_copies("collections", &smart, 99).await;
+
+    let path = "/api/collections?limit=100";
+    let list = tokio::spawn(ada.request(reqwest::Method::GET, path).send());
+    let mut answered = 0;
+    while !list.is_finished() {
+        assert_eq!(visitor.get("/healthz").await.status, StatusCode::OK);
+        answered += 1;
+    }
+    assert!(answered > 5, "{answered} answers while a list was made");
+    let list: serde_json::Value = list.await.unwrap().unwrap().json().await.unwrap();
+    assert_eq!(list["items"].as_array().unwrap().len(), 100);
+}
+
+#[tokio::test]
+async fn one_account_takes_search_from_nobody() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let account = ada.id().parse().unwrap();
+    let _busy = Busy::of(&server, || account).await;
+    // At most one read of Ada's is before Bob's, and that is stopped after five seconds.
+    bob.get("/api/prompts?search=review").await.ok();
+}
+
+#[tokio::test]
+async fn a_search_on_the_only_connection_is_short() {
+    let server = server_with(|config| config.database_connections = 1).await;
+    let db = &server.app.db;
+    if db.engine() == Engine::Sqlite {
+        return;
+    }
+    let limit = "SELECT current_setting('statement_timeout')";
+    let limit = db.read_slowly(Uuid::nil(), limit).one::<(String,)>().await;
+    assert_eq!(limit.unwrap().0, "1s");
+}
+
+#[tokio::test]
 async fn a_search_that_takes_too_long_is_stopped_and_told() {
     let server = server().await;
-    let error = endless(server.app.db.clone()).await.unwrap_err();
+    let stopped = async || {
+        let read = endless(server.app.db.clone(), Uuid::nil());
+        read.await.unwrap_err()
+    };
+    let error = ApiError::from(stopped().await);
     assert_eq!(
         (error.status, error.body.code, error.retry_after),
         (StatusCode::SERVICE_UNAVAILABLE, "timeout", Some(5))
@@ -106,8 +193,7 @@ async fn a_search_that_takes_too_long_is_stopped_and_told() {
     // Only a search is told what helps in a search.
     let words = "Longer words";
     assert!(!error.body.message.contains(words), "{error}");
-    let stopped = endless_read(server.app.db.clone()).await.unwrap_err();
-    let explained = search::failed(stopped);
+    let explained = search::failed(stopped().await);
     assert_eq!(explained.body.code, "timeout");
     assert!(explained.body.message.contains(words), "{explained}");
     // The connection is as good as before.
@@ -130,7 +216,11 @@ async fn only_searches_are_planned_anew_each_time() {
         let ask = || sqlx::AssertSqlSafe(format!("SELECT current_setting('{setting}')"));
         // On each connection in turn, also on one that a search had before.
         for _ in 0..2 {
-            let (now,) = db.read_slowly(ask()).one::<(String,)>().await.unwrap();
+            let (now,) = db
+                .read_slowly(Uuid::nil(), ask())
+                .one::<(String,)>()
+                .await
+                .unwrap();
             assert_eq!(now, slow, "{setting}");
             let (now,) = db.read(ask()).one::<(String,)>().await.unwrap();
             assert_eq!(now, usual, "{setting}");
@@ -161,11 +251,26 @@ async fn an_export_of_an_account_holds_up_nobody_and_is_made_once_at_a_time() {
     assert_eq!(zip.len(), 1 + 61 * 2);
     assert_eq!(files_beside(&server), files);
 
-    // An export that the client does not read holds its file; once it is given up, the next one is made.
+    let making = server.app.exports.begin(ada.id().parse().unwrap());
+    assert!(making.is_some());
+    ada.get(path).await.fails(429, "busy");
+    let bob = server.person("Bob").await;
+    assert_eq!(bob.get(path).await.status, StatusCode::OK);
+    drop(making);
+    assert_eq!(ada.get(path).await.status, StatusCode::OK);
+}
+
+/// An export that the client does not read holds its file; once it is given up, the next one is made.
+#[tokio::test]
+async fn an_account_has_one_export_until_it_is_sent_or_given_up() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    // More than the system holds between server and client, and nothing that can be packed well.
     let text: String = (0..40_000).map(|_| Uuid::new_v4().to_string()).collect();
     let dense = json!({ "content": { "segments": [{ "id": "s", "content": text }] } });
     let dense = ada.prompt(dense).await;
-    server.add_copies("prompts", &dense, 10).await;
+    server.add_copies("prompts", &dense, 3).await;
+    let path = "/api/auth/account/export";
     let unread = ada.request(reqwest::Method::GET, path).send().await;
     let unread = unread.unwrap();
     assert_eq!(unread.status(), StatusCode::OK);
@@ -176,12 +281,4 @@ async fn an_export_of_an_account_holds_up_nobody_and_is_made_once_at_a_time() {
         (next.status == StatusCode::OK).then_some(())
     });
     next.await.expect("the mark is gone with the download");
-
-    let making = server.app.exports.begin(ada.id().parse().unwrap());
-    assert!(making.is_some());
-    ada.get(path).await.fails(429, "busy");
-    let bob = server.person("Bob").await;
-    assert_eq!(bob.get(path).await.status, StatusCode::OK);
-    drop(making);
-    assert_eq!(ada.get(path).await.status, StatusCode::OK);
 }

@@ -238,7 +238,7 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     sql.push(&format!(" SELECT {COLUMNS} FROM hit h JOIN collections c ON c.id = h.id
         JOIN users u ON u.id = c.user_id LEFT JOIN collection_counts n ON n.collection_id = c.id {order}"));
     let found = if is_search(&query.search) {
-        sql.read_slowly(db)
+        sql.read_slowly(db, me)
     } else {
         sql.read(db)
     };
@@ -303,7 +303,7 @@ async fn hits(db: &Db, me: Uuid, query: &CollectionQuery) -> Result<Option<Sql>>
         } else {
             ""
         };
-        let search = SEARCH.public(&mut sql, db, &query.search).await?;
+        let search = SEARCH.public(&mut sql, db, me, &query.search).await?;
         parts.push(format!(
             "SELECT id FROM (SELECT c.id FROM collections c
              WHERE {whose} AND c.is_public AND c.deleted_at IS NULL{search}{conditions}{level} {order}) others"

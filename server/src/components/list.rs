@@ -68,7 +68,10 @@ pub async fn list(
     sql.push(&format!(
         ") SELECT {COLUMNS} FROM hit h JOIN ({FROM}) ON c.id = h.id {order}"
     ));
-    let rows: Vec<ComponentSummary> = read(sql, db, filter).all().await.map_err(search::failed)?;
+    let rows: Vec<ComponentSummary> = read(sql, db, me.id, filter)
+        .all()
+        .await
+        .map_err(search::failed)?;
     page::cut(
         rows,
         limit,
@@ -97,7 +100,10 @@ pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result
     }
     sql.push(&parts.join(" UNION ALL "));
     sql.push(") part GROUP BY type");
-    let counted: Vec<(String, i64)> = read(sql, db, filter).all().await.map_err(search::failed)?;
+    let counted: Vec<(String, i64)> = read(sql, db, me.id, filter)
+        .all()
+        .await
+        .map_err(search::failed)?;
     for (word, count) in counted {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         counts.all = counts.all.saturating_add(count);
@@ -111,9 +117,9 @@ pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result
     Ok(counts)
 }
 
-fn read<'c>(sql: Sql, db: &'c Db, filter: &ComponentFilter) -> Query<'c> {
+fn read<'c>(sql: Sql, db: &'c Db, me: Uuid, filter: &ComponentFilter) -> Query<'c> {
     if is_search(&filter.search) {
-        sql.read_slowly(db)
+        sql.read_slowly(db, me)
     } else {
         sql.read(db)
     }
@@ -144,7 +150,7 @@ async fn sources(
             Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
             Owner::All | Owner::Me => "c.user_id <> $1".to_owned(),
         };
-        let search = SEARCH.public(sql, db, &filter.search).await?;
+        let search = SEARCH.public(sql, db, me, &filter.search).await?;
         sources.push(format!(
             "{whose} AND c.is_public AND c.deleted_at IS NULL{search}"
         ));

@@ -30,6 +30,7 @@ use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions, PgRow};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::types::Type;
 use sqlx::{Arguments, FromRow, PgPool, Postgres, SqlSafeStr, SqlStr, Transaction};
+use uuid::Uuid;
 
 use crate::private;
 
@@ -156,9 +157,9 @@ impl Db {
         }
     }
 
-    /// A statement that only reads and may take long, such as a search: see [`slow`].
-    pub fn read_slowly(&self, sql: impl SqlSafeStr) -> Query<'_> {
-        Query::new(On::Slow(self), sql)
+    /// A statement that only reads and may take long, such as a search of an account, or of a visitor: see [`slow`].
+    pub fn read_slowly(&self, account: Uuid, sql: impl SqlSafeStr) -> Query<'_> {
+        Query::new(On::Slow(self, account), sql)
     }
 
     /// One statement that writes, as a transaction of its own.
@@ -215,9 +216,7 @@ fn file_of(url: &str) -> Option<&Path> {
 }
 
 fn open_sqlite(path: &Path) -> Result<Db> {
-    // One core is left for everybody else.
-    let cores = available_parallelism().map_or(2, usize::from);
-    let slow = SlowReads::new(cores.saturating_sub(1));
+    let slow = SlowReads::on_cores(available_parallelism().map_or(2, usize::from));
     Ok(Db::Sqlite(Arc::new(Lite::open(path)?), slow))
 }
 
@@ -259,8 +258,7 @@ async fn connect_postgres(url: &str, connections: u32) -> Result<Db> {
         .acquire_timeout(Duration::from_secs(20))
         .connect_with(options)
         .await?;
-    // Two of eight connections.
-    let slow = SlowReads::new(connections as usize / 4);
+    let slow = SlowReads::on_connections(connections as usize);
     Ok(Db::Postgres(pool, slow))
 }
 
@@ -338,7 +336,7 @@ impl<T: for<'r> FromRow<'r, LiteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 
 enum On<'c> {
     Reader(&'c Lite),
-    Slow(&'c Db),
+    Slow(&'c Db, Uuid),
     Writer(&'c Lite),
     Apart(&'c Lite),
     LiteTx(&'c mut LiteTx),
@@ -368,7 +366,7 @@ enum Rows {
 impl<'c> Query<'c> {
     fn new(on: On<'c>, sql: impl SqlSafeStr) -> Self {
         let args = match on {
-            On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..)) => {
+            On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..), _) => {
                 Args::Postgres(PgArguments::default())
             }
             _ => Args::Sqlite(LiteArguments::default()),
@@ -426,8 +424,8 @@ impl<'c> Query<'c> {
                     .map(Rows::Sqlite)
             }
             Args::Postgres(args) => {
-                if let On::Slow(Db::Postgres(pool, slow)) = self.on {
-                    let rows = slow.postgres(pool, self.sql, args, most).await?;
+                if let On::Slow(Db::Postgres(pool, slow), account) = self.on {
+                    let rows = slow.postgres(account, pool, self.sql, args, most).await?;
                     return Ok(Rows::Postgres(rows));
                 }
                 let query = sqlx::query_with(self.sql, args);
@@ -493,11 +491,11 @@ impl Statement {
                 Ok(done)
             }
             On::Apart(lite) => lite.apart(move |connection| run(&self, connection)).await,
-            On::Slow(Db::Sqlite(lite, slow)) => {
-                slow.sqlite(lite, move |connection| run(&self, connection))
+            On::Slow(Db::Sqlite(lite, slow), account) => {
+                slow.sqlite(account, lite, move |connection| run(&self, connection))
                     .await
             }
-            On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..)) => Err(other_engine()),
+            On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..), _) => Err(other_engine()),
         }
     }
 

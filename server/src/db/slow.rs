@@ -3,52 +3,102 @@
 //! Nobody else may have to wait for them. The engine stops a read that is not done in time; a read that nobody waits for any
 //! longer keeps its permit until the engine has stopped it.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::{AssertSqlSafe, PgPool, SqlStr};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 use tokio::task::{spawn, spawn_blocking};
 use tokio::time::timeout;
+use uuid::Uuid;
 
 use super::Result;
 use super::sqlite::Lite;
 
 /// How long a statement may take.
-pub const LIMIT: Duration = Duration::from_secs(5);
+const LIMIT: Duration = Duration::from_secs(5);
+/// How long it may take where everybody else waits for its connection.
+const LIMIT_ALONE: Duration = Duration::from_secs(1);
 /// How long a statement waits for its permit.
 const PERMIT_WAIT: Duration = Duration::from_secs(20);
 
-/// The permits of slow reads.
+/// The permits of slow reads. An account has one at a time, however much it asks for; visitors together count as one account.
 #[derive(Clone, Debug)]
-pub struct SlowReads(Arc<Semaphore>);
+pub struct SlowReads {
+    all: Arc<Semaphore>,
+    accounts: Arc<Mutex<HashMap<Uuid, Weak<Semaphore>>>>,
+    limit: Duration,
+}
+
+/// Given back when it is dropped.
+struct Permit {
+    _of_account: OwnedSemaphorePermit,
+    _of_all: OwnedSemaphorePermit,
+}
 
 impl SlowReads {
-    pub fn new(width: usize) -> Self {
-        Self(Arc::new(Semaphore::new(width.max(1))))
+    /// For SQLite: one core is left for everybody else.
+    pub fn on_cores(cores: usize) -> Self {
+        Self::new(cores.saturating_sub(1), LIMIT)
     }
 
-    async fn permit(&self) -> Result<OwnedSemaphorePermit> {
-        let permit = timeout(PERMIT_WAIT, Arc::clone(&self.0).acquire_owned()).await;
-        let permit = permit.map_err(|_| sqlx::Error::PoolTimedOut)?;
+    /// For PostgreSQL: two of eight connections.
+    pub fn on_connections(connections: usize) -> Self {
+        let limit = if connections > 1 { LIMIT } else { LIMIT_ALONE };
+        Self::new(connections / 4, limit)
+    }
+
+    fn new(width: usize, limit: Duration) -> Self {
+        Self {
+            all: Arc::new(Semaphore::new(width.max(1))),
+            accounts: Arc::default(),
+            limit,
+        }
+    }
+
+    async fn permit(&self, account: Uuid) -> Result<Permit> {
+        let permit = async {
+            Ok(Permit {
+                _of_account: self.of_account(account).acquire_owned().await?,
+                _of_all: Arc::clone(&self.all).acquire_owned().await?,
+            })
+        };
+        let permit = timeout(PERMIT_WAIT, permit).await;
+        let permit: std::result::Result<_, AcquireError> =
+            permit.map_err(|_| sqlx::Error::PoolTimedOut)?;
         permit.map_err(|_| sqlx::Error::PoolClosed)
+    }
+
+    /// The one permit of an account. Those of accounts that ask for nothing are forgotten.
+    fn of_account(&self, account: Uuid) -> Arc<Semaphore> {
+        let mut accounts = self.accounts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(permit) = accounts.get(&account).and_then(Weak::upgrade) {
+            return permit;
+        }
+        accounts.retain(|_, permit| permit.strong_count() > 0);
+        let permit = Arc::new(Semaphore::new(1));
+        accounts.insert(account, Arc::downgrade(&permit));
+        permit
     }
 
     pub async fn sqlite<T: Send + 'static>(
         &self,
+        account: Uuid,
         lite: &Arc<Lite>,
         run: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T> {
-        let permit = self.permit().await?;
+        let permit = self.permit(account).await?;
         let lite = Arc::clone(lite);
+        let limit = self.limit;
         let on_drop = CancelOnDrop::default();
         let is_cancelled = Arc::clone(&on_drop.0);
         let done = spawn_blocking(move || {
             let begun = Instant::now();
-            let stop = move || is_cancelled.load(Ordering::Relaxed) || begun.elapsed() > LIMIT;
+            let stop = move || is_cancelled.load(Ordering::Relaxed) || begun.elapsed() > limit;
             let done = lite.read_until(stop, run);
             drop(permit);
             done
@@ -58,16 +108,18 @@ impl SlowReads {
 
     pub async fn postgres(
         &self,
+        account: Uuid,
         pool: &PgPool,
         sql: SqlStr,
         args: PgArguments,
         most: usize,
     ) -> Result<Vec<PgRow>> {
-        let permit = self.permit().await?;
+        let permit = self.permit(account).await?;
         let pool = pool.clone();
+        let begin = begin(self.limit);
         // A task of its own: when nobody waits any longer, PostgreSQL goes on with the statement, and so the permit lasts.
         let done = spawn(async move {
-            let mut tx = pool.begin_with(AssertSqlSafe(begin())).await?;
+            let mut tx = pool.begin_with(AssertSqlSafe(begin)).await?;
             let query = sqlx::query_with(sql, args);
             let rows = if most == 1 {
                 let row = query.fetch_optional(&mut *tx).await?;
@@ -85,8 +137,8 @@ impl SlowReads {
 
 /// How a slow read begins on PostgreSQL: with its limit, and with plans made for the values at hand. A general plan for a text
 /// search reads far too much, while other statements would only lose time by planning anew.
-fn begin() -> String {
-    let limit = LIMIT.as_millis();
+fn begin(limit: Duration) -> String {
+    let limit = limit.as_millis();
     format!(
         "BEGIN READ ONLY; SET LOCAL statement_timeout = {limit}; SET LOCAL plan_cache_mode = force_custom_plan"
     )

@@ -107,8 +107,8 @@ impl Sql {
     }
 
     /// The same for what may take long: see [`Db::read_slowly`].
-    pub fn read_slowly(self, db: &Db) -> Query<'_> {
-        let query = db.read_slowly(AssertSqlSafe(self.text));
+    pub fn read_slowly(self, db: &Db, account: Uuid) -> Query<'_> {
+        let query = db.read_slowly(account, AssertSqlSafe(self.text));
         Self::fill(query, self.values)
     }
 

@@ -96,7 +96,7 @@ pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<P
         filter.limit + 1
     ));
     let query = if is_search(&filter.search) {
-        sql.read_slowly(db)
+        sql.read_slowly(db, viewer)
     } else {
         sql.read(db)
     };
@@ -122,7 +122,7 @@ pub async fn count(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<(i64,
         return Ok((0, false));
     };
     sql.push(" SELECT COUNT(*) FROM hit");
-    let (count,) = sql.read_slowly(db).one::<(i64,)>().await?;
+    let (count,) = sql.read_slowly(db, viewer).one::<(i64,)>().await?;
     let most = i64::try_from(filter.limit).unwrap_or(i64::MAX);
     Ok((count.min(most), count > most))
 }
@@ -185,7 +185,7 @@ async fn hits(db: &Db, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> {
         ));
     }
     if public {
-        let search = SEARCH.public(&mut sql, db, &filter.search).await?;
+        let search = SEARCH.public(&mut sql, db, me, &filter.search).await?;
         let whose = match filter.owner {
             Owner::User(id) => format!("p.user_id = {}", sql.bind(id)),
             _ => "p.user_id <> $1".to_owned(),
