@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use prompt_core::Prompt;
-use prompt_core::pairing::adopt_ids;
 use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::records::Records;
 use crate::remote::{Server, Stored, Summary, query};
 use crate::terminal::one_line;
+use crate::working;
 
 /// Pages that are looked through for a title. Beyond them a title is too common to be a name.
 const PAGES: usize = 5;
@@ -63,15 +63,12 @@ fn by_title(server: &Server, title: &str) -> Result<Uuid, Failure> {
     ))
 }
 
-/// A prompt of one's own that says the same as this one.
-pub fn twin(server: &Server, prompt: &Prompt) -> Result<Option<Stored>, Failure> {
+/// A prompt of one's own that has the same text.
+pub fn same_text(server: &Server, prompt: &Prompt) -> Result<Option<Stored>, Failure> {
     for found in search(server, &prompt.title, "me")? {
         if found.title == prompt.title {
             let stored = server.prompt(found.id)?;
-            let mut mine = prompt.clone();
-            adopt_ids(&stored.prompt.content, &mut mine.content);
-            mine.is_public = stored.prompt.is_public;
-            if mine.says_the_same(&stored.prompt) {
+            if working::is_same_text(prompt, &stored.prompt) {
                 return Ok(Some(stored));
             }
         }
@@ -79,7 +76,7 @@ pub fn twin(server: &Server, prompt: &Prompt) -> Result<Option<Stored>, Failure>
     Ok(None)
 }
 
-/// What a search for the words of a title finds.
+/// The prompts that a search for the words of a title finds.
 fn search(server: &Server, title: &str, owner: &str) -> Result<Vec<Summary>, Failure> {
     let mut found = Vec::new();
     let mut cursor = None;

@@ -12,8 +12,8 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::failure::Failure;
-use crate::files;
 use crate::remote::Address;
+use crate::{files, working};
 
 pub const FOLDER: &str = ".promptcase";
 
@@ -66,13 +66,7 @@ impl Record {
 
     /// Whether the server has something that the file does not say, beside who can find the prompt, which an option decides.
     pub fn lacks_something(&self) -> bool {
-        self.said.as_ref().is_some_and(|said| {
-            let said = Prompt {
-                is_public: self.prompt.is_public,
-                ..said.clone()
-            };
-            !said.says_the_same(&self.prompt)
-        })
+        (self.said.as_ref()).is_some_and(|said| !working::is_same_text(said, &self.prompt))
     }
 
     /// Whether the file was written before the program that began it ended.

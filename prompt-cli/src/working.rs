@@ -37,11 +37,7 @@ impl Working {
         let format = imported.format;
         let mut prompt = prompts::only(&input.name, imported)?;
         if let Some(known) = known {
-            adopt_ids(&known.content, &mut prompt.content);
-            // A file with nothing in it does not say of which structure it is, and that of a saved prompt stays.
-            if prompt.content.has_no_items() {
-                prompt.structure_type = known.structure_type;
-            }
+            adopt(&mut prompt, known);
         }
         Ok(Self {
             format,
@@ -60,6 +56,25 @@ impl Working {
     pub fn written_as(&self) -> Option<ExportFormat> {
         self.format.as_str().parse().ok()
     }
+}
+
+/// Completes what was read from a file by a known prompt: items that have no id take over that of the item they were, and a file
+/// with nothing in it takes over the structure, which stays.
+pub fn adopt(prompt: &mut Prompt, known: &Prompt) {
+    adopt_ids(&known.content, &mut prompt.content);
+    if prompt.content.has_no_items() {
+        prompt.structure_type = known.structure_type;
+    }
+}
+
+/// Whether a file says the same as a prompt, beside who can find it, which an option decides.
+pub fn is_same_text(file: &Prompt, prompt: &Prompt) -> bool {
+    let mut file = Prompt {
+        is_public: prompt.is_public,
+        ..file.clone()
+    };
+    adopt(&mut file, prompt);
+    file.says_the_same(prompt)
 }
 
 /// What a file says, with the ids it had when it was pushed to this server.
@@ -175,15 +190,15 @@ pub fn guard(file: &Path, is_forced: bool) -> Result<(), Failure> {
     }
 }
 
-/// Whether a text, read again, says the same as a prompt.
+/// Whether a text, read again, says the same as a prompt and who can find it. A push of one that does not say that would hide the
+/// prompt.
 pub fn says(text: &str, file: &Path, prompt: &Prompt) -> bool {
     let name = file.to_string_lossy();
-    let mut imported = import(text.as_bytes(), Some(&name), None);
-    let [only] = imported.prompts.as_mut_slice() else {
+    let imported = import(text.as_bytes(), Some(&name), None);
+    let [only] = imported.prompts.as_slice() else {
         return false;
     };
-    adopt_ids(&prompt.content, &mut only.prompt.content);
-    only.prompt.says_the_same(prompt)
+    only.prompt.is_public == prompt.is_public && is_same_text(&only.prompt, prompt)
 }
 
 /// How messages call a prompt.

@@ -186,7 +186,7 @@ impl Job<'_> {
 
     /// Makes a new prompt. An attempt whose answer did not come is repeated as it was. A file of which nothing is remembered makes
     /// no second prompt of the same text unless it is asked to.
-    fn create(&self, may_be_twin: bool) -> Result<Pushed, Failure> {
+    fn create(&self, may_repeat: bool) -> Result<Pushed, Failure> {
         let address = self.server.address();
         let path = (self.file != files::STREAM).then(|| self.file.as_ref());
         let mut attempt = match path {
@@ -198,8 +198,8 @@ impl Job<'_> {
         if let Some(path) = path {
             records::check(path)?;
             let body = files::json(&prompt)?;
-            if !may_be_twin && !attempt.is_of(body.as_bytes()) {
-                self.check_twin(&working.prompt)?;
+            if !may_repeat && !attempt.is_of(body.as_bytes()) {
+                self.check_same_text(&working.prompt)?;
             }
             attempt.begin(path, body.as_bytes())?;
         }
@@ -218,8 +218,8 @@ impl Job<'_> {
     }
 
     /// Refuses to make a second prompt of one that is there.
-    fn check_twin(&self, prompt: &Prompt) -> Result<(), Failure> {
-        let Some(stored) = named::twin(self.server, prompt)? else {
+    fn check_same_text(&self, prompt: &Prompt) -> Result<(), Failure> {
+        let Some(stored) = named::same_text(self.server, prompt)? else {
             return Ok(());
         };
         let (file, called) = (
