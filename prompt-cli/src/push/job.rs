@@ -4,7 +4,6 @@ use std::path::Path;
 
 use prompt_core::import::ImportFormat;
 use prompt_core::merge::{Conflict, merge};
-use prompt_core::pairing::adopt_ids;
 use prompt_core::{Prompt, VersionNumber, VersionType};
 use uuid::Uuid;
 
@@ -165,6 +164,13 @@ impl Job<'_> {
     /// Two edits together, with what decided where both changed the same; or what is to be decided first.
     fn merged(
         &self,
+    /// A save over another text. A visibility that was asked for is always sent, since the server may have another one than is
+    /// remembered.
+    fn new_save(&self, mine: &Prompt, base: &Prompt) -> Result<Save, Failure> {
+        let sends_visibility = self.is_public.is_some() || mine.is_public != base.is_public;
+        Save::new(base.version(), mine, sends_visibility)
+    }
+
         base: &Prompt,
         mine: &Prompt,
         theirs: &Prompt,
@@ -252,7 +258,7 @@ impl Job<'_> {
         };
         let mut with = None;
         for _ in 0..ATTEMPTS {
-            let save = Save::new(base.version(), &mine, &base)?;
+            let save = self.new_save(&mine, &base)?;
             let current = match self.server.save(record.id, &save)? {
                 Saved::Done(stored) => {
                     return Ok(Ok(saved(*stored, base.version(), with, decided)));
@@ -263,7 +269,7 @@ impl Job<'_> {
             if !current.says_the_same(&base) {
                 match self.merged(&base, &mine, &current)? {
                     Ok((merged, now)) => {
-                        mine = merged;
+                        mine = self.overruled(&merged);
                         decided = decided.or(now);
                     }
                     Err(conflicts) => return Ok(Err(conflicts)),
@@ -280,7 +286,7 @@ impl Job<'_> {
 
     /// Replaces a prompt by what the file says. What stood there is kept as a version.
     fn replace(&self, id: Uuid, prompt: &Prompt) -> Result<Done, Failure> {
-        let stands = self.server.prompt(id)?.prompt;
+        let mut stands = self.server.prompt(id)?.prompt;
         let mut prompt = Prompt {
             is_public: self.is_public.unwrap_or(stands.is_public),
             // Most files say nothing of it, and it is settled.
@@ -291,23 +297,30 @@ impl Job<'_> {
             },
             ..prompt.clone()
         };
-        adopt_ids(&stands.content, &mut prompt.content);
-        let mut number = stands.version();
+        working::adopt(&mut prompt, &stands);
+        // Before anything is kept that is not replaced then.
+        prompt.check_settled(&stands).map_err(|error| {
+            Failure::content(
+                format!("{}: {error}", self.file),
+                "push it with --new as a prompt of its own",
+            )
+        })?;
         if !prompt.says_the_same(&stands) {
             let kept = self.server.snapshot(
                 id,
                 &NewVersion {
                     version_type: VersionType::Batch,
                     changelog: KEPT,
-                    base_version: number,
+                    base_version: stands.version(),
                 },
             )?;
-            number = kept.read.number.into();
+            let number = kept.read.number.into();
+            stands.set_version(number);
             files::note(&format!("What stood there is kept as version {number}."));
         }
-        let save = Save::new(number, &prompt, &stands)?;
+        let save = self.new_save(&prompt, &stands)?;
         match self.server.save(id, &save)? {
-            Saved::Done(stored) => Ok(saved(*stored, number, None, None)),
+            Saved::Done(stored) => Ok(saved(*stored, stands.version(), None, None)),
             Saved::Conflict(_) => Err(Failure::conflict(
                 "somebody saved at the same moment",
                 "nothing was replaced: look at what stands there now, and try again",

@@ -140,8 +140,8 @@ pub struct Version {
     pub number: Number,
 }
 
-/// A prompt to save over the version that was edited. It holds every field, since one that is left out stays as it is stored:
-/// who sees a prompt has no number, so that is left out unless it is to change.
+/// A prompt to save over the version that was edited. It holds every field, since one that is left out stays as it is stored.
+/// Who sees a prompt has no number, so that it is sent only where it is to change.
 #[derive(Serialize)]
 pub struct Save {
     base_version: VersionNumber,
@@ -153,7 +153,7 @@ impl Save {
     pub fn new(
         base_version: VersionNumber,
         prompt: &Prompt,
-        stood: &Prompt,
+        sends_visibility: bool,
     ) -> Result<Self, Failure> {
         let fields = serde_json::to_value(prompt)
             .map_err(|error| Failure::content(error.to_string(), "see promptcase validate"))?;
@@ -163,7 +163,7 @@ impl Save {
         };
         // The server gives the number.
         fields.retain(|name, _| !name.starts_with("version_"));
-        if prompt.is_public == stood.is_public {
+        if !sends_visibility {
             fields.shift_remove("is_public");
         }
         // The core leaves these out where they are empty.

@@ -140,7 +140,7 @@ fn every_request_is_as_the_contract_says() {
         changelog: "",
         base_version,
     };
-    let save = Save::new(base_version, &prompt, &prompt).expect("a save");
+    let save = Save::new(base_version, &prompt, false).expect("a save");
     sends(&contract, op::CREATE_PROMPT, &prompt);
     sends(&contract, op::SAVE_PROMPT, &save);
     sends(&contract, op::CREATE_VERSION, &new);
@@ -154,9 +154,7 @@ fn a_save_holds_every_field_that_a_person_writes() {
     let found = found(&contract, op::SAVE_PROMPT);
     let schema = &found["requestBody"]["content"]["application/json"]["schema"];
     let known = fields(&resolved(&contract, schema)["properties"]);
-    let (blank, mut stood) = (Prompt::default(), Prompt::default());
-    stood.is_public = true;
-    let blank = Save::new(VersionNumber::INITIAL, &blank, &stood).expect("a save");
+    let blank = Save::new(VersionNumber::INITIAL, &Prompt::default(), true).expect("a save");
     let lacking: Vec<String> = known.difference(&fields(&blank)).cloned().collect();
     assert_eq!(lacking, ["keep_replaced"]);
 }

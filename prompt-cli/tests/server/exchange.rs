@@ -337,6 +337,50 @@ fn who_can_find_a_prompt_is_as_the_last_option_said() {
 }
 
 #[test]
+fn who_can_find_a_prompt_is_as_asked_whatever_somebody_else_said_meanwhile() {
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    let is_public = || person.stored(&id)["is_public"].clone();
+    // Given a prompt that was published in the browser
+    person.publish_elsewhere(&id, true);
+    // When it is pushed as private
+    person.does(&["push", "review.md", "--private"]);
+    // Then it is, as it is where its text was saved too
+    assert_eq!(is_public(), false);
+    for (option, asked) in [("--private", false), ("--public", true)] {
+        person.does(&["pull", &id, "-o", "mine.json"]);
+        person.publish_elsewhere(&id, !asked);
+        person.save_elsewhere(&id, "Read ", "Read again ");
+        person.edit("mine.json", "Be ", "Be very ");
+        person
+            .run(&["push", "mine.json", option])
+            .assert()
+            .success()
+            .stdout(contains("merged with"));
+        assert_eq!(is_public(), asked, "{option}");
+    }
+}
+
+#[test]
+fn a_file_of_another_structure_keeps_no_version_of_what_it_cannot_replace() {
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    person.write(
+        "chat.json",
+        r#"{"model":"gpt-4o","messages":[{"role":"user","content":"Read."}]}"#,
+    );
+    let before = person.stored(&id);
+    person
+        .run(&["push", "chat.json", "--id", &id])
+        .assert()
+        .code(3)
+        .stderr(starts_with("error: chat.json: ").and(contains("is kept as version").not()));
+    assert_eq!(person.stored(&id), before);
+}
+
+#[test]
 fn what_may_not_be_stored_is_refused_before_it_is_sent() {
     let server = Server::start();
     let person = server.person();

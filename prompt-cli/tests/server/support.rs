@@ -256,6 +256,15 @@ impl Person {
         let mut answer = match body {
             Some(body) => ureq::run(request.body(body.to_string()).expect("a request")),
             None => ureq::run(request.body(()).expect("a request")),
+    /// Says in the browser whether everybody finds a prompt.
+    pub fn publish_elsewhere(&self, id: &str, is_public: bool) {
+        let mut save = self.stored(id);
+        save["base_version"] = version(&save).into();
+        save["is_public"] = is_public.into();
+        self.browser("PUT", &format!("/api/prompts/{id}"), Some(save));
+        assert_eq!(self.stored(id)["is_public"], is_public);
+    }
+
         }
         .expect("an answer");
         let text = answer.body_mut().read_to_string().expect("a body");
