@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::import;
-use prompt_core::pairing::adopt_ids;
 use prompt_core::{Prompt, VersionNumber};
 use uuid::Uuid;
 
@@ -57,14 +56,14 @@ pub struct Sync {
     remote: Remote,
 }
 
-/// What is to be done with a file, or with a prompt that has none.
+/// Something to do with a file, or with a prompt that has none.
 enum Step {
     /// Write it to a file that is not there yet.
     Add(Uuid, PathBuf),
-    /// Remember of a file, of which nothing is remembered, that it says what a prompt says.
-    TakeUp(PathBuf, Box<Stored>),
+    /// Remember of a file, of which nothing is remembered, that it has the text of a prompt.
+    Link(Box<Unknown>, Box<Stored>),
     /// Write it over its file, which is as it was.
-    Pull(Uuid, PathBuf),
+    Pull(PathBuf, Box<Record>),
     Push(PathBuf),
     /// Nothing, and why.
     Leave(PathBuf, String),
@@ -143,22 +142,29 @@ impl Sync {
             return Ok(steps);
         }
         let mut unknown = unknown_files(&self.folder, &taken)?;
+        let mut without_text = Vec::new();
+        // A file of the same text is found first: another prompt may have its title.
         for summary in left {
-            if unknown
-                .iter()
-                .any(|file| file.prompt.title == summary.title)
-            {
+            let is_known = |file: &Unknown| file.prompt.title == summary.title;
+            if unknown.iter().any(is_known) {
                 let stored = server.prompt(summary.id)?;
-                steps.push(take_up(&mut unknown, stored));
-                continue;
+                let is_same = |file: &Unknown| working::is_same_text(&file.prompt, &stored.prompt);
+                if let Some(at) = unknown.iter().position(is_same) {
+                    steps.push(Step::Link(Box::new(unknown.remove(at)), Box::new(stored)));
+                    continue;
+                }
             }
-            let path = file_names::free(
-                &self.folder,
-                &summary.title,
-                self.to.extension(),
-                &mut taken,
-            );
-            steps.push(Step::Add(summary.id, path));
+            without_text.push(summary);
+        }
+        for summary in without_text {
+            let of_title = (unknown.iter()).find(|file| file.prompt.title == summary.title);
+            steps.push(if let Some(file) = of_title {
+                Step::Refuse(file.path.clone(), has_other_text(&file.path, summary.id))
+            } else {
+                let ending = self.to.extension();
+                let path = file_names::free(&self.folder, &summary.title, ending, &mut taken);
+                Step::Add(summary.id, path)
+            });
         }
         Ok(steps)
     }
@@ -167,23 +173,12 @@ impl Sync {
     fn take(&self, server: &Server, step: Step) -> Result<bool, Failure> {
         match step {
             Step::Fail(failure) => Err(failure),
-            Step::Add(id, path) => pull(server, id, &path, self.to),
-            Step::TakeUp(path, stored) => {
-                let input = files::read(&path.to_string_lossy())?;
-                let Stored { id, prompt, .. } = *stored;
-                let called = working::called(&prompt, prompt.version());
-                let format = prompts::format_of(&path.to_string_lossy());
-                let is_ours = working::is_as_written(&input.bytes, format, &prompt);
-                let mut record = Record::new(server.address(), id, &input.bytes, prompt);
-                record.is_ours = is_ours;
-                Records::to_write(&path)?.remember(record)?;
-                files::print(&format!("{}: Is {called}\n", path.display()))?;
-                Ok(true)
-            }
-            Step::Pull(id, path) => {
+            Step::Add(id, path) => pull(server, id, &path, self.to, None),
+            Step::Link(file, stored) => link(server, &file, *stored),
+            Step::Pull(path, record) => {
                 let name = path.to_string_lossy();
                 let format = prompts::format_of(&name).unwrap_or(self.to);
-                pull(server, id, &path, format)
+                pull(server, record.id, &path, format, Some(&record))
             }
             Step::Push(path) => {
                 let file = path.to_string_lossy();
@@ -209,19 +204,20 @@ impl Sync {
         }
     }
 
-    /// Says what would be done, and whether it could not.
+    /// Says what would be done, and whether it could be.
     fn plan(&self, server: &Server, step: Step) -> Result<bool, Failure> {
+        let is_refused = matches!(step, Step::Refuse(..));
         let told = match step {
             Step::Fail(failure) => return Err(failure),
             Step::Add(_, path) => planned(&path, "to be added"),
-            Step::TakeUp(path, stored) => planned(
-                &path,
+            Step::Link(file, stored) => planned(
+                &file.path,
                 &format!(
-                    "is {}",
+                    "to be linked to {}",
                     working::called(&stored.prompt, stored.prompt.version())
                 ),
             ),
-            Step::Pull(_, path) => planned(&path, "to be pulled: it changed on the server"),
+            Step::Pull(path, _) => planned(&path, "to be pulled: it changed on the server"),
             Step::Push(path) => {
                 self.job(server, &path.to_string_lossy()).check()?;
                 planned(&path, "to be pushed: it changed here")
@@ -229,7 +225,7 @@ impl Sync {
             Step::Leave(path, why) | Step::Refuse(path, why) => planned(&path, &why),
         };
         files::print(&(told + "\n"))?;
-        Ok(true)
+        Ok(!is_refused)
     }
 
     fn job<'a>(&self, server: &'a Server, file: &'a str) -> Job<'a> {
@@ -247,6 +243,7 @@ impl Sync {
 /// A file of the folder of which nothing is remembered.
 struct Unknown {
     path: PathBuf,
+    bytes: Vec<u8>,
     prompt: Prompt,
 }
 
@@ -274,44 +271,71 @@ fn unknown_files(folder: &Path, known: &[String]) -> Result<Vec<Unknown>, Failur
         {
             continue;
         }
-        // What cannot be read, or holds something else, is no prompt's file.
+        // A file that cannot be read, or holds something else, is that of no prompt.
         let Ok(bytes) = fs::read(&path) else { continue };
         let mut prompts = import(&bytes, Some(&name), None).prompts;
         if let [_] = prompts[..] {
             let prompt = prompts.remove(0).prompt;
-            unknown.push(Unknown { path, prompt });
+            unknown.push(Unknown {
+                path,
+                bytes,
+                prompt,
+            });
         }
     }
     Ok(unknown)
 }
 
-/// Finds the file of a prompt among those of its title: one that says the same, or none, and then what is to be done about it.
-fn take_up(unknown: &mut Vec<Unknown>, stored: Stored) -> Step {
-    let says_the_same = |file: &Unknown| {
-        let mut mine = file.prompt.clone();
-        adopt_ids(&stored.prompt.content, &mut mine.content);
-        mine.says_the_same(&stored.prompt)
-    };
-    if let Some(at) = unknown.iter().position(says_the_same) {
-        return Step::TakeUp(unknown.remove(at).path, Box::new(stored));
+/// Remembers that a file is that of a prompt.
+fn link(server: &Server, file: &Unknown, stored: Stored) -> Result<bool, Failure> {
+    let path = &file.path;
+    if !is_as_planned(path, Some(&records::digest(&file.bytes)))? {
+        return Ok(false);
     }
-    let of_title = unknown
-        .iter()
-        .find(|file| file.prompt.title == stored.prompt.title);
-    let path = of_title.map(|file| file.path.clone()).unwrap_or_default();
-    let why = format!(
-        "left out: it has the title of a prompt that says something else, and nothing is remembered of it (promptcase diff {0} {1} shows what, push {1} --id {0} or pull {0} -o {1} --force decides)",
-        stored.id,
-        path.display()
-    );
-    Step::Refuse(path, why)
+    let Stored { id, prompt, .. } = stored;
+    let called = working::called(&prompt, prompt.version());
+    let mut said = file.prompt.clone();
+    working::adopt(&mut said, &prompt);
+    let format = prompts::format_of(&path.to_string_lossy());
+    let is_ours = working::is_as_written(&file.bytes, format, &prompt);
+    let is_said = said.says_the_same(&prompt);
+    let mut record = Record::new(server.address(), id, &file.bytes, prompt);
+    record.is_ours = is_ours;
+    record.said = (!is_said).then_some(said);
+    Records::to_write(path)?.remember(record)?;
+    files::print(&(planned(path, &format!("linked to {called}")) + "\n"))?;
+    Ok(true)
+}
+
+/// Whether a file is still as it was when the steps were planned: absent, or of this digest.
+fn is_as_planned(path: &Path, sha256: Option<&str>) -> Result<bool, Failure> {
+    let is_so = match fs::read(path) {
+        Ok(bytes) => sha256.is_some_and(|sha256| records::digest(&bytes) == sha256),
+        Err(error) if error.kind() == ErrorKind::NotFound => sha256.is_none(),
+        Err(error) => {
+            let name = path.display().to_string();
+            return Err(Failure::file(&name, &error, "make it readable, or move it"));
+        }
+    };
+    if !is_so {
+        let why = "skipped: the file changed during the sync (sync again)";
+        files::note(&planned(path, why));
+    }
+    Ok(is_so)
+}
+
+fn has_other_text(path: &Path, id: Uuid) -> String {
+    let file = path.display();
+    format!(
+        "skipped: a prompt with this title has other text (promptcase diff {id} {file} shows the difference, push {file} --id {id} or pull {id} -o {file} --force decides)"
+    )
 }
 
 fn planned(path: &Path, what: &str) -> String {
     one_line(&format!("{}: {what}", path.display()))
 }
 
-/// What has to be done with a file that is known, given what the server has of it.
+/// The step for a file that is known, given the prompt on the server.
 fn step(path: &Path, record: &Record, stands: Option<&Summary>) -> Result<Option<Step>, Failure> {
     let leave = |why: String| Ok(Some(Step::Leave(path.to_owned(), why)));
     let refuse = |why: String| Ok(Some(Step::Refuse(path.to_owned(), why)));
@@ -322,24 +346,26 @@ fn step(path: &Path, record: &Record, stands: Option<&Summary>) -> Result<Option
     ));
     if !path.is_file() {
         return leave(format!(
-            "left out: the file is gone (promptcase pull {id} -o FILE brings it back)"
+            "skipped: the file is gone (promptcase pull {id} -o FILE brings it back)"
         ));
     }
     let Some(stands) = stands else {
         return leave(
-            "left out: the prompt is gone, or not yours (push --new makes one)".to_owned(),
+            "skipped: the prompt is gone, or not yours (push --new makes one)".to_owned(),
         );
     };
     let input = files::read(&path.to_string_lossy())?;
     let is_edited = records::digest(&input.bytes) != record.sha256;
-    let is_newer = VersionNumber::from(stands.number) != record.prompt.version();
+    let has_new_text = VersionNumber::from(stands.number) != record.prompt.version();
+    // Who can find a prompt has no number.
+    let is_newer = has_new_text || stands.is_public != record.prompt.is_public;
     match (is_edited, is_newer) {
         (false, false) if record.lacks_something() => refuse(format!(
-            "left out: it does not hold what was merged into the prompt, and is not in a form that promptcase writes ({instead})"
+            "skipped: it does not hold what was merged into the prompt, and is not in a form that promptcase writes ({instead})"
         )),
         (false, false) => Ok(None),
         (true, _) if !record.is_whole => leave(
-            "left out: it changed, and does not hold all of the prompt it was pulled from"
+            "skipped: it changed, and does not hold all of the prompt it was pulled from"
                 .to_owned(),
         ),
         (true, _) => Ok(Some(Step::Push(path.to_owned()))),
@@ -347,27 +373,55 @@ fn step(path: &Path, record: &Record, stands: Option<&Summary>) -> Result<Option
             if prompts::format_of(&path.to_string_lossy()).is_none()
                 || !working::may_rewrite(record, path, &input.bytes) =>
         {
+            if !has_new_text {
+                return Ok(None);
+            }
             refuse(format!(
-                "left out: the prompt changed on the server, and the file is not in a form that promptcase writes ({instead})"
+                "skipped: the prompt changed on the server, and the file is not in a form that promptcase writes ({instead})"
             ))
         }
-        (false, true) => Ok(Some(Step::Pull(id, path.to_owned()))),
+        (false, true) => Ok(Some(Step::Pull(path.to_owned(), Box::new(record.clone())))),
     }
 }
 
-/// Writes what the server has to a file.
-fn pull(server: &Server, id: Uuid, path: &Path, format: ExportFormat) -> Result<bool, Failure> {
+/// Writes a prompt of the server to a file that is still as it is remembered, or still not there.
+fn pull(
+    server: &Server,
+    id: Uuid,
+    path: &Path,
+    format: ExportFormat,
+    record: Option<&Record>,
+) -> Result<bool, Failure> {
     let prompt = server.prompt(id)?.prompt;
     let exported = export(&prompt, &ExportOptions::new(format));
     let name = path.display().to_string();
+    if !is_as_planned(path, record.map(|record| record.sha256.as_str()))? {
+        return Ok(false);
+    }
     prompts::note_all(&name, &exported.warnings);
     let called = working::called(&prompt, prompt.version());
     if let Some(folder) = path.parent() {
         files::make_directory(folder)?;
     }
+    if let Some(record) = record {
+        keep_edited(path, format, record)?;
+    }
     working::write(path, &exported.text, server.address(), id, prompt)?;
     files::print(&format!("{name}: Pulled {called}\n"))?;
     Ok(true)
+}
+
+/// Keeps a file that is about to be written over where it is not as this program wrote it.
+fn keep_edited(path: &Path, format: ExportFormat, record: &Record) -> Result<(), Failure> {
+    let input = files::read(&path.to_string_lossy())?;
+    if !working::is_as_written(&input.bytes, Some(format), &record.prompt) {
+        let kept = records::keep(path)?;
+        files::note(&planned(
+            path,
+            &format!("as it was it is kept in {}", kept.display()),
+        ));
+    }
+    Ok(())
 }
 
 /// All of one's prompts and assets.

@@ -74,12 +74,15 @@ impl Job<'_> {
             (_, Some(record)) => record.id,
             (_, None) => return self.create(matches!(target, Target::New)),
         };
-        let was_ours = record.as_ref().is_some_and(|record| record.is_ours);
         let known = record.as_ref().filter(|record| record.id == id);
         let working = self.read(known.map(|record| &record.prompt))?;
         if let Some(path) = working.path() {
             records::check(path)?;
         }
+        let sha256 = records::digest(&working.bytes);
+        let was_ours = record
+            .as_ref()
+            .is_some_and(|it| it.is_ours && it.sha256 == sha256);
         let done = match record.filter(|record| record.id == id) {
             Some(record) if record.is_whole => {
                 self.check_rest(&working.prompt, &record)?;
@@ -161,9 +164,6 @@ impl Job<'_> {
         }
     }
 
-    /// Two edits together, with what decided where both changed the same; or what is to be decided first.
-    fn merged(
-        &self,
     /// A save over another text. A visibility that was asked for is always sent, since the server may have another one than is
     /// remembered.
     fn new_save(&self, mine: &Prompt, base: &Prompt) -> Result<Save, Failure> {
@@ -171,6 +171,9 @@ impl Job<'_> {
         Save::new(base.version(), mine, sends_visibility)
     }
 
+    /// Two edits together, with what decided where both changed the same; or what is to be decided first.
+    fn merged(
+        &self,
         base: &Prompt,
         mine: &Prompt,
         theirs: &Prompt,

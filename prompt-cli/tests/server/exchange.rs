@@ -381,6 +381,32 @@ fn a_file_of_another_structure_keeps_no_version_of_what_it_cannot_replace() {
 }
 
 #[test]
+fn a_file_that_became_somebody_elses_is_not_written_over() {
+    // Given a file of ours that was written anew by hand, and pushed
+    let server = Server::start();
+    let person = server.person();
+    let id = person.push_new("review.md", REVIEW);
+    person.does(&["pull", &id, "-o", "mine.md"]);
+    let by_hand = REVIEW.replace("Read the diff.", "Read all of the diff.");
+    person.write("mine.md", &by_hand);
+    person.does(&["push", "mine.md"]);
+    // When it changes on the server
+    person.save_elsewhere(&id, "Be kind.", "Be brief.");
+    // Then neither a pull nor a sync writes over it
+    person
+        .run(&["pull", &id, "-o", "mine.md"])
+        .assert()
+        .code(2)
+        .stderr(contains("--force"));
+    person
+        .run(&["sync", "."])
+        .assert()
+        .code(1)
+        .stderr(contains("mine.md: skipped: "));
+    assert_eq!(person.read("mine.md"), by_hand);
+}
+
+#[test]
 fn what_may_not_be_stored_is_refused_before_it_is_sent() {
     let server = Server::start();
     let person = server.person();

@@ -1,7 +1,8 @@
 //! A real server on a port of its own, people with accounts on it, and the program as each of them runs it.
 
 use std::fs;
-use std::net::TcpListener;
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio, id as process_id};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -142,6 +143,40 @@ impl Drop for Server {
     }
 }
 
+/// An address at which every request is passed on to a server, after something was done about its first line.
+pub fn relay(server: &str, before: impl Fn(&str) + Send + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let server = server.trim_start_matches("http://").to_owned();
+    thread::spawn(move || {
+        for client in listener.incoming().flatten() {
+            let mut reader = BufReader::new(&client);
+            let (mut head, mut length, mut line) = (String::new(), 0, String::new());
+            while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
+                let lower = line.to_lowercase();
+                if let Some(value) = lower.strip_prefix("content-length:") {
+                    length = value.trim().parse().expect("a length");
+                }
+                if !lower.starts_with("connection:") {
+                    head.push_str(&line);
+                }
+                line.clear();
+            }
+            before(head.lines().next().unwrap_or_default());
+            let mut body = vec![0; length];
+            reader.read_exact(&mut body).expect("the body");
+            let mut above = TcpStream::connect(&server).expect("the server");
+            let asked = format!("{head}connection: close\r\n\r\n").into_bytes();
+            above
+                .write_all(&[asked, body].concat())
+                .expect("it is asked");
+            // A client that hangs up early has heard enough.
+            let _ = io::copy(&mut above, &mut &client);
+        }
+    });
+    url
+}
+
 /// Somebody with an account, a home and a token.
 pub struct Person {
     pub url: String,
@@ -221,6 +256,15 @@ impl Person {
         self.browser("GET", &format!("/api/prompts/{id}"), None)
     }
 
+    /// Says in the browser whether everybody finds a prompt.
+    pub fn publish_elsewhere(&self, id: &str, is_public: bool) {
+        let mut save = self.stored(id);
+        save["base_version"] = version(&save).into();
+        save["is_public"] = is_public.into();
+        self.browser("PUT", &format!("/api/prompts/{id}"), Some(save));
+        assert_eq!(self.stored(id)["is_public"], is_public);
+    }
+
     /// Saves a prompt in the browser with a text replaced.
     pub fn save_elsewhere(&self, id: &str, old: &str, new: &str) {
         let stored = self.stored(id);
@@ -256,15 +300,6 @@ impl Person {
         let mut answer = match body {
             Some(body) => ureq::run(request.body(body.to_string()).expect("a request")),
             None => ureq::run(request.body(()).expect("a request")),
-    /// Says in the browser whether everybody finds a prompt.
-    pub fn publish_elsewhere(&self, id: &str, is_public: bool) {
-        let mut save = self.stored(id);
-        save["base_version"] = version(&save).into();
-        save["is_public"] = is_public.into();
-        self.browser("PUT", &format!("/api/prompts/{id}"), Some(save));
-        assert_eq!(self.stored(id)["is_public"], is_public);
-    }
-
         }
         .expect("an answer");
         let text = answer.body_mut().read_to_string().expect("a body");

@@ -5,7 +5,7 @@ use std::fs;
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::{contains, starts_with};
 
-use crate::support::{Person, REVIEW, Server};
+use crate::support::{Person, REVIEW, Server, relay};
 
 const SAME: &str = "Everything is the same on both sides.\n";
 
@@ -103,8 +103,8 @@ fn a_sync_deletes_nothing_and_takes_up_nothing_by_itself() {
     person.browser("DELETE", &format!("/api/prompts/{}", ids[1]), None);
     // Then both are told, and neither is carried over
     person.run(&["sync", "prompts"]).assert().success().stderr(
-        contains("one.json: left out: the file is gone")
-            .and(contains("two.json: left out: the prompt is gone")),
+        contains("one.json: skipped: the file is gone")
+            .and(contains("two.json: skipped: the prompt is gone")),
     );
     assert_eq!(person.stored(&ids[0])["title"], "One");
     assert_eq!(names(&person), ["README.md", "two.json"]);
@@ -199,7 +199,7 @@ fn a_file_of_another_program_is_never_written_over() {
         // Then each is told, with what to do, and is as it was
         let line = told.lines().find(|line| line.contains(name));
         let line = line.unwrap_or_else(|| panic!("{name} in {told}"));
-        assert!(line.contains("left out") && line.contains(id), "{line}");
+        assert!(line.contains("skipped") && line.contains(id), "{line}");
         let name = format!("prompts/{name}");
         assert_eq!(person.read(&name), *text);
         // And a pull into it asks to be forced
@@ -227,14 +227,14 @@ fn a_file_of_another_program_is_never_written_over() {
             .assert()
             .code(1)
             .stderr(contains(format!(
-                "{name}: left out: it does not hold what was merged"
+                "{name}: skipped: it does not hold what was merged"
             )));
         assert_eq!(person.read(&name), mine);
     }
 }
 
 #[test]
-fn a_folder_that_lost_what_was_remembered_gets_no_twins() {
+fn a_folder_that_lost_what_was_remembered_gets_nothing_twice() {
     // Given a folder in sync that comes from a zip file, without .promptcase
     let server = Server::start();
     let (person, ids) = person_with(&server, &["One", "Two", "Twice", "Twice"]);
@@ -246,10 +246,15 @@ fn a_folder_that_lost_what_was_remembered_gets_no_twins() {
     forget();
     // When it is synced again
     person
+        .run(&["sync", "prompts", "--dry-run"])
+        .assert()
+        .success()
+        .stdout(contains("one.md: to be linked to One 1.0.0"));
+    person
         .run(&["sync", "prompts", "--to", "markdown"])
         .assert()
         .success()
-        .stdout(contains("one.md: Is One 1.0.0"));
+        .stdout(contains("one.md: linked to One 1.0.0"));
     // Then each file is that of its prompt, as before
     assert_eq!(names(&person), before);
     person
@@ -263,11 +268,19 @@ fn a_folder_that_lost_what_was_remembered_gets_no_twins() {
     // When it is lost again, a file that says something else is left to the person
     forget();
     person.edit("prompts/two.md", "Be kind.", "Be two.");
+    // A dry run ends as the sync would.
+    person
+        .run(&["sync", "prompts", "--dry-run"])
+        .assert()
+        .code(1)
+        .stdout(contains("two.md: skipped: a prompt with this title"));
     person
         .run(&["sync", "prompts"])
         .assert()
         .code(1)
-        .stderr(contains("two.md: left out: it has the title of a prompt"));
+        .stderr(contains(
+            "two.md: skipped: a prompt with this title has other text",
+        ));
     assert_eq!(names(&person), before);
     assert!(person.stored(&ids[1]).to_string().contains("Be kind."));
     // And a push makes no second prompt of the same text
@@ -285,4 +298,103 @@ fn a_folder_that_lost_what_was_remembered_gets_no_twins() {
     assert_eq!(mine["items"].as_array().map(Vec::len), Some(4));
     person.does(&["push", "prompts/one.md", "--id", &ids[0]]);
     person.does(&["push", "prompts/one.md"]);
+}
+
+#[test]
+fn a_file_is_linked_to_the_prompt_of_its_text_whichever_comes_first() {
+    // Given two prompts of one title, and a file that nothing is remembered of, with the text of the second
+    let server = Server::start();
+    let (person, ids) = person_with(&server, &["Twice", "Twice"]);
+    person.save_elsewhere(&ids[0], "Be kind.", "Be first.");
+    fs::create_dir(person.path("prompts")).expect("a folder");
+    person.write("prompts/mine.md", &REVIEW.replace("Code review", "Twice"));
+    // When the folder is synced
+    person
+        .run(&["sync", "prompts"])
+        .assert()
+        .success()
+        .stdout(contains("mine.md: linked to Twice 1.0.0").and(contains("twice.json: Pulled")));
+    // Then the other has a file of its own
+    assert_eq!(names(&person), ["mine.md", "twice.json"]);
+    assert!(person.read("prompts/twice.json").contains("Be first."));
+}
+
+#[test]
+fn who_can_find_a_prompt_is_synced_too() {
+    let server = Server::start();
+    let (person, ids) = person_with(&server, &["One"]);
+    person.does(&["sync", "prompts"]);
+    for is_public in [true, false] {
+        person.publish_elsewhere(&ids[0], is_public);
+        person.does(&["sync", "prompts"]);
+        let file = person.read("prompts/one.json");
+        let file: serde_json::Value = serde_json::from_str(&file).expect("JSON");
+        assert_eq!(file["is_public"], is_public, "{file}");
+        person
+            .run(&["sync", "prompts"])
+            .assert()
+            .success()
+            .stdout(SAME);
+    }
+}
+
+#[test]
+fn a_file_in_another_layout_is_kept_before_it_is_written_over() {
+    let server = Server::start();
+    let (person, ids) = person_with(&server, &["One"]);
+    fs::create_dir(person.path("prompts")).expect("a folder");
+    person.does(&[
+        "pull",
+        &ids[0],
+        "-o",
+        "prompts/one.json",
+        "--no-version-info",
+    ]);
+    let before = person.read("prompts/one.json");
+    person.save_elsewhere(&ids[0], "Be kind.", "Be brief.");
+    person
+        .run(&["sync", "prompts"])
+        .assert()
+        .success()
+        .stderr(contains("one.json: as it was it is kept in"));
+    assert!(person.read("prompts/one.json").contains("Be brief."));
+    assert_eq!(person.read("prompts/.promptcase/one.json.before"), before);
+}
+
+#[test]
+fn a_file_that_changes_during_a_sync_is_not_written_over() {
+    // Given a file to be pulled, one to be linked and one to be added
+    let server = Server::start();
+    let (person, ids) = person_with(&server, &["Pulled", "Linked", "Added"]);
+    fs::create_dir(person.path("prompts")).expect("a folder");
+    let (id, folder) = (ids[0].clone(), person.path("prompts"));
+    let url = relay(&server.url, move |asked| {
+        // The steps are decided: each file is written by somebody else now.
+        if asked.contains(&ids[0]) && folder.join("linked.md").exists() {
+            for name in ["pulled.json", "linked.md", "added.json"] {
+                fs::write(folder.join(name), "Mine.").expect("it is written");
+            }
+        }
+    });
+    let run = |arguments: &[&str]| {
+        let mut run = person.run(arguments);
+        run.env("PROMPTCASE_SERVER", &url)
+            .env("PROMPTCASE_TOKEN", &person.token);
+        run.assert()
+    };
+    run(&["pull", &id, "-o", "prompts/pulled.json"]).success();
+    person.save_elsewhere(&id, "Be kind.", "Be brief.");
+    person.write(
+        "prompts/linked.md",
+        &REVIEW.replace("Code review", "Linked"),
+    );
+    // When they change while it goes on
+    let told = run(&["sync", "prompts"]).code(1);
+    let told = String::from_utf8_lossy(&told.get_output().stderr).into_owned();
+    // Then each is told and as it is
+    for name in ["pulled.json", "linked.md", "added.json"] {
+        let why = format!("{name}: skipped: the file changed during the sync");
+        assert!(told.contains(&why), "{why} in {told}");
+        assert_eq!(person.read(&format!("prompts/{name}")), "Mine.");
+    }
 }
