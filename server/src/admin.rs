@@ -6,7 +6,7 @@ use poem::http::StatusCode;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::auth::{account, required, store};
+use crate::auth::{account, required, store, throttle};
 use crate::billing;
 use crate::credits::{Credits, store as ledger};
 use crate::error::{ApiError, Result};
@@ -22,6 +22,8 @@ pub async fn reset_password(app: &App, email: &str) -> Result<String> {
     let password = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 12]>());
     let hash = app.passwords.hash(password.clone()).await?;
     store::set_password(&app.db, user, hash, None).await?;
+    let email = store::email_key(email);
+    throttle::forget(app, throttle::SIGN_IN_ACCOUNT, &email).await?;
     app.db
         .write("DELETE FROM two_factor WHERE user_id = $1")
         .bind(user)

@@ -881,3 +881,108 @@ async fn parallel_guesses_count_too() {
         30
     );
 }
+
+#[tokio::test]
+async fn a_sign_in_with_a_password_that_is_reset_meanwhile_starts_nothing() {
+    use promptcase_server::auth::store::{self, NewSession};
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let db = &server.app.db;
+    let (id, old) = store::credentials(db, "ada@example.org")
+        .await
+        .unwrap()
+        .unwrap();
+    let start = async |shown: Option<&str>| {
+        let now = server.clock.now();
+        let session = NewSession {
+            id: uuid::Uuid::new_v4(),
+            user_id: id,
+            token_hash: uuid::Uuid::new_v4().as_bytes().to_vec(),
+            user_agent: String::new(),
+            address: String::new(),
+            created_at: now,
+            expires_at: now.plus(Duration::from_hours(1)),
+        };
+        store::insert_session(db, session, shown).await.unwrap()
+    };
+    assert!(start(old.as_deref()).await);
+    // The right password was checked; before its session begins the administrator resets it.
+    promptcase_server::admin::reset_password(&server.app, "ada@example.org")
+        .await
+        .unwrap();
+    assert!(!start(old.as_deref()).await);
+    ada.get("/api/profile")
+        .await
+        .fails(401, "not_authenticated");
+    let (sessions,): (i64,) = db
+        .read("SELECT COUNT(*) FROM sessions WHERE user_id = $1")
+        .bind(id)
+        .one()
+        .await
+        .unwrap();
+    assert_eq!(sessions, 0);
+    // Nor may a session that has ended change the password again.
+    let own = uuid::Uuid::new_v4();
+    assert!(
+        !store::set_password(db, id, "x".into(), Some(own))
+            .await
+            .unwrap()
+    );
+}
+
+#[tokio::test]
+async fn no_token_made_while_a_password_is_reset_outlives_it() {
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+    let ada = server.person("Ada").await;
+    let make = async || {
+        let mut tokens = Vec::new();
+        loop {
+            let token = json!({ "name": "CI", "scope": "write" });
+            let made = ada.post("/api/auth/tokens", token).await;
+            if made.status != 201 {
+                return tokens;
+            }
+            tokens.push(made.created()["token"].as_str().unwrap().to_owned());
+        }
+    };
+    let reset = async {
+        tokio::time::sleep(Duration::from_millis(30)).await;
+        promptcase_server::admin::reset_password(&server.app, "ada@example.org")
+            .await
+            .unwrap();
+    };
+    let (one, two, ()) = tokio::join!(make(), make(), reset);
+    for token in one.into_iter().chain(two) {
+        let visitor = server.visitor();
+        let request = visitor
+            .request(Method::GET, "/api/profile")
+            .bearer_auth(token);
+        assert_eq!(visitor.send(request).await.status, 401);
+    }
+}
+
+#[tokio::test]
+async fn a_reset_lets_an_owner_in_whom_guesses_locked_out() {
+    let server = server_with(|config| config.trusted_proxies = 1).await;
+    server.person("Ada").await;
+    let sign_in = async |address: &str, password: &str| {
+        let visitor = server.visitor();
+        let form = json!({ "email": "ada@example.org", "password": password });
+        let request = visitor
+            .request(Method::POST, "/api/auth/login")
+            .header("x-forwarded-for", address)
+            .json(&form);
+        visitor.send(request).await.status
+    };
+    for machine in 0..10 {
+        for _ in 0..10 {
+            let address = format!("2001:db8:0:{machine}::1");
+            assert_eq!(sign_in(&address, "wrong password").await, 401);
+        }
+    }
+    assert_eq!(sign_in("192.0.2.7", PASSWORD).await, 429);
+    let new = promptcase_server::admin::reset_password(&server.app, "ada@example.org")
+        .await
+        .unwrap();
+    assert_eq!(sign_in("192.0.2.7", &new).await, 200);
+}

@@ -123,7 +123,7 @@ impl AuthApi {
                 "User already registered",
             ));
         }
-        session::start(app, request, id).await?;
+        session::start(app, request, id, None).await?;
         Ok(Created(SignedIn {
             user: known_user(app, id).await?,
         }))
@@ -155,13 +155,15 @@ impl AuthApi {
         ];
         let found = store::credentials(&app.db, &email).await?;
         let (id, hash) = found.map_or((None, None), |(id, hash)| (Some(id), hash));
-        let is_right = app.passwords.verify(form.password, hash).await?;
+        let is_right = app.passwords.verify(form.password, hash.clone()).await?;
         let id = id.filter(|_| is_right).ok_or_else(invalid_credentials)?;
         for attempt in attempts {
             attempt.succeeded(app).await?;
         }
         two_factor::check(app, id, form.code.as_deref()).await?;
-        session::start(app, request, id).await?;
+        if !session::start(app, request, id, hash.as_deref()).await? {
+            return Err(invalid_credentials());
+        }
         Ok(Serde(SignedIn {
             user: known_user(app, id).await?,
         }))
@@ -207,7 +209,9 @@ impl AuthApi {
         check_new_password(&form.new_password, form.confirm_password.as_deref())?;
         confirm_password(app, me.id, form.current_password, "current_password").await?;
         let hash = app.passwords.hash(form.new_password).await?;
-        store::set_password(&app.db, me.id, hash, Some(me.session)).await?;
+        if !store::set_password(&app.db, me.id, hash, Some(me.session)).await? {
+            return Err(ApiError::not_authenticated());
+        }
         Ok(NoContent)
     }
 }

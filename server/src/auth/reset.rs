@@ -102,6 +102,11 @@ impl ResetApi {
             )
         })?;
         store::set_password(&app.db, user, hash, None).await?;
+        // Guesses at the old password must not lock its owner out of the new one.
+        if let Some(person) = store::user(&app.db, user).await? {
+            let email = store::email_key(&person.email);
+            throttle::forget(app, throttle::SIGN_IN_ACCOUNT, &email).await?;
+        }
         attempt.succeeded(app).await?;
         Ok(NoContent)
     }

@@ -74,8 +74,9 @@ pub fn new_token() -> String {
     BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
 }
 
-/// Starts a session and puts its cookie into the answer.
-pub async fn start(app: &App, request: &Request, user: Uuid) -> Result<()> {
+/// Starts a session and puts its cookie into the answer; `false` when the password whose hash was `shown` was changed
+/// meanwhile.
+pub async fn start(app: &App, request: &Request, user: Uuid, shown: Option<&str>) -> Result<bool> {
     let now = app.clock.now();
     let token = new_token();
     let user_agent = request.header(header::USER_AGENT).unwrap_or_default();
@@ -96,9 +97,11 @@ pub async fn start(app: &App, request: &Request, user: Uuid) -> Result<()> {
     if let Some(old) = token_of(app, request) {
         store::end_session_by_token(&app.db, &hash_token(&old)).await?;
     }
-    store::insert_session(&app.db, session).await?;
-    request.cookie().add(cookie(app, token, LIFETIME));
-    Ok(())
+    let is_started = store::insert_session(&app.db, session, shown).await?;
+    if is_started {
+        request.cookie().add(cookie(app, token, LIFETIME));
+    }
+    Ok(is_started)
 }
 
 /// Whether a request brings a session's cookie at all, valid or not: enough to guess which page somebody wants to see first.

@@ -1,10 +1,11 @@
 //! Accounts and sessions in the database.
 
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::auth::User;
 use crate::clock::Timestamp;
-use crate::db::{Db, Result};
+use crate::db::{Db, Result, Tx};
 
 pub struct NewUser {
     pub id: Uuid,
@@ -79,10 +80,44 @@ pub async fn password_hash(db: &Db, id: Uuid) -> Result<Option<String>> {
     Ok(row.and_then(|(hash,)| hash))
 }
 
-/// Sets a new password and ends every session but the one that asked. Where none asked, the account may have been taken: its API
-/// tokens end too.
-pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -> Result<()> {
+/// The password hash of an account, locked until the transaction ends. A new password, a sign-in and a new token wait for each
+/// other here, so that nothing of an old password outlives it.
+async fn lock_account(tx: &mut Tx, id: Uuid) -> Result<Option<String>> {
+    let sql = format!(
+        "SELECT password_hash FROM users WHERE id = $1{}",
+        tx.for_update()
+    );
+    let row = tx
+        .query(AssertSqlSafe(sql))
+        .bind(id)
+        .optional::<(Option<String>,)>()
+        .await?;
+    Ok(row.and_then(|(hash,)| hash))
+}
+
+/// Locks an account for what one of its sessions does; `false` when that session has ended.
+pub async fn lock_for_session(tx: &mut Tx, user: Uuid, session: Uuid) -> Result<bool> {
+    lock_account(tx, user).await?;
+    let found = tx
+        .query("SELECT 1 FROM sessions WHERE id = $1 AND user_id = $2")
+        .bind(session)
+        .bind(user)
+        .optional::<(i32,)>()
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Sets a new password and ends every session but the one that asked; `false` when that one has ended meanwhile. Where none
+/// asked, the account may have been taken: its API tokens end too.
+pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -> Result<bool> {
     let mut tx = db.begin().await?;
+    match keep {
+        Some(session) if !lock_for_session(&mut tx, id, session).await? => return Ok(false),
+        Some(_) => {}
+        None => {
+            lock_account(&mut tx, id).await?;
+        }
+    }
     tx.query("UPDATE users SET password_hash = $2 WHERE id = $1")
         .bind(id)
         .bind(hash)
@@ -99,11 +134,18 @@ pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -
             .execute()
             .await?;
     }
-    tx.commit().await
+    tx.commit().await?;
+    Ok(true)
 }
 
-pub async fn insert_session(db: &Db, session: NewSession) -> Result<()> {
-    db.write(
+/// Starts a session; `false` when the password that was shown for it is not the account's any more.
+pub async fn insert_session(db: &Db, session: NewSession, shown: Option<&str>) -> Result<bool> {
+    let mut tx = db.begin().await?;
+    let hash = lock_account(&mut tx, session.user_id).await?;
+    if shown.is_some() && hash.as_deref() != shown {
+        return Ok(false);
+    }
+    tx.query(
         "INSERT INTO sessions
              (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $6, $7)",
@@ -117,7 +159,8 @@ pub async fn insert_session(db: &Db, session: NewSession) -> Result<()> {
     .bind(session.expires_at)
     .execute()
     .await?;
-    Ok(())
+    tx.commit().await?;
+    Ok(true)
 }
 
 pub async fn session(db: &Db, token_hash: &[u8], now: Timestamp) -> Result<Option<Session>> {

@@ -74,9 +74,23 @@ fn network(address: &str) -> String {
 #[must_use = "a successful attempt is to be forgotten"]
 pub struct Attempt(Vec<u8>);
 
+fn key(allowance: Allowance, who: &str) -> Vec<u8> {
+    Sha256::digest(format!("{}\n{who}", allowance.name)).to_vec()
+}
+
+/// Forgets what was counted of `who`.
+pub async fn forget(app: &App, allowance: Allowance, who: &str) -> Result<()> {
+    app.db
+        .write("DELETE FROM attempts WHERE key_hash = $1")
+        .bind(key(allowance, who))
+        .execute()
+        .await?;
+    Ok(())
+}
+
 /// Counts an attempt of `who`, and refuses it with 429 when there were too many.
 pub async fn attempt(app: &App, allowance: Allowance, who: &str) -> Result<Attempt> {
-    let key = Sha256::digest(format!("{}\n{who}", allowance.name)).to_vec();
+    let key = key(allowance, who);
     let now = app.clock.now();
     let (count, window_ends) = app
         .db

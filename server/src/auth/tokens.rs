@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::app::{App, Tags};
-use crate::auth::session::{Browser, hash_token, new_token};
+use crate::auth::session::{Browser, Me, hash_token, new_token};
+use crate::auth::store;
 use crate::billing;
 use crate::clock::{Timestamp, new_id};
 use crate::db::Db;
@@ -124,7 +125,7 @@ impl TokensApi {
             last_used_at: None,
             expires_at: new.expires_at,
         };
-        insert(&app.db, me.id, &details, &token).await?;
+        insert(&app.db, me, &details, &token).await?;
         Ok(Created(CreatedApiToken { details, token }))
     }
 
@@ -160,8 +161,13 @@ pub async fn allowed(app: &App, user: Uuid) -> Result<()> {
     ))
 }
 
-async fn insert(db: &Db, user: Uuid, token: &ApiToken, secret: &str) -> Result<()> {
+async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
+    let user = me.id;
     let mut tx = db.begin().await?;
+    // A password that was reset meanwhile ended this session, and its tokens.
+    if !store::lock_for_session(&mut tx, user, me.session).await? {
+        return Err(ApiError::not_authenticated());
+    }
     let (count,) = tx
         .query("SELECT COUNT(*) FROM api_tokens WHERE user_id = $1")
         .bind(user)
