@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::mem;
 
 use unicode_segmentation::UnicodeSegmentation;
@@ -453,37 +454,28 @@ impl<'a> Pairs<'a> {
     /// Pairs what has words in common: in the same block first where the titles are the same, then the most alike first.
     fn by_likeness(&mut self, is_titled: bool) {
         let (olds, news) = (self.old, self.new);
-        let group = |item: &'a Entry<'a>| (item.kind, if is_titled { item.title } else { "" });
-        let words = |item: &'a Entry<'a>| -> HashSet<&'a str> {
-            if is_titled && item.title.is_empty() {
-                return HashSet::new();
-            }
-            item.whole.unicode_words().take(WORDS).collect()
-        };
         let mut sizes = vec![0; olds.len()];
-        let mut having: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut having = Vec::new();
         for old in self.open_old() {
-            let words = words(&olds[old]);
+            let words = words(&olds[old], is_titled);
             sizes[old] = words.len();
-            for word in words {
-                let items = having.entry((group(&olds[old]), word)).or_default();
-                if items.len() <= COMMON_WORD {
-                    items.push(old);
-                }
-            }
+            having.extend(words.into_iter().map(|word| (word, old)));
         }
+        having.sort_unstable();
         let mut candidates = Vec::new();
         let mut common = vec![0; olds.len()];
         for new in self.open_new() {
-            let (item, words) = (&news[new], words(&news[new]));
+            let (item, words) = (&news[new], words(&news[new], is_titled));
             let mut found = Vec::new();
             for word in &words {
-                let items = having.get(&(group(item), *word));
-                for old in items
-                    .filter(|items| items.len() <= COMMON_WORD)
-                    .into_iter()
-                    .flatten()
-                {
+                let items = &having[having.partition_point(|(other, _)| other < word)..];
+                let is_common = items
+                    .get(COMMON_WORD)
+                    .is_some_and(|(other, _)| other == word);
+                let items = items
+                    .iter()
+                    .take_while(|(other, _)| other == word && !is_common);
+                for (_, old) in items {
                     if common[*old] == 0 {
                         found.push(*old);
                     }
@@ -552,6 +544,25 @@ fn open<'a>(
     let all = items.iter().zip(is_open).enumerate();
     all.filter(move |(_, (item, is_open))| *is_open && item.kind.1 == is_nested)
         .map(|(at, _)| at)
+}
+
+/// The first words of an item, each once, as numbers: those of another kind, or of another title where that counts, are others.
+fn words(item: &Entry<'_>, is_titled: bool) -> Vec<u64> {
+    if is_titled && item.title.is_empty() {
+        return Vec::new();
+    }
+    let mut of_group = DefaultHasher::new();
+    (item.kind, is_titled.then_some(item.title)).hash(&mut of_group);
+    let number = |word: &str| {
+        let mut hasher = of_group.clone();
+        word.hash(&mut hasher);
+        hasher.finish()
+    };
+    let words = item.whole.unicode_words().take(WORDS);
+    let mut words: Vec<u64> = words.map(number).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// Where the blocks stand.
