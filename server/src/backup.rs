@@ -15,7 +15,7 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// Rows that are copied in one statement.
 const CHUNK: usize = 50;
 
-/// What was copied: rows by table.
+/// The rows that were copied, by table.
 pub type Report = Vec<(String, usize)>;
 
 /// Writes a copy of a running instance to a file that does not exist yet.
@@ -141,7 +141,7 @@ pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
 
     let mut source = from.snapshot().await?;
     let mut tx = to.begin().await?;
-    // What a fresh instance has by itself gives way to what the other one has.
+    // A fresh instance has rows by itself; they give way to those of the other one.
     for table in tables.iter().rev() {
         tx.query(AssertSqlSafe(format!("DELETE FROM {table}")))
             .execute()

@@ -297,7 +297,7 @@ impl From<serde_json::Error> for ApiError {
     }
 }
 
-/// What every operation may answer besides its success. One list, so that no operation forgets one.
+/// Every answer that an operation may give besides its success. One list, so that no operation forgets one.
 const STATUSES: [(u16, &str); 13] = [
     (400, "The request could not be read."),
     (401, "Nobody is signed in, or the credentials are wrong."),

@@ -324,7 +324,7 @@ async fn stop_signal() {
     tracing::info!("stopping: running requests are finished first");
 }
 
-/// What nobody waits for: expired rows are removed every hour, and every minute credits go back that a process
+/// The work that nobody waits for: expired rows are removed every hour, and every minute credits go back that a process
 /// reserved which is gone.
 async fn housekeeping(app: App) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));

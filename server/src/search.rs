@@ -12,7 +12,7 @@ use crate::error::{ApiError, Result, is_stopped};
 
 /// The most words of a search that count.
 const WORDS: usize = 8;
-/// What so many things hold is common. It is not gathered and sorted, which would take seconds, but looked for along the
+/// A word that so many things hold is common. It is not gathered and sorted, which would take seconds, but looked for along the
 /// list, where it is soon met.
 const COMMON: usize = 1000;
 
@@ -51,7 +51,7 @@ fn words(search: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the full-text table is asked for: words, or how they begin. And the words that are longer than that, which are then
+/// The phrases that the full-text table is asked for: words, or how they begin. And the words that are longer than that, which are then
 /// looked for in what it found.
 fn phrases(words: Vec<String>) -> (Vec<String>, Vec<String>) {
     let (mut phrases, mut longer) = (Vec::new(), Vec::new());

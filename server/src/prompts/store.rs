@@ -385,7 +385,7 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
     Ok(())
 }
 
-/// What the server writes into the changelog of a version that it keeps because a save replaced it.
+/// The changelog of a version that the server keeps because a save replaced it.
 const REPLACED: &str = "Kept automatically before it was replaced";
 
 /// Saves. Unless the client `is_exact`, integers that JavaScript may have rounded on their way stay as they were stored.
@@ -422,7 +422,7 @@ fn check_limits(save: &PromptSave) -> Result<()> {
     }
 }
 
-/// What a save makes of the stored prompt.
+/// The stored prompt as a save makes it.
 fn prepare_save(save: &PromptSave, before: &Stored, is_exact: bool) -> Result<Prompt> {
     let stored = before.to_prompt()?;
     let mut prompt = save.clone().over(stored.clone());

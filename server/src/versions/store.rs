@@ -18,7 +18,7 @@ use crate::prompts::snapshots::{Versioned as _, keep};
 use crate::prompts::store::{Text, expect_version, get_in, own_for_update, write};
 use crate::versions::{NewVersion, Side, StoredVersion, VersionSummary};
 
-/// What the server writes into the changelog when it keeps something by itself.
+/// The changelog of a version that the server keeps by itself.
 pub const KEPT: &str = "Kept automatically before a restore";
 
 /// The columns of a summary, of version `v` of prompt `p`.

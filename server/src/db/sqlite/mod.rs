@@ -331,7 +331,7 @@ impl Writer {
             let _ = self.connection.execute_batch("ROLLBACK");
         }
         for tell in self.ended.drain(..) {
-            // Whoever hung up meanwhile is not told; it stands all the same.
+            // A request that is gone meanwhile is not told; it stands all the same.
             let _ = tell.send(done.clone().map_err(shared));
         }
     }
