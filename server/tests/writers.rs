@@ -140,6 +140,7 @@ async fn a_request_that_is_given_up_in_a_deadlock_is_run_again() {
     }
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
     let prompt = ada.prompt(json!({})).await;
+    let other = ada.prompt(json!({})).await;
     let new = json!({ "title": "New", "is_public": true });
     let piece = bob.post("/api/components", new.clone()).await.created();
     let from = ada.post("/api/collections", new.clone()).await.created();
@@ -164,10 +165,10 @@ async fn a_request_that_is_given_up_in_a_deadlock_is_run_again() {
         (
             "bulk",
             "prompts",
-            &prompt,
+            &other,
             Method::POST,
             "/api/prompts/bulk".to_owned(),
-            json!({ "prompt_ids": [prompt["id"]], "action": "add_tags", "tags": ["more"] }),
+            json!({ "prompt_ids": [other["id"]], "action": "add_tags", "tags": ["more"] }),
         ),
         (
             "rate",
