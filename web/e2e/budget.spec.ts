@@ -1,8 +1,9 @@
 // Holds what a first page may cost, measured on the built app that the journeys run against.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
+import { test as journey } from "./fixtures";
 
 interface Chunk {
   file: string;
@@ -62,4 +63,28 @@ test("the signed-in shell needs less than 220 KB of gzipped JavaScript", () => {
   const size = initialKilobytes(readManifest(), shell);
   console.log(`signed-in shell: ${size.toFixed(1)} KB`);
   expect(size).toBeLessThan(220);
+});
+
+/** Bytes that the server sends for a file of the build: compressed, where the build did that. */
+function servedBytes(file: string): number {
+  const compressed = join(dist, `${file}.br`);
+  return statSync(existsSync(compressed) ? compressed : join(dist, file)).size;
+}
+
+journey("a first visit of the editor downloads less than 550 KB in all", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  const files = new Set(["pages/signed-in/editor.html"]);
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() !== "document" && !pathname.startsWith("/api/")) files.add(pathname.slice(1));
+  });
+  await page.goto("/editor?new=prompt");
+  await expect(page.getByRole("button", { name: "Add Segment" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const programs = [...files].filter((file) => file.endsWith(".wasm"));
+  expect(programs.length, "the visit has fetched its programs").toBeGreaterThan(0);
+  let bytes = 0;
+  for (const file of files) bytes += servedBytes(file);
+  console.log(`first visit of the editor: ${files.size} files, ${(bytes / 1024).toFixed(1)} KB`);
+  expect(bytes / 1024).toBeLessThan(550);
 });

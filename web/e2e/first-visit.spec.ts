@@ -5,6 +5,7 @@ import { expect, test } from "@playwright/test";
 
 interface Chunk {
   file: string;
+  css?: string[];
   imports?: string[];
   assets?: string[];
 }
@@ -12,9 +13,17 @@ interface Chunk {
 const dist = join(import.meta.dirname, "../dist");
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 const chunks = Object.values(manifest);
+/** What a chunk brings that is none itself. */
+const assets = new Set(chunks.flatMap(({ assets = [], css = [] }) => [...assets, ...css]));
 
 /** `assets/prompt_wasm_bg-D1x.wasm` as `prompt_wasm_bg.wasm`. */
 const kindOf = (file: string) => file.replace(/^\/?assets\//, "").replace(/-[\w-]{8}\.(\w+)$/, ".$1");
+
+function fileOf(key: string): string {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`${key} is no chunk of the build`);
+  return chunk.file;
+}
 
 /** What a browser fetches for a page. */
 function fetched(page: string): Set<string> {
@@ -24,8 +33,11 @@ function fetched(page: string): Set<string> {
     if (files.has(file)) return;
     files.add(file);
     const chunk = chunks.find((one) => one.file === file);
+    // What it imports would be missed.
+    if (!chunk && !assets.has(file))
+      throw new Error(`${page} fetches ${file}, which the build does not know`);
     for (const asset of chunk?.assets ?? []) files.add(asset);
-    for (const key of chunk?.imports ?? []) visit(manifest[key]?.file ?? key);
+    for (const key of chunk?.imports ?? []) visit(fileOf(key));
   };
   for (const [file] of html.matchAll(/assets\/[\w.~-]+\.(js|wasm)/g)) visit(file);
   return files;
@@ -61,6 +73,10 @@ for (const page of pages) {
   });
 }
 
+test("every page with programs is one of the build", () => {
+  expect(pages).toEqual(expect.arrayContaining(Object.keys(programs)));
+});
+
 /** Loaded when somebody asks for them, so no page may fetch them by itself. */
 const onDemand = [
   "src/core/pkg/reader/prompt_reader.js",
@@ -76,10 +92,9 @@ const onDemand = [
 
 test("no page fetches what loads on demand", () => {
   for (const module of onDemand) {
-    const chunk = manifest[module];
-    if (!chunk) throw new Error(`${module} is no chunk of its own`);
+    const file = fileOf(module);
     expect(
-      pages.filter((page) => fetched(page).has(chunk.file)),
+      pages.filter((page) => fetched(page).has(file)),
       module,
     ).toEqual([]);
   }
