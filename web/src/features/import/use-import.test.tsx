@@ -2,10 +2,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createPrompt } from "@/api/generated/sdk.gen";
+import { toast } from "@/ui/toast";
 import { givenText } from "./read-files";
 import { useImport } from "./use-import";
 
 vi.mock("@/api/generated/sdk.gen", () => ({ createPrompt: vi.fn() }));
+vi.mock("@/ui/toast", () => ({ toast: vi.fn() }));
 vi.mock("@/api/preferences", () => ({ usePreferences: () => [{ default_prompt_privacy: false }] }));
 
 beforeEach(() => {
@@ -45,6 +47,8 @@ test("lists are read again after an import that was cancelled, and nothing is op
   act(() => now().reset());
   for (const answer of answers) answer();
   expect(await stored()).toBeNull();
+  // What was under way came through all the same, and the person is told.
+  expect(toast).toHaveBeenCalledWith("Import stopped. 1 of 1 prompt was stored.");
   expect(isStale()).toBe(true);
   expect(now().state.phase).toBe("choose");
 });

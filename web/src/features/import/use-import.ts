@@ -6,6 +6,7 @@ import type { StoredPrompt } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { usePreferences } from "@/api/preferences";
 import { newId, type Prompt, validatePrompt } from "@/core";
+import { toast } from "@/ui/toast";
 import { inFrames } from "./in-frames";
 import { type FileReport, type GivenFile, readFiles } from "./read-files";
 
@@ -114,7 +115,10 @@ export function useImport() {
     await Promise.all(Array.from({ length: inFlight }, storeNext));
     // What was under way when it was cancelled is stored all the same.
     void refresh(queryClient, "listPrompts");
-    if (signal.aborted) return null;
+    if (signal.aborted) {
+      toast(stopped(stored.length, state.chosen.size));
+      return null;
+    }
     isStoring.current = false;
     outcomes.flush();
     setState((now) => ({ ...now, phase: "done" }));
@@ -130,6 +134,10 @@ export function useImport() {
   };
   return { state, read, choose, store, reset };
 }
+
+/** Says what an import that was cancelled has stored. */
+const stopped = (stored: number, chosen: number) =>
+  `Import stopped. ${stored} of ${chosen} ${chosen === 1 ? "prompt was" : "prompts were"} stored.`;
 
 async function storeOne(prompt: Prompt, idempotencyKey: string): Promise<Outcome> {
   const [problem] = validatePrompt(prompt);
