@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
+use tempfile::TempDir;
 
 use crate::components::samples::SYSTEM_ACCOUNT;
 use crate::db::{Cell, Db, Engine};
@@ -41,9 +42,16 @@ pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Fills an empty instance from a backup. The backup stays as it is: what an older version wrote is brought up to date in a copy,
-/// which lies in the folder for as long as it takes.
-pub async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Failure> {
+/// A backup that was found to be whole, as a copy that this version understands.
+pub struct Checked {
+    db: Db,
+    /// Holds the copy, and removes it afterwards.
+    _folder: TempDir,
+}
+
+/// Copies and checks a backup before anything is made of it. The backup stays as it is: an older version's is brought up to date
+/// in the copy, which lies in the folder for as long as it takes.
+pub async fn checked(file: &Path, folder: &Path) -> Result<Checked, Failure> {
     if !file.is_file() {
         return Err(format!("{} is no file", file.display()).into());
     }
@@ -57,9 +65,17 @@ pub async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Fail
     }
     let damaged = |error| format!("{} cannot be restored: {error}", file.display());
     check(&copied).await.map_err(damaged)?;
-    let from = open(&copied).await?;
-    let report = copy(&from, to).await;
-    from.close().await;
+    let db = open(&copied).await?;
+    Ok(Checked {
+        db,
+        _folder: folder,
+    })
+}
+
+/// Fills an empty instance from a backup.
+pub async fn restore(from: Checked, to: &Db) -> Result<Report, Failure> {
+    let report = copy(&from.db, to).await;
+    from.db.close().await;
     report
 }
 

@@ -278,8 +278,10 @@ async fn save(config: Config, file: &Path) -> Outcome {
 
 async fn fill(config: Config, file: &Path) -> Outcome {
     make_data_folder(&config)?;
+    // A backup that cannot be restored must not leave an empty instance behind.
+    let backup = backup::checked(file, &config.data_dir).await?;
     let db = open(&config).await?;
-    let restored = backup::restore(file, &db, &config.data_dir).await?;
+    let restored = backup::restore(backup, &db).await?;
     report("Restored", &restored)?;
     db.close().await;
     Ok(())

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use futures_util::future::join_all;
-use promptcase_server::backup::{backup, copy, restore};
+use promptcase_server::backup::{self, Failure, Report, backup, copy};
 use promptcase_server::config::Config;
 use promptcase_server::db::{Db, Engine, SchemaState};
 use promptcase_server::{admin, seed};
@@ -35,6 +35,11 @@ async fn looks_like_the_sample(server: &TestServer) {
     assert!(!list["items"].as_array().unwrap().is_empty());
     let list = demo.get("/api/prompts?kind=all&limit=100").await.ok();
     assert!(list["items"].as_array().unwrap().len() >= 12);
+}
+
+/// Fills an instance from a backup, as the command does.
+async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Failure> {
+    backup::restore(backup::checked(file, folder).await?, to).await
 }
 
 #[tokio::test]
@@ -592,6 +597,13 @@ async fn only_serving_seeding_and_restoring_make_an_instance() {
         assert!(error.starts_with(begins), "{arguments:?}: {error}");
         let left = std::fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(left, 0, "{arguments:?}");
+    }
+    // Nor does a restore of what is no backup.
+    let damaged = folder.path().join("damaged.db");
+    std::fs::write(&damaged, "not a database").unwrap();
+    for no_backup in [&damaged, &folder.path().join("nowhere.db")] {
+        let restore = ["restore", no_backup.to_str().unwrap()];
+        assert_eq!(program_at(&missing, &database, &restore).0, Some(1));
     }
     assert!(Db::existing(&database, 1).await.unwrap().is_none());
     assert_eq!(program_at(&missing, &database, &["seed"]).0, Some(0));
