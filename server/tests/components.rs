@@ -805,3 +805,17 @@ async fn who_sees_a_component_is_no_part_of_its_number() {
         ("1.0.0", &json!(true))
     );
 }
+
+#[tokio::test]
+async fn a_save_that_empties_a_component_keeps_what_it_said() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let content = json!({ "moduleContent": "Precious" });
+    let new = json!({ "title": "Module", "type": "module", "content": content });
+    let module = ada.post("/api/components", new).await.created();
+    let save = json!({ "base_version": "1.0.0", "title": "Module", "content": {} });
+    let emptied = ada.put(&at(&module, ""), save).await.ok();
+    assert_eq!(version(&emptied), "1.0.1");
+    let kept = ada.get(&at(&module, "/versions")).await.ok()["items"][0].clone();
+    assert_eq!(version(&kept), "1.0.0");
+}

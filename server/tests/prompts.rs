@@ -1179,3 +1179,21 @@ async fn a_save_over_the_limits_is_refused_before_it_waits_for_anything() {
         json!({ "segments": [{ "id": "a", "content": "one" }, { "id": "a", "content": "two" }] });
     ada.save(&prompt, json!({ "content": twice })).await.ok();
 }
+
+#[tokio::test]
+async fn a_save_that_empties_a_prompt_keeps_what_it_said() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let content = json!({ "segments": [{ "id": "s", "content": "Precious" }] });
+    let prompt = ada.prompt(json!({ "content": content })).await;
+    // A program means to send segments and misspells them.
+    let misspelt = json!({ "segment": [{ "content": "Better" }] });
+    let save = json!({ "base_version": "1.0.0", "title": "A prompt", "content": misspelt });
+    ada.put(&path(&prompt, ""), save).await.ok();
+    let kept = ada.get(&path(&prompt, "/versions")).await.ok()["items"][0].clone();
+    assert_eq!(version(&kept), "1.0.0");
+    let at = format!("/versions/{}/restore", kept["id"].as_str().unwrap());
+    let base = json!({ "base_version": "1.0.1" });
+    let back = ada.post(&path(&prompt, &at), base).await.ok();
+    assert_eq!(back["content"]["segments"][0]["content"], "Precious");
+}

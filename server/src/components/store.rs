@@ -15,6 +15,8 @@ use crate::db::{Db, Sql, Tx};
 use crate::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::numbers::{self, Kind, version};
+use crate::prompts::snapshots::keep;
+use crate::prompts::store::REPLACED;
 use crate::search::fold;
 
 /// The columns of a summary, for viewer `$1`.
@@ -260,6 +262,9 @@ pub async fn save(
     retry_on_deadlock(|| save_once(app, me, id, save.clone(), is_exact)).await
 }
 
+/// The content of a component that says nothing.
+const EMPTY: &str = "{}";
+
 async fn save_once(
     app: &App,
     me: Me,
@@ -285,21 +290,18 @@ async fn save_once(
     if text != before.text || component.is_public != before.is_public {
         expect_version(&mut tx, me.id, &before, edited).await?;
         // A number names a text; who sees it is no part of that.
+        let now = app.clock.now();
+        // A program that misspells a key empties the component: what it said can be brought back.
+        if text.content == EMPTY && before.text.content != EMPTY {
+            keep(&mut tx, &before, REPLACED, me.id, now).await?;
+        }
         let number = if text == before.text {
             before.version()
         } else {
             let part = VersionType::Batch;
             numbers::next(&mut tx, Kind::Component, id, before.version(), part).await?
         };
-        write(
-            &mut tx,
-            &before,
-            &text,
-            component.is_public,
-            number,
-            app.clock.now(),
-        )
-        .await?;
+        write(&mut tx, &before, &text, component.is_public, number, now).await?;
     }
     sessions::clear(&mut tx, id, &draft).await?;
     let saved = get_in(&mut tx, me.id, id).await?;

@@ -386,7 +386,7 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
 }
 
 /// The changelog of a version that the server keeps because a save replaced it.
-const REPLACED: &str = "Kept automatically before it was replaced";
+pub const REPLACED: &str = "Kept automatically before it was replaced";
 
 /// Saves. Unless the client `is_exact`, integers that JavaScript may have rounded on their way stay as they were stored.
 pub async fn save(
@@ -462,11 +462,14 @@ async fn save_once(
         return Ok(stands);
     }
     expect_version(&mut tx, me.id, &before, save.base_version).await?;
-    prompt.check_settled(&before.to_prompt()?)?;
+    let stored = before.to_prompt()?;
+    prompt.check_settled(&stored)?;
     let now = app.clock.now();
     // A number names a text; who sees it is no part of that.
     if text != before.text {
-        if save.keep_replaced {
+        // A program that misspells a list empties the prompt: what it said can be brought back.
+        let is_emptied = prompt.content.has_no_items() && !stored.content.has_no_items();
+        if save.keep_replaced || is_emptied {
             snapshots::keep(&mut tx, &before, REPLACED, me.id, now).await?;
         }
         let part = VersionType::Batch;
