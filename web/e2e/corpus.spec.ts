@@ -126,7 +126,7 @@ test("real files are imported, edited, versioned, restored, exported, and found 
       const downloading = page.waitForEvent("download");
       await dialog.getByRole("button", { name: "Download" }).click();
       const download = await downloading;
-      expect(download.suggestedFilename()).toMatch(/^standard-of-mine-v1-1-1\./);
+      expect(download.suggestedFilename()).toMatch(/^standard-of-mine-v1-1-2\./);
       expect(readFileSync(await download.path(), "utf8")).toContain("Second text.");
     }
     await page.keyboard.press("Escape");
