@@ -359,7 +359,7 @@ async fn use_everything(bob: &Client, ids: &BTreeMap<&'static str, String>) -> V
     ] {
         save[field] = text;
     }
-    save["content"] = json!({ "segments": [] });
+    save["content"] = json!({ "segments": [{ "content": "Of Bob's own" }] });
     save["base_version"] = json!("1.0.0");
     assert!(copy["forked_from"].is_string());
     bob.put(&path(&copy, ""), save).await.ok()

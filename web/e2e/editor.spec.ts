@@ -383,6 +383,8 @@ test("a block takes a prompt by its name, and modules and sections come from the
 
   await block.getByRole("button", { name: "From library" }).click();
   await page.getByLabel("Search components").fill("cite");
+  // The list is filtered, and its entries move, while the search is under way.
+  await expect(page.getByRole("list", { name: "Components" }).getByRole("listitem")).toHaveCount(1);
   await page.getByRole("button", { name: /^Cite sources/ }).click();
   await expect(block.getByLabel("Text of Module 1")).toHaveValue("Name a source for every claim.");
   await expect(block.getByLabel("Title of Module 1")).toHaveValue("Cite sources");
