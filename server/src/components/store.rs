@@ -289,12 +289,12 @@ async fn save_once(
     // A save that changes nothing, or a repeated request whose first answer was lost, only clears the draft.
     if text != before.text || component.is_public != before.is_public {
         expect_version(&mut tx, me.id, &before, edited).await?;
-        // A number names a text; who sees it is no part of that.
         let now = app.clock.now();
-        // A program that misspells a key empties the component: what it said can be brought back.
+        // An empty content may be a mistake of the program that sent it: the old one can be brought back.
         if text.content == EMPTY && before.text.content != EMPTY {
             keep(&mut tx, &before, REPLACED, me.id, now).await?;
         }
+        // A number names a text; who sees it is no part of that.
         let number = if text == before.text {
             before.version()
         } else {
