@@ -66,7 +66,9 @@
 //! - What may be stored: [`validate`], [`limits`], [`text`]; the sentences a person reads: [`Message`], [`ErrorKind`]
 //! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`], [`exact`]
 //! - How it leaves and comes back: [`export`], [`import`]
-//! - What surrounds it: [`generation`], [`file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
+//! - What surrounds it: [`generation`], [`mod@file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
+
+#![warn(missing_docs)]
 
 pub mod asset;
 pub mod collection;

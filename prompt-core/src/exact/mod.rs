@@ -3,7 +3,7 @@
 //! Free JSON may come from programs whose integers have 64 bits, while JavaScript's numbers keep 53 of them: a browser that
 //! reads 9007199254740993 and sends the prompt back sends 9007199254740992, though nobody touched it. So where a save gives
 //! for a stored integer just what JavaScript makes of it, the stored one stays. Our own browser program does not round: there
-//! an integer that JavaScript cannot keep goes about as a [mark](mark).
+//! an integer that JavaScript cannot keep goes about as a [mark].
 
 mod marks;
 

@@ -1,6 +1,6 @@
 //! billing: plans, subscriptions and payment.
 //!
-//! Money moves at Stripe ([`gateway`]); what it means here is learnt from signed events ([`webhook`]) and kept in
+//! Money moves at Stripe ([`mod@gateway`]); what it means here is learnt from signed events ([`webhook`]) and kept in
 //! [`store`]. Which plan allows what, and what an invoice brings, are rules of the core.
 
 pub mod gateway;

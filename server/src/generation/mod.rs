@@ -1,7 +1,7 @@
 //! generation: prompts written or improved by AI, and who pays for it.
 //!
 //! A request is checked, its price reserved, the provider asked, and the answer kept in the same database transaction
-//! that charges the price. [`run`] is that path, [`write`] and [`improve`] what can be asked for, [`provider`] the call,
+//! that charges the price. [`run`] is that path, [`mod@write`] and [`improve`] what can be asked for, [`provider`] the call,
 //! [`openai`] and [`anthropic`] the wire formats.
 
 mod anthropic;
