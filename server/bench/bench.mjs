@@ -1,4 +1,4 @@
-// Our server and the rival, in one run, on copies of one filled instance: the same requests in turn to each.
+// Our server and the baseline, in one run, on copies of one filled instance: the same requests in turn to each.
 //
 //   node bench.mjs SERVER FILLED_DATABASE      SECONDS=3 ROUNDS=3 CASES=read,list
 import { execFileSync, spawn } from "node:child_process";
@@ -65,10 +65,10 @@ copyFileSync(ourFile, theirFile);
 const ourPort = await freePort();
 const ours = `http://127.0.0.1:${ourPort}`;
 start(program, [], { DATA_DIR: dirname(ourFile), LISTEN: `127.0.0.1:${ourPort}`, PUBLIC_URL: ours });
-const rivalPort = await freePort();
-const theirs = `http://127.0.0.1:${rivalPort}`;
-const rival = new URL("rival.mjs", import.meta.url).pathname;
-start("node", [rival, theirFile, String(rivalPort)], { NODE_ENV: "production" });
+const baselinePort = await freePort();
+const theirs = `http://127.0.0.1:${baselinePort}`;
+const baseline = new URL("baseline-fastify.mjs", import.meta.url).pathname;
+start("node", [baseline, theirFile, String(baselinePort)], { NODE_ENV: "production" });
 await Promise.all([untilUp(ours), untilUp(theirs)]);
 
 /** Sessions of the demo account and of others, as a sign-in leaves them. */

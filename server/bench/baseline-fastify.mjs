@@ -2,7 +2,7 @@
 // indexes and statements, the same durability, prepared statements, a session check, and one log line a request, so
 // that what is compared is how the work is done and not what is asked of the database.
 //
-//   node rival.mjs DATABASE PORT
+//   node baseline-fastify.mjs DATABASE PORT
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import Database from "better-sqlite3";

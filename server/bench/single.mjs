@@ -1,7 +1,7 @@
 // What one person waits for each thing that is read, one request after the other, on whatever instance a program opens:
 // SQLite in DATA_DIR or PostgreSQL at DATABASE_URL, as for the server.
 //
-//   node alone.mjs SERVER      TIMES=200
+//   node single.mjs SERVER      TIMES=200
 import { spawn } from "node:child_process";
 import { cpus, loadavg } from "node:os";
 import { createServer } from "node:net";
