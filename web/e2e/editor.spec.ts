@@ -362,7 +362,7 @@ test("a block takes a prompt by its name, and modules and sections come from the
     content: {
       templateStructure: {
         sections: [
-          { title: "Audience", content: "Who reads it." },
+          { title: "Emitter", content: "Who reads it." },
           { title: "Length", content: "One page." },
         ],
       },
@@ -402,7 +402,7 @@ test("a block takes a prompt by its name, and modules and sections come from the
   await page.getByText("Structured", { exact: true }).click();
   await page.getByRole("button", { name: "From a template" }).click();
   await page.getByRole("button", { name: /^Short brief/ }).click();
-  await expect(page.getByLabel("Title of Section 1")).toHaveValue("Audience");
+  await expect(page.getByLabel("Title of Section 1")).toHaveValue("Emitter");
   await expect(page.getByLabel("Text of Section 2")).toHaveValue("One page.");
 });
 

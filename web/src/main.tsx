@@ -3,12 +3,12 @@ import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import "./app/styles.css";
 import "@/api/client";
-import { makeQueryClient } from "@/api/query-client";
 import { sessionQuery } from "@/api/session";
-import { followSession } from "@/api/session-tabs";
-import { keepFocus } from "./app/keep-focus";
-import { Providers } from "./app/providers";
-import { makeRouter } from "./app/router";
+import { keepFocus } from "@/app/keep-focus";
+import { Providers } from "@/app/providers";
+import { makeRouter } from "@/app/router";
+import { makeQueryClient } from "@/lib/query-client";
+import { followSession } from "@/lib/session-tabs";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -3,14 +3,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createMemoryHistory, type RouteComponent } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { client } from "@/api/client";
-import { makeQueryClient } from "@/api/query-client";
 import { rememberUser, rememberVisitor } from "@/api/session";
+import { PagePending } from "@/app/page-pending";
+import { documentTitle, type Path, paths } from "@/app/paths";
+import { Providers } from "@/app/providers";
+import { makeRouter } from "@/app/router";
 import { firstListUrl } from "@/features/explorer/first-list";
 import { ExplorerPlaceholder } from "@/features/explorer/head";
-import { PagePending } from "./app/page-pending";
-import { documentTitle, type Path, paths } from "./app/paths";
-import { Providers } from "./app/providers";
-import { makeRouter } from "./app/router";
+import { makeQueryClient } from "@/lib/query-client";
 
 /** Pages that look the same to every visitor and hold nothing to type into. */
 export const prerendered = [

@@ -1,6 +1,5 @@
-// Leaving with everything: the export of an account as one file, and what this browser keeps for a user.
+// The export of an account as one file.
 import { ApiError, ask, bodyOf } from "./client";
-import { forgetLocal } from "./local-storage";
 
 /** Fetches the zip of everything the account owns; `onProgress` hears how many bytes have come so far. */
 export async function exportAccount(onProgress: (bytes: number) => void): Promise<Blob> {
@@ -21,9 +20,4 @@ export async function exportAccount(onProgress: (bytes: number) => void): Promis
     // The connection broke in the middle of the file.
     throw new ApiError(0, null);
   }
-}
-
-/** Removes what this browser's storage holds under the user's id: preferences, keys, unsent text. */
-export function forgetInBrowser(userId: string): void {
-  forgetLocal((key) => key.startsWith("promptcase.") && key.includes(userId));
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { ModuleNotLoaded } from "@/lib/dynamic-import";
 import { ApiError, ask, messageOf, sentenceOf } from "./client";
-import { CodeNotLoaded } from "./load-code";
 import { openApiQuery } from "./openapi-document";
 
 const away = "The server cannot be reached. Check your connection and try again.";
@@ -16,7 +16,7 @@ test.each([
     new ApiError(502, "<html>"),
     /^The server answered with an error \(502\)/,
   ],
-  ["code that did not come", new CodeNotLoaded(false), "It did not come from the server. Try again."],
+  ["code that did not come", new ModuleNotLoaded(false), "It did not come from the server. Try again."],
   [
     "a sentence of our own",
     new Error("Your changes could not be saved."),

@@ -1,6 +1,7 @@
 // The generated client, made ready: every failure becomes one ApiError with the server's code and sentence.
-import { nameActing, noticeRefusal } from "./acting-user";
+
 import { jsonText, markJson } from "./exact-json";
+import { addExpectedUser, noteRefusal } from "./expected-user";
 import { client } from "./generated/client.gen";
 import type { Error as ErrorBody } from "./generated/types.gen";
 
@@ -35,7 +36,7 @@ function fallbackMessage(status: number): string {
 /** What an answer that is no success means, for whoever asked. */
 export function refusal(status: number, body: unknown): ApiError {
   const error = new ApiError(status, body);
-  noticeRefusal(error.code);
+  noteRefusal(error.code);
   return error;
 }
 
@@ -96,7 +97,7 @@ client.interceptors.response.use((response) => {
   return response;
 });
 
-client.interceptors.request.use(nameActing);
+client.interceptors.request.use(addExpectedUser);
 
 client.interceptors.error.use((error, response) => refusal(response?.status ?? 0, error));
 

@@ -1,8 +1,9 @@
 // Requests to a model as streams of events. Aborting the signal closes the connection, which stops the provider and the
 // charge.
-import { inNameOf } from "./acting-user";
+
 import { ApiError, ask, bodyOf, refusal } from "./client";
 import { jsonText, parseJson } from "./exact-json";
+import { expectedUserHeader } from "./expected-user";
 import type {
   Generated,
   GenerationRequest,
@@ -11,7 +12,6 @@ import type {
   Progress,
   Started,
 } from "./generated/types.gen";
-import { randomId } from "./random-id";
 
 export type ModelEvent<Result> =
   | { event: "started"; data: Started }
@@ -22,6 +22,7 @@ interface Options {
   signal: AbortSignal;
   /** One's own key for the provider. */
   ownKey: string | null;
+  idempotencyKey: string;
 }
 
 /** Asks for a prompt. Yields what happens; throws an `ApiError` when it fails, before it began or later. */
@@ -37,9 +38,9 @@ export function improve(request: ImprovementRequest, options: Options) {
 async function* stream<Result>(
   path: string,
   request: unknown,
-  { signal, ownKey }: Options,
+  { signal, ownKey, idempotencyKey }: Options,
 ): AsyncGenerator<ModelEvent<Result>> {
-  const response = await send(path, request, signal, ownKey);
+  const response = await send(path, request, { signal, ownKey, idempotencyKey });
   if (!response.ok || !response.body) throw refusal(response.status, await bodyOf(response));
   for await (const { event, data } of events(response.body)) {
     if (event === "failed") throw new ApiError(502, data);
@@ -49,12 +50,12 @@ async function* stream<Result>(
   throw new ApiError(0, null);
 }
 
-function send(path: string, request: unknown, signal: AbortSignal, ownKey: string | null) {
+function send(path: string, request: unknown, { signal, ownKey, idempotencyKey }: Options) {
   const headers: Record<string, string> = {
     accept: "text/event-stream",
     "content-type": "application/json",
-    "idempotency-key": randomId(),
-    ...inNameOf(),
+    "idempotency-key": idempotencyKey,
+    ...expectedUserHeader(),
   };
   if (ownKey) headers["x-provider-key"] = ownKey;
   return ask(path, { method: "POST", headers, body: jsonText(request), signal });

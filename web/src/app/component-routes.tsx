@@ -1,12 +1,12 @@
-// The library and the component editor, put together with the room of histories.
+// The library and the component editor, put together with the histories.
 import { ComponentEditorPage } from "@/features/components/component-editor-page";
 import { LibraryPage } from "@/features/components/library-page";
 import type { ComponentParts } from "@/features/components/parts";
-import { lazyPart, MissingPart } from "@/ui/lazy-part";
+import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { Skeleton } from "@/ui/skeleton";
 
 const parts: ComponentParts = {
-  HistoryPanel: lazyPart(() => import("@/features/versions/component-versions-panel"), {
+  HistoryPanel: lazyComponent(() => import("@/features/versions/component-versions-panel"), {
     waiting: <Skeleton className="m-4 h-40" />,
     failed: (failure) => (
       <div className="p-4">

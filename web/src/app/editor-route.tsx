@@ -1,14 +1,14 @@
-// The editor, put together from the rooms it shows.
+// The editor, put together from the features it shows.
 import { CollectionsPanel } from "@/features/collections/collections-panel";
 import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
 import { ExportDialog } from "@/features/export/export-dialog";
-import { ImportRoom } from "@/features/import/import-room";
+import { ImportDialog } from "@/features/import/import-dialog";
 import { VersionsPanel } from "@/features/versions/versions-panel";
-import { lazyPart, MissingOverlay } from "@/ui/lazy-part";
+import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 
 /** Loads when somebody improves for the first time. */
-const Improve = lazyPart(() => import("@/features/generation/improve/improve-dialog"), {
+const Improve = lazyComponent(() => import("@/features/generation/improve/improve-dialog"), {
   failed: ({ props, ...failure }) => (
     <MissingOverlay what="The improvement" {...failure} onDismiss={props.onClose} />
   ),
@@ -19,7 +19,7 @@ const panels: EditorPanels = {
   Collections: CollectionsPanel,
   Improve,
   Export: ExportDialog,
-  Import: ImportRoom,
+  Import: ImportDialog,
 };
 
 export function EditorRoute() {

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
-import { CodeNotLoaded } from "@/api/load-code";
+import { ModuleNotLoaded } from "@/lib/dynamic-import";
 import { Button } from "@/ui/button";
 
 /** What a page shows when it cannot show itself. */
@@ -15,7 +15,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         className="mt-5"
         onClick={() => {
           // The router takes code that did not come for loaded.
-          if (error instanceof CodeNotLoaded) return window.location.reload();
+          if (error instanceof ModuleNotLoaded) return window.location.reload();
           reset();
           void router.invalidate();
         }}

@@ -1,10 +1,10 @@
-// The explorer, put together with the rooms it shows.
+// The explorer, put together with the features it shows.
 import { ExplorerPage } from "@/features/explorer/explorer-page";
 import type { ExplorerParts } from "@/features/explorer/parts";
-import { lazyPart, MissingOverlay } from "@/ui/lazy-part";
+import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 
 const parts: ExplorerParts = {
-  ChooseCollection: lazyPart(() => import("@/features/collections/choose-dialog"), {
+  ChooseCollection: lazyComponent(() => import("@/features/collections/choose-dialog"), {
     failed: ({ props, ...failure }) => (
       <MissingOverlay what="Your collections" {...failure} onDismiss={props.onClose} />
     ),

@@ -1,5 +1,5 @@
 import { lazyRouteComponent as lazy } from "@tanstack/react-router";
-import { CodeNotLoaded, loadCode } from "@/api/load-code";
+import { importModule, ModuleNotLoaded } from "@/lib/dynamic-import";
 
 /**
  * The code of a page, from which one comes by a link. Where the server has another build by now the router loads the document
@@ -8,8 +8,8 @@ import { CodeNotLoaded, loadCode } from "@/api/load-code";
 export const lazyRouteComponent: typeof lazy = (importer, name) =>
   lazy(
     () =>
-      loadCode(importer).catch((error: unknown) => {
-        throw error instanceof CodeNotLoaded && error.isOutdated ? error.cause : error;
+      importModule(importer).catch((error: unknown) => {
+        throw error instanceof ModuleNotLoaded && error.isOutdated ? error.cause : error;
       }),
     name,
   );

@@ -1,4 +1,4 @@
-// The settings, put together with the rooms that have a part there.
+// The settings, put together with the features that have a part there.
 import { useSearch } from "@tanstack/react-router";
 import { BillingTab } from "@/features/billing/billing-tab";
 import { CreditsCard } from "@/features/credits/credits-card";

@@ -2,15 +2,15 @@
 // keeps it applied, follows the system live and stores a change.
 import { useEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
-import { readLocal, writeLocal } from "@/api/local-storage";
+import { useSession } from "@/api/session";
 import {
   isTheme,
   readPreferences,
   subscribeToPreferences,
   type Theme,
   writePreferences,
-} from "@/api/preferences";
-import { useSession } from "@/api/session";
+} from "@/lib/preferences";
+import { readLocal, writeLocal } from "@/lib/storage";
 
 const storageKey = "promptcase.theme";
 // Where pages are drawn ahead of time there is no screen whose setting could be asked.

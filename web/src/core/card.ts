@@ -19,13 +19,13 @@ interface Described {
   tags: string[];
 }
 
-/** The texts of a card, cut to the room it has. */
+/** The texts of a card, cut to its limits. */
 export function cardTexts({ title, description, tags }: Described, size: keyof typeof limits): CardTexts {
-  const room = limits[size];
-  const { shown, more } = visibleTags(tags, room.tags);
+  const limit = limits[size];
+  const { shown, more } = visibleTags(tags, limit.tags);
   return {
-    title: truncate(title, room.title),
-    description: truncate(description, room.description),
+    title: truncate(title, limit.title),
+    description: truncate(description, limit.description),
     tags: shown,
     more: more ?? undefined,
   };

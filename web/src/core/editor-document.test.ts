@@ -118,13 +118,13 @@ test("what is typed into a field that draws itself with the frame is heard once,
   document.subscribeItemFrame("s", () => {
     told += 1;
   });
-  for (const start of [0, 1]) document.splice("s", "content", { start, end: start, text: "x" }, "next frame");
+  for (const start of [0, 1]) document.splice("s", "content", { start, end: start, text: "x" }, "frame");
   await Promise.resolve();
   expect([frames.length, told]).toEqual([1, 0]);
   for (const frame of frames) frame();
   expect(told).toBe(1);
   // What is heard at once takes along what waits.
-  document.splice("s", "content", { start: 0, end: 0, text: "x" }, "next frame");
+  document.splice("s", "content", { start: 0, end: 0, text: "x" }, "frame");
   document.undo();
   expect(told).toBe(2);
   vi.unstubAllGlobals();

@@ -1,6 +1,6 @@
 // The prompt being written, as a view reads it. The text lives in WebAssembly; what comes out are snapshots that stay the
 // same object until what they show has changed, so that a keystroke redraws one item.
-import { Audience, both, type Changed } from "./audience";
+import { both, type Changed, Emitter } from "./emitter";
 import {
   type AiConfig,
   type Applied,
@@ -30,17 +30,17 @@ export type ItemInput = {
 }[ItemKind];
 
 /** When those hear of a key who only look on. */
-export type Heard = "at once" | "next frame";
+export type Flush = "sync" | "frame";
 
 const none: TextCounts = { characters: 0, tokens: 0 };
 
 /** Milliseconds after which numbers about the text are told at the latest: nobody reads them between two keys. */
-const countsInterval = 250;
+const COUNTS_INTERVAL_MS = 250;
 
 export class EditorDocument {
   readonly #handle: Document;
-  readonly #listeners = new Audience();
-  readonly #onlookers = new Audience();
+  readonly #listeners = new Emitter();
+  readonly #frameListeners = new Emitter();
   readonly #counters = new Set<() => void>();
   readonly #items = new Map<string, ItemView | null>();
   readonly #counts = new Map<string, TextCounts>();
@@ -78,12 +78,12 @@ export class EditorDocument {
     return this.#listeners.addOfItem(id, listener);
   }
 
-  /** Calls a listener after every change, where that is typing that is heard with the next frame then. */
-  readonly subscribeFrame = (listener: () => void): (() => void) => this.#onlookers.add(listener);
+  /** Calls a listener after every change, where that is typing that is flush with the next frame then. */
+  readonly subscribeFrame = (listener: () => void): (() => void) => this.#frameListeners.add(listener);
 
   /** The same for changes that may concern the item. */
   subscribeItemFrame(id: string, listener: () => void): () => void {
-    return this.#onlookers.addOfItem(id, listener);
+    return this.#frameListeners.addOfItem(id, listener);
   }
 
   /** Calls a listener some time after changes, at most four times a second: for numbers about the text. */
@@ -120,14 +120,14 @@ export class EditorDocument {
     id: string,
     field: TextField,
     change: { start: number; end: number; text: string },
-    heard: Heard = "at once",
+    flush: Flush = "sync",
   ): void {
     const before = this.#items.get(id);
     // Nothing beside what cannot be stored is refused for its sake.
     const done = { ...change, text: storableText(change.text) };
     const isAnother = this.#guard(() => this.#handle.splice(id, field, done.start, done.end, done.text));
     const splice = { changed: isAnother ? [id] : [], structure_changed: false, details_changed: false };
-    this.#finish(splice, heard, before && withSplice(before, field, done));
+    this.#finish(splice, flush, before && withSplice(before, field, done));
   }
 
   /** Adds an item at the end of its list, or of a block's; gives its id. */
@@ -178,7 +178,7 @@ export class EditorDocument {
     this.#handle.setSaved(saved);
     this.#forgetDetails();
     this.#state = null;
-    this.#tell();
+    this.#emit();
   }
 
   /** Says who sees the prompt on the server. Where that was changed elsewhere it is taken over, and no undo changes it back. */
@@ -187,7 +187,7 @@ export class EditorDocument {
     this.#handle.followVisibility(isPublic);
     this.#forgetDetails();
     this.#state = null;
-    this.#tell();
+    this.#emit();
   }
 
   readonly state = (): DocumentState => {
@@ -269,10 +269,10 @@ export class EditorDocument {
     if (this.#closed) return;
     this.#closed = true;
     // Who waits for a frame takes the last snapshot now.
-    this.#tellOnlookers();
-    if (this.#countsDue !== undefined) this.#tellCounters();
+    this.#emitFrame();
+    if (this.#countsDue !== undefined) this.#emitCounts();
     this.#listeners.clear();
-    this.#onlookers.clear();
+    this.#frameListeners.clear();
     this.#counters.clear();
     this.#handle.free();
   }
@@ -284,14 +284,14 @@ export class EditorDocument {
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError) {
         this.#broken = true;
-        this.#tell();
+        this.#emit();
       }
       throw error;
     }
   }
 
   /** Forgets what an edit has changed; an item that is known as it is now need not be read again. */
-  #finish(applied: Omit<Applied, "revision">, heard: Heard = "at once", known?: ItemView | null): void {
+  #finish(applied: Omit<Applied, "revision">, flush: Flush = "sync", known?: ItemView | null): void {
     if (applied.structure_changed) {
       this.#skeleton = null;
       // The order of items that are not named may have changed, and a block counts what nests in it.
@@ -306,7 +306,7 @@ export class EditorDocument {
     if (applied.details_changed) this.#forgetDetails();
     this.#state = null;
     this.#total = null;
-    this.#tell(applied.structure_changed ? "everything" : applied.changed, heard);
+    this.#emit(applied.structure_changed ? "everything" : applied.changed, flush);
   }
 
   #forgetDetails(): void {
@@ -314,27 +314,27 @@ export class EditorDocument {
     this.#filling = null;
   }
 
-  #tell(changed: Changed = "everything", heard: Heard = "at once"): void {
-    this.#listeners.tell(changed);
+  #emit(changed: Changed = "everything", flush: Flush = "sync"): void {
+    this.#listeners.emit(changed);
     const isFirst = this.#waiting === null;
     this.#waiting = this.#waiting === null ? changed : both(this.#waiting, changed);
-    if (heard === "at once") this.#tellOnlookers();
-    else if (isFirst) this.#tellOnlookersLater();
-    if (this.#counters.size > 0) this.#countsDue ??= setTimeout(this.#tellCounters, countsInterval);
+    if (flush === "sync") this.#emitFrame();
+    else if (isFirst) this.#emitFrameLater();
+    if (this.#counters.size > 0) this.#countsDue ??= setTimeout(this.#emitCounts, COUNTS_INTERVAL_MS);
   }
 
-  #tellOnlookersLater(): void {
+  #emitFrameLater(): void {
     // Asked for when the event is over, so that a field that draws itself with the frame has done so before.
-    queueMicrotask(() => requestAnimationFrame(this.#tellOnlookers));
+    queueMicrotask(() => requestAnimationFrame(this.#emitFrame));
   }
 
-  readonly #tellOnlookers = (): void => {
+  readonly #emitFrame = (): void => {
     const changed = this.#waiting;
     this.#waiting = null;
-    if (changed !== null) this.#onlookers.tell(changed);
+    if (changed !== null) this.#frameListeners.emit(changed);
   };
 
-  readonly #tellCounters = (): void => {
+  readonly #emitCounts = (): void => {
     clearTimeout(this.#countsDue);
     this.#countsDue = undefined;
     for (const counter of this.#counters) counter();

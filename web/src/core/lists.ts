@@ -1,4 +1,4 @@
-// What lists ask of the core: the words of the closed lists, and what has room on a card. A small program of its own, because
+// What lists ask of the core: the words of the closed lists, and what fits on a card. A small program of its own, because
 // it stands before the first card that a person sees; screens where something is written load the rules (./index) as well.
 import { catalogue, titleLimit, tokenNameLimit } from "./pkg/cards/prompt_cards";
 import type { ComponentType, StructureType } from "./pkg/prompt_wasm";

@@ -1,5 +1,5 @@
 // Reading files: a program of its own, which is loaded when somebody imports for the first time.
-import { loadCode } from "@/api/load-code";
+import { importModule } from "@/lib/dynamic-import";
 import type { Imported, ImportFormat } from "./pkg/prompt_wasm";
 
 /** Reads the prompts of a file. The format is found by content, then by name, unless it is given. */
@@ -8,6 +8,6 @@ export async function importFile(
   fileName?: string,
   format?: ImportFormat,
 ): Promise<Imported> {
-  const reader = await loadCode(() => import("./pkg/reader/prompt_reader"));
+  const reader = await importModule(() => import("./pkg/reader/prompt_reader"));
   return reader.importFile(bytes, fileName, format);
 }

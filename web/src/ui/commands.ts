@@ -50,7 +50,7 @@ export function allCommands({ sets }: CommandState): Command[] {
 }
 
 // How long after its first key a sequence may be finished.
-const sequenceTime = 1200;
+const KEY_SEQUENCE_TIMEOUT_MS = 1200;
 
 /** Listens for the keys of all commands. Mounted once. `singleKeys` allows shortcuts without Ctrl or Command. */
 export function useCommandKeys(singleKeys: boolean): void {
@@ -62,7 +62,8 @@ export function useCommandKeys(singleKeys: boolean): void {
       if (!mod && (!singleKeys || isTyping(event.target) || isDialogOpen())) return;
       const key = event.key.toLowerCase();
       const stroke = mod ? `mod+${event.shiftKey ? "shift+" : ""}${key}` : key;
-      const sequence = event.timeStamp - pending.at < sequenceTime ? `${pending.key} ${stroke}` : stroke;
+      const sequence =
+        event.timeStamp - pending.at < KEY_SEQUENCE_TIMEOUT_MS ? `${pending.key} ${stroke}` : stroke;
       const commands = allCommands(useCommandStore.getState()).filter((command) => !command.elsewhere);
       const match =
         commands.find(({ keys }) => keys === sequence) ?? commands.find(({ keys }) => keys === stroke);

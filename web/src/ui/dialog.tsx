@@ -37,7 +37,7 @@ const places = {
   bottom: "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-tray border-t animate-slide-up",
 };
 
-// What needs all the room has none to spare there.
+// Full-size content needs the whole width there.
 const onPhone =
   "max-sm:top-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none max-sm:border-0";
 

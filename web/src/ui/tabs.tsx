@@ -1,7 +1,7 @@
 import * as Radix from "radix-ui/tabs";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
-import { useChosenInSight } from "./use-chosen-in-sight";
+import { useScrollIntoView } from "./use-scroll-into-view";
 
 export interface Tab<Value extends string> {
   value: Value;
@@ -27,7 +27,7 @@ export function Tabs<Value extends string>({
   children,
   className,
 }: TabsProps<Value>) {
-  const row = useChosenInSight<HTMLDivElement>(value);
+  const row = useScrollIntoView<HTMLDivElement>(value);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)} className={className}>
       <Radix.List ref={row} aria-label={label} className="scroll-row flex gap-1 border-b">

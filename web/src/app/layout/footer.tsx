@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { instance } from "@/api/instance";
+import { instance } from "@/lib/instance";
 import { Logo } from "@/ui/logo";
 
 export function Footer() {

@@ -1,9 +1,9 @@
 // What every page stands in: skip link, header, the page, footer. Keeps title, theme and focus in step with the route.
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { CodeNotLoaded } from "@/api/load-code";
 import { useSession } from "@/api/session";
-import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
+import type { ModuleNotLoaded } from "@/lib/dynamic-import";
+import { lazyComponent, MissingOverlay, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Main, mainId, skipToMain } from "@/ui/main";
 import { usePageTitleStore } from "@/ui/page-title";
 import { documentTitle } from "../paths";
@@ -14,13 +14,13 @@ import { OverlayNotLoaded } from "./overlay-not-loaded";
 import { useOverlayStore } from "./overlays";
 import { SignedInKeys } from "./signed-in-keys";
 
-const SignedInExtras = lazyPart(() => import("./signed-in-extras"), {
+const SignedInExtras = lazyComponent(() => import("./signed-in-extras"), {
   failed: ({ error, attempt, retry }) => (
     <>
       {error.isOutdated ? (
         <Outdated error={error} retry={retry} />
       ) : (
-        <LeftOut attempt={attempt} retry={retry} />
+        <RetryingPlaceholder attempt={attempt} retry={retry} />
       )}
       <OverlayNotLoaded error={error} retry={retry} />
     </>
@@ -66,7 +66,7 @@ export function Frame() {
   );
 }
 
-function Outdated(failure: { error: CodeNotLoaded; retry: () => void }) {
+function Outdated(failure: { error: ModuleNotLoaded; retry: () => void }) {
   const [isSeen, setSeen] = useState(false);
   const isAskedFor = useOverlayStore(({ open }) => open !== null);
   if (isSeen || isAskedFor) return null;

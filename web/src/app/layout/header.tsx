@@ -4,23 +4,23 @@ import { useState } from "react";
 import { useSession } from "@/api/session";
 import { buttonClass } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
-import { LeftOut, lazyPart, MissingControl, MissingOverlay } from "@/ui/lazy-part";
+import { lazyComponent, MissingControl, MissingOverlay, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Logo } from "@/ui/logo";
 import { topNav } from "./nav-items";
 import { PaletteButton } from "./palette-button";
 import { ThemeToggle } from "./theme-toggle";
 
 // Both bring Radix with them, which a visitor's first page need not load.
-const UserMenu = lazyPart(() => import("./user-menu"), {
+const UserMenu = lazyComponent(() => import("./user-menu"), {
   waiting: <div className="h-9.5 w-15.5" />,
   failed: ({ error, attempt, retry }) => (
     <>
       <MissingControl what="The account menu" error={error} retry={retry} />
-      <LeftOut attempt={attempt} retry={retry} />
+      <RetryingPlaceholder attempt={attempt} retry={retry} />
     </>
   ),
 });
-const MobileNav = lazyPart(() => import("./mobile-nav"), {
+const MobileNav = lazyComponent(() => import("./mobile-nav"), {
   failed: ({ error, retry, props }) =>
     props.open && (
       <MissingOverlay
@@ -32,7 +32,9 @@ const MobileNav = lazyPart(() => import("./mobile-nav"), {
     ),
 });
 // Only for those who are signed in.
-const CreditBadge = lazyPart(() => import("@/features/credits/header-badge"), { failed: LeftOut });
+const CreditBadge = lazyComponent(() => import("@/features/credits/header-badge"), {
+  failed: RetryingPlaceholder,
+});
 
 export function Header() {
   const user = useSession();

@@ -1,12 +1,12 @@
 import { useLayoutEffect } from "react";
-import type { CodeNotLoaded } from "@/api/load-code";
-import { MissingOverlay } from "@/ui/lazy-part";
+import type { ModuleNotLoaded } from "@/lib/dynamic-import";
+import { MissingOverlay } from "@/ui/lazy-component";
 import { closeOverlay, endPaletteWait, useOverlayStore, waitForPalette } from "./overlays";
 
 const names = { palette: "The command palette", shortcuts: "The list of shortcuts" };
 
 /** Says that what was asked for did not come; nothing while nothing is asked for. */
-export function OverlayNotLoaded({ error, retry }: { error: CodeNotLoaded; retry: () => void }) {
+export function OverlayNotLoaded({ error, retry }: { error: ModuleNotLoaded; retry: () => void }) {
   const open = useOverlayStore((state) => state.open);
   useLayoutEffect(() => {
     if (open) endPaletteWait();

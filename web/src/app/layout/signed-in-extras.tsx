@@ -2,15 +2,17 @@
 import { useEffect, useRef } from "react";
 import type { User } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
-import { LeftOut, lazyPart } from "@/ui/lazy-part";
+import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Toaster, toast } from "@/ui/toast";
 import { useTheme } from "../theme";
 import { OverlayNotLoaded } from "./overlay-not-loaded";
 import { useOverlayStore } from "./overlays";
 
-const Onboarding = lazyPart(() => import("@/features/onboarding/onboarding"), { failed: LeftOut });
-const CommandPalette = lazyPart(() => import("./command-palette"), { failed: OverlayNotLoaded });
-const ShortcutsSheet = lazyPart(() => import("./shortcuts-sheet"), { failed: OverlayNotLoaded });
+const Onboarding = lazyComponent(() => import("@/features/onboarding/onboarding"), {
+  failed: RetryingPlaceholder,
+});
+const CommandPalette = lazyComponent(() => import("./command-palette"), { failed: OverlayNotLoaded });
+const ShortcutsSheet = lazyComponent(() => import("./shortcuts-sheet"), { failed: OverlayNotLoaded });
 
 export default function SignedInExtras({ since }: { since: User }) {
   const { dark } = useTheme();

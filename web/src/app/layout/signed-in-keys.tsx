@@ -1,6 +1,6 @@
 // The keys of commands on signed-in pages. Part of the first code that runs, so that no key is pressed in vain: what a command
 // opens may come later.
-import { usePreferences } from "@/api/preferences";
+import { usePreferences } from "@/lib/preferences";
 import { useCommandKeys } from "@/ui/commands";
 import { useGlobalCommands } from "./global-commands";
 import { useOverlayStore } from "./overlays";

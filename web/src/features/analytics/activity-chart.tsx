@@ -1,6 +1,6 @@
 import { Area, AreaChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { useFormat } from "@/api/format";
 import type { DayFigures } from "@/api/generated/types.gen";
+import { useFormat } from "@/lib/format";
 
 const series = [
   { key: "views", name: "Views", colour: "var(--accent)" },

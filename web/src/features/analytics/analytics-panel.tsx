@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
 import { getAnalyticsOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { Analytics } from "@/api/generated/types.gen";
 import { periods } from "@/core/periods";
+import { useFormat } from "@/lib/format";
 import { SectionCard } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
-import { lazyPart, MissingPart } from "@/ui/lazy-part";
+import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { NotLoaded } from "@/ui/not-loaded";
 import { Segmented } from "@/ui/segmented";
 import { Skeleton } from "@/ui/skeleton";
 import type { AnalyticsPeriod } from "./search";
 
 // The chart library is larger than the page: it loads when there is something to draw.
-const ActivityChart = lazyPart(() => import("./activity-chart"), {
+const ActivityChart = lazyComponent(() => import("./activity-chart"), {
   waiting: <Skeleton className="h-64" />,
   failed: (failure) => <MissingPart what="The chart" {...failure} />,
 });

@@ -2,8 +2,8 @@
 // than the pages themselves. Inputs keep their own text; this reads it on submit and holds what is wrong with it.
 import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/client";
-import { loadCode } from "@/api/load-code";
 import type { Problem } from "@/core";
+import { importModule } from "@/lib/dynamic-import";
 
 /** Sentences by field name; `form` is what belongs to none. */
 type Errors<Name extends string> = Partial<Record<Name | "form", string>>;
@@ -50,7 +50,7 @@ export function useAuthForm<Name extends string>({ fields, check, send }: AuthFo
 }
 
 // No page of a visitor has the core's rules from the start.
-const loadRules = () => loadCode(() => import("@/core"));
+const loadRules = () => importModule(() => import("@/core"));
 
 /** Begins to fetch the rules when somebody begins to fill in a form. */
 export function expectRules(): void {

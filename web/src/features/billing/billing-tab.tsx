@@ -2,9 +2,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
 import type { Billing, BillingCycle, SubscriptionState } from "@/api/generated/types.gen";
 import { labelOf, type Plan, words } from "@/core/lists";
+import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -26,7 +26,7 @@ import {
 } from "./queries";
 
 interface BillingTabProps {
-  /** The credits, which are a room of their own. */
+  /** The credits, which are a feature of their own. */
   credits: ReactNode;
   /** What the payment page said on the way back. */
   success?: boolean | undefined;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
-import { useTypedForm } from "@/api/typed-forms";
 import { titleChars } from "@/core/lists";
+import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { BoundedField } from "@/ui/bounded-field";
 import { Button } from "@/ui/button";
@@ -33,7 +33,7 @@ interface CollectionDialogProps {
 
 /** Makes a collection or edits one. */
 export function CollectionDialog({ collection, parentId, byHand, onClose, onDone }: CollectionDialogProps) {
-  useTypedForm();
+  useOpenForm();
   const create = useCreateCollection();
   const update = useUpdateCollection();
   const [title, setTitle] = useState(collection?.title ?? "");

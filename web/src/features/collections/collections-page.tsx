@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
 import { Button } from "@/ui/button";
-import { Compartments } from "@/ui/compartments";
+import { CardGrid } from "@/ui/card-grid";
 import { MoveArea } from "@/ui/drag-to-move";
 import { EmptyState } from "@/ui/empty-state";
 import { mainId } from "@/ui/main";
@@ -120,7 +120,7 @@ export function CollectionsPage() {
               <Skeleton className="h-32 rounded-none" />
             </div>
           ) : collections.length > 0 ? (
-            <Compartments
+            <CardGrid
               label={id ? "Nested collections" : "Collections"}
               className="auto-rows-[minmax(6rem,auto)]"
             >
@@ -129,7 +129,7 @@ export function CollectionsPage() {
                   <CollectionCard collection={one} />
                 </li>
               ))}
-            </Compartments>
+            </CardGrid>
           ) : (
             (!id || q) && (
               <EmptyState

@@ -11,7 +11,7 @@ interface FilterFieldsProps {
   onChange: (part: Partial<SmartFilter>) => void;
 }
 
-/** What a smart collection fills itself with: the Explorer's filters, and those it has no room for. */
+/** What a smart collection fills itself with: the Explorer's filters, and those it does not show. */
 export function FilterFields({ filter, onChange }: FilterFieldsProps) {
   const assets = filter.kind === "asset";
   const tags = filter.tags ?? [];

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useFormat } from "@/api/format";
 import { getCommunityFiguresOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { useFormat } from "@/lib/format";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
@@ -17,7 +17,7 @@ const tabs = [
   { value: "analytics", label: "Analytics" },
 ] as const;
 
-/** `analytics` is what the analytics room shows of one's own prompts. */
+/** `analytics` is what the analytics feature shows of one's own prompts. */
 export function CommunityPage({ analytics }: { analytics: ReactNode }) {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();

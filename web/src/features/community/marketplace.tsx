@@ -5,7 +5,7 @@ import { periods } from "@/core/periods";
 import { Button, buttonClass } from "@/ui/button";
 import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
-import { PromptTray } from "./prompt-tray";
+import { PromptGrid } from "./prompt-grid";
 import { recentQuery, recommendedQuery, trendingQuery } from "./queries";
 import type { CommunitySearch } from "./search";
 
@@ -52,7 +52,7 @@ interface TrendingProps {
 function Trending({ period, nextStep }: TrendingProps) {
   const { data, error, refetch } = useQuery(trendingQuery(period));
   return (
-    <PromptTray
+    <PromptGrid
       label="Trending"
       items={data?.items}
       error={error}
@@ -60,14 +60,14 @@ function Trending({ period, nextStep }: TrendingProps) {
       nextStep={nextStep}
     >
       Nothing public was looked at in this period.
-    </PromptTray>
+    </PromptGrid>
   );
 }
 
 function ForYou({ nextStep }: { nextStep: ReactNode }) {
   const { data, error, refetch } = useQuery(recommendedQuery());
   return (
-    <PromptTray
+    <PromptGrid
       label="For You"
       items={data?.items}
       error={error}
@@ -75,7 +75,7 @@ function ForYou({ nextStep }: { nextStep: ReactNode }) {
       nextStep={nextStep}
     >
       When others publish prompts like those you write and like, they show up here.
-    </PromptTray>
+    </PromptGrid>
   );
 }
 
@@ -85,7 +85,7 @@ function Recent() {
   );
   return (
     <>
-      <PromptTray
+      <PromptGrid
         label="Recent"
         items={data?.pages.flatMap((page) => page.items)}
         error={error}
@@ -97,7 +97,7 @@ function Recent() {
         }
       >
         Nobody has published a prompt yet. Yours could be the first.
-      </PromptTray>
+      </PromptGrid>
       {hasNextPage && (
         <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more

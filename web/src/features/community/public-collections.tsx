@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Folder } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { Button } from "@/ui/button";
-import { Compartments } from "@/ui/compartments";
+import { CardGrid } from "@/ui/card-grid";
 import { EmptyState } from "@/ui/empty-state";
 import { itemCount } from "@/ui/item-count";
 import { NotLoaded } from "@/ui/not-loaded";
@@ -29,7 +29,7 @@ export function PublicCollections() {
   }
   return (
     <>
-      <Compartments label="Public collections">
+      <CardGrid label="Public collections">
         {collections.map((collection) => (
           <li key={collection.id} className="group relative border-r border-b bg-surface p-5 hover:bg-ground">
             <h3 className="flex items-start gap-2 font-bold wrap-anywhere">
@@ -50,7 +50,7 @@ export function PublicCollections() {
             </p>
           </li>
         ))}
-      </Compartments>
+      </CardGrid>
       {hasNextPage && (
         <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Copy, History, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
-import { useFormat } from "@/api/format";
 import { useUser } from "@/api/session";
 import { cardTexts, labelOf, words } from "@/core/lists";
+import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";

@@ -4,8 +4,8 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import { getComponentSessionOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { SavedDraft } from "@/api/generated/types.gen";
-import { bringToLife } from "@/api/living-editors";
 import { useUser } from "@/api/session";
+import { acquirePresence } from "@/lib/tab-presence";
 import { buttonClass } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { NotLoaded } from "@/ui/not-loaded";
@@ -105,7 +105,7 @@ function OpenedForm({ component, kept, ...rest }: OpenedFormProps) {
     let hasLeft = false;
     let end = () => {};
     const open = async () => {
-      const editor = await bringToLife();
+      const editor = await acquirePresence();
       end = editor.end;
       if (hasLeft) return end();
       const { component, kept } = found.current;

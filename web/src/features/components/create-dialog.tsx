@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
-import { useTypedForm } from "@/api/typed-forms";
 import { type ComponentType, emptyComponentContent, words } from "@/core";
+import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -15,7 +15,7 @@ import { useCreateComponent } from "./queries";
 /** Makes a component and opens it in its editor. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  useTypedForm();
+  useOpenForm();
   const create = useCreateComponent();
   const [type, setType] = useState<ComponentType>("module");
   const [fields, setFields] = useState<ComponentFields>({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Component } from "@/api/generated/types.gen";
-import { bringToLife } from "@/api/living-editors";
+import { acquirePresence } from "@/lib/tab-presence";
 import {
   findLeftDraft,
   forgetLeftDraft,
@@ -41,7 +41,7 @@ test("what an editor left is taken over once, by whoever comes next", async () =
 });
 
 test("what an open editor keeps stays its own", async () => {
-  const editor = await bringToLife();
+  const editor = await acquirePresence();
   new LeftRecord("ada", "tone", editor.id).write(typed("Being written"));
   expect(await takeLeftDraft("ada", "tone", "second", null)).toBeNull();
   editor.end();

@@ -1,8 +1,8 @@
 // What is typed into a component and not on the server yet, kept in the browser: a record for each editor that is open. Whoever
 // opens the component takes over what an editor left that no longer lives.
 import type { Component } from "@/api/generated/types.gen";
-import { living } from "@/api/living-editors";
-import { localKeys, readLocal, writeLocal } from "@/api/local-storage";
+import { localKeys, readLocal, writeLocal } from "@/lib/storage";
+import { activeEditors } from "@/lib/tab-presence";
 
 export interface LeftDraft {
   /** The version that was typed on; older programs did not note it. */
@@ -119,7 +119,7 @@ interface Left {
 async function findLeft(records: string): Promise<Left[]> {
   const keys = localKeys((key) => key.startsWith(`${records}.`) && key !== unreadOf(records));
   const editors = keys.map((key) => key.slice(records.length + 1));
-  const alive = await living(editors);
+  const alive = await activeEditors(editors);
   const left: Left[] = editors
     .filter((editor) => !alive.has(editor))
     .flatMap((editor) => {

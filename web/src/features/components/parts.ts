@@ -1,4 +1,4 @@
-// What the library and the component editor show of other rooms; `app/` puts it together.
+// Parts of other features that the library and the component editor show; `app/` composes them.
 import type { ComponentType } from "react";
 import type { Component } from "@/api/generated/types.gen";
 import type { StoredComponent } from "./queries";

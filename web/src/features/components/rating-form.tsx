@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
 import type { Rating } from "@/api/generated/types.gen";
-import { useTypedForm } from "@/api/typed-forms";
+import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
@@ -18,7 +18,7 @@ interface RatingFormProps {
 
 /** One to five stars, and a few words if one likes. */
 export function RatingForm({ component, own }: RatingFormProps) {
-  useTypedForm();
+  useOpenForm();
   const [stars, setStars] = useState(own?.rating_value ?? 0);
   const [text, setText] = useState(own?.review_text ?? "");
   const rate = useRateComponent();

@@ -1,5 +1,5 @@
 import { Star } from "lucide-react";
-import { useFormat } from "@/api/format";
+import { useFormat } from "@/lib/format";
 import { cn } from "@/ui/cn";
 import type { ComponentSummary } from "./queries";
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Coins } from "lucide-react";
-import { useFormat } from "@/api/format";
+import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { buttonClass } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";

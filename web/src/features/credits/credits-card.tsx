@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
 import type { CreditTransaction } from "@/api/generated/types.gen";
+import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";

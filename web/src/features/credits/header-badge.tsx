@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Coins } from "lucide-react";
-import { useFormat } from "@/api/format";
 import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { useFormat } from "@/lib/format";
 import { cn } from "@/ui/cn";
 import { useCredits } from "./queries";
 

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useChosenInSight } from "@/ui/use-chosen-in-sight";
+import { useScrollIntoView } from "@/ui/use-scroll-into-view";
 import { ApiReference } from "./api-reference";
 import { Components } from "./components";
 import { ExportFormats } from "./export-formats";
@@ -19,7 +19,7 @@ const pages: { tab: DocsTab; label: string; page: () => React.JSX.Element }[] = 
 
 export function DocsPage() {
   const { tab } = route.useSearch();
-  const row = useChosenInSight<HTMLElement>(tab);
+  const row = useScrollIntoView<HTMLElement>(tab);
   const open = pages.find((page) => page.tab === tab) ?? pages[0];
   if (!open) return null;
   const Page = open.page;

@@ -10,14 +10,14 @@ import {
 } from "react";
 import type { EditorDocument, ItemKind, ItemView } from "@/core";
 import type { ImproveTarget } from "./panels";
-import type { HalfTyped } from "./state/half-typed";
-import type { UnreadTexts } from "./state/unread-texts";
+import type { InvalidJsonDrafts } from "./state/invalid-json-drafts";
+import type { PendingInputs } from "./state/pending-inputs";
 
 interface EditorContextValue {
   document: EditorDocument;
   /** What is typed and is no valid JSON. */
-  unread: UnreadTexts;
-  halfTyped: HalfTyped;
+  invalidJson: InvalidJsonDrafts;
+  pendingInputs: PendingInputs;
   readOnly: boolean;
   /** Opens what improves a part with AI. */
   improve: (target: ImproveTarget) => void;
@@ -36,11 +36,11 @@ export function useEditor(): EditorContextValue {
 }
 
 /** For a field that is entered by a key or a press: what stands in it is entered when somebody saves or leaves as well. */
-export function useHalfTyped(enter: () => void): void {
-  const { halfTyped } = useEditor();
+export function usePendingInput(enter: () => void): void {
+  const { pendingInputs } = useEditor();
   const latest = useRef(enter);
   latest.current = enter;
-  useEffect(() => halfTyped.add(() => latest.current()), [halfTyped]);
+  useEffect(() => pendingInputs.add(() => latest.current()), [pendingInputs]);
 }
 
 /** A snapshot of the document that stays the same object until what it shows changed. */

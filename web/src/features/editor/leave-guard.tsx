@@ -3,12 +3,12 @@ import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
-import type { EditorSession } from "./state/session";
+import type { EditorSession } from "./state/editor-session";
 
 export function LeaveGuard({ session }: { session: EditorSession }) {
   const [saving, setSaving] = useState(false);
   const isChanged = () => {
-    session.halfTyped.enter();
+    session.pendingInputs.enter();
     return session.holdsMore();
   };
   const blocker = useBlocker({
@@ -42,7 +42,7 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
     >
       <p>
         If you leave without saving, your changes stay in this browser and are offered when you come back.
-        {session.unread.count() > 0 &&
+        {session.invalidJson.count() > 0 &&
           " A configuration with invalid JSON cannot be saved, but it is kept in this browser too."}
       </p>
     </Dialog>

@@ -15,7 +15,7 @@ import { bringBackDraft, type Draft, discardDraft } from "./state/drafts";
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** Longer than other messages stay: there is no trash to look into afterwards. */
-const undoTime = 12_000;
+const UNDO_TOAST_MS = 12_000;
 
 interface NewDraftsProps {
   onOpen: (draft: Draft) => void;
@@ -76,7 +76,7 @@ function useDiscard() {
       const discarded = await discardDraft(found);
       if (discarded) {
         const action = { label: "Undo", onClick: () => void bringBack(discarded) };
-        toast(`“${name}” was discarded`, { action, duration: undoTime });
+        toast(`“${name}” was discarded`, { action, duration: UNDO_TOAST_MS });
       } else {
         toast(`“${name}” is no longer here`, {
           description: "It was opened or discarded in another tab.",

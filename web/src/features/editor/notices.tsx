@@ -4,9 +4,9 @@ import { isStatus } from "@/api/client";
 import { useForgetSession } from "@/api/session";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
+import type { EditorSession } from "./state/editor-session";
 import { versionOf } from "./state/remote";
 import { saveFailure } from "./state/save-failure";
-import type { EditorSession } from "./state/session";
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 

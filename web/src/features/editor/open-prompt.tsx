@@ -5,12 +5,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
-import { usePreferences } from "@/api/preferences";
 import { labelOf, words } from "@/core";
+import { usePreferences } from "@/lib/preferences";
 import { Announcer } from "@/ui/announcer";
 import { Dialog } from "@/ui/dialog";
 import { useFocusBack } from "@/ui/focus-back";
-import { LeftOut, lazyPart, MissingOverlay } from "@/ui/lazy-part";
+import { lazyComponent, MissingOverlay, RetryingPlaceholder } from "@/ui/lazy-component";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
 import { useMediaQuery } from "@/ui/use-media-query";
@@ -25,17 +25,17 @@ import { Notices } from "./notices";
 import { type EditorPanels, type ImproveTarget, noVersionsChosen } from "./panels";
 import { Preview } from "./preview/preview";
 import { promptQuery } from "./queries";
-import type { EditorSession } from "./state/session";
+import type { EditorSession } from "./state/editor-session";
 import { ContentEditor } from "./structures/content-editor";
 import type { SidePanel } from "./toolbar";
 import { useShortcuts } from "./use-shortcuts";
 
 // Saving waits for the answer it asks for.
-const ConflictDialog = lazyPart(() => import("./conflict/conflict-dialog"), {
+const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"), {
   failed: ({ error, attempt, retry }) => (
     <>
       <MissingOverlay what="What was saved elsewhere" error={error} retry={retry} />
-      <LeftOut attempt={attempt} retry={retry} />
+      <RetryingPlaceholder attempt={attempt} retry={retry} />
     </>
   ),
 });
@@ -79,7 +79,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   useView(session, readOnly);
 
   const save = useCallback(async () => {
-    session.halfTyped.enter();
+    session.pendingInputs.enter();
     if (!prompt.state().is_changed) return;
     const ended = await saver.save();
     if (ended.kind === "offline") {
@@ -140,8 +140,8 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   return (
     <EditorProvider
       document={prompt}
-      unread={session.unread}
-      halfTyped={session.halfTyped}
+      invalidJson={session.invalidJson}
+      pendingInputs={session.pendingInputs}
       readOnly={readOnly}
       improve={setImproving}
     >

@@ -1,4 +1,4 @@
-// What the editor page shows of other rooms. Rooms do not know each other: app/ hands these in.
+// Parts of other features that the editor page shows. Features never import features; `app/` composes them.
 import type { ComponentType } from "react";
 import type { EditorDocument, Prompt, VersionType } from "@/core";
 import type { Remote } from "./state/remote";

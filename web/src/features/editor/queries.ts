@@ -1,14 +1,14 @@
 // What the editor asks of the server, and what the rest of the page learns from it.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { inNameOf } from "@/api/acting-user";
 import { ApiError, isStatus } from "@/api/client";
 import { exactNumbers } from "@/api/exact-json";
+import { expectedUserHeader } from "@/api/expected-user";
 import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
 import { createPrompt, getPrompt, savePrompt } from "@/api/generated/sdk.gen";
 import type { PromptSave } from "@/api/generated/types.gen";
 import { findNewDrafts } from "./state/drafts";
+import type { PromptStore } from "./state/editor-session";
 import { type Remote, versionOf } from "./state/remote";
-import type { PromptStore } from "./state/session";
 
 export const promptQuery = (id: string) => getPromptOptions({ path: { id } });
 
@@ -42,7 +42,7 @@ const passing = new Set([0, 429, 502, 503, 504]);
 /** The prompts on the server, for an editor in which this user writes. */
 export const promptStore = (userId: string): PromptStore => ({
   async create(prompt, idempotencyKey) {
-    const headers = { ...inNameOf(userId), "Idempotency-Key": idempotencyKey };
+    const headers = { ...expectedUserHeader(userId), "Idempotency-Key": idempotencyKey };
     const { data } = await createPrompt({ body: prompt, headers, throwOnError: true });
     return data;
   },
@@ -56,7 +56,7 @@ export const promptStore = (userId: string): PromptStore => ({
       base_version: versionOf(known),
       keep_replaced: keepsReplaced,
     };
-    const headers = { ...inNameOf(userId), ...exactNumbers };
+    const headers = { ...expectedUserHeader(userId), ...exactNumbers };
     const { data } = await savePrompt({ path: { id: known.id }, body, headers, throwOnError: true });
     return data;
   },

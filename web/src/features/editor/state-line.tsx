@@ -3,8 +3,8 @@ import { Check, CircleAlert, CloudOff, GitMerge, PencilLine } from "lucide-react
 import { useSyncExternalStore } from "react";
 import { cn } from "@/ui/cn";
 import { Spinner } from "@/ui/spinner";
+import type { EditorSession } from "./state/editor-session";
 import type { SaveState } from "./state/saver";
-import type { EditorSession } from "./state/session";
 
 const texts: Record<SaveState, { text: string; title: string; icon: typeof Check | null; tone: string }> = {
   saved: { text: "Saved", title: "Everything is on the server", icon: Check, tone: "text-muted" },
@@ -59,7 +59,7 @@ export function StateLine({ session }: { session: EditorSession }) {
   const isNew = session.promptId === null;
   // A prompt that was never saved and says nothing yet is not "saved".
   const isBlank = state === "saved" && isNew;
-  const unread = useSyncExternalStore(session.unread.subscribe, session.unread.count);
+  const unread = useSyncExternalStore(session.invalidJson.subscribe, session.invalidJson.count);
   const {
     text,
     title,

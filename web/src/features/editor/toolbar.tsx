@@ -1,4 +1,4 @@
-// The editor's tools: in a row where there is room, in one menu on a phone.
+// The editor's tools: in a row on a wide screen, in one menu on a phone.
 import {
   Eye,
   FilePlus2,
@@ -19,7 +19,7 @@ import { IconButton } from "@/ui/icon-button";
 import { commandKey } from "@/ui/kbd";
 import { Menu, MenuItem } from "@/ui/menu";
 import { useSnapshot } from "./context";
-import type { EditorSession } from "./state/session";
+import type { EditorSession } from "./state/editor-session";
 
 export type SidePanel = "preview" | "versions" | null;
 
@@ -102,7 +102,7 @@ export function Toolbar({
           onClick={onClick}
           aria-pressed={pressed}
           className={cn(
-            // Between a phone and a wide screen there is room for the words alone.
+            // Between a phone and a wide screen only the words fit.
             "gap-1.5 px-1.25 font-medium text-muted max-md:hidden md:max-xl:[&>svg]:hidden",
             pressed && "bg-accent-wash text-accent",
           )}

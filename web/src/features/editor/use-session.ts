@@ -6,14 +6,14 @@ import { getComponentOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { useComponent as countUse } from "@/api/generated/sdk.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
-import { bringToLife } from "@/api/living-editors";
-import { readPreferences } from "@/api/preferences";
 import { useUser } from "@/api/session";
 import { newPrompt, type Prompt, type PromptType, structureBegunBy, words } from "@/core";
+import { readPreferences } from "@/lib/preferences";
+import { acquirePresence } from "@/lib/tab-presence";
 import { newDraftsKey, promptQuery, promptStore, rememberPrompt } from "./queries";
 import { type Draft, findAbandonedDraft, findNewDraft, setAside, takeOver } from "./state/drafts";
+import { EditorSession } from "./state/editor-session";
 import type { Remote } from "./state/remote";
-import { EditorSession } from "./state/session";
 import { beginWith } from "./structures/of-component";
 
 /** What is to be open: a prompt that is saved, or a new one, perhaps with a draft that was left or a component to begin with. */
@@ -106,7 +106,7 @@ async function openSession(
       ? await takeComponent(queryClient, target.component)
       : null;
   const blank = target.kind === "new" ? blankPrompt(target.type, userId) : newPrompt("prompt");
-  const editor = await bringToLife();
+  const editor = await acquirePresence();
   const find = async (): Promise<Draft | null> => {
     if (remote) return isOwn ? findAbandonedDraft(userId, remote.id) : null;
     return target.kind === "new" && target.draft ? findNewDraft(userId, target.draft) : null;

@@ -1,7 +1,7 @@
 // The editor's keys: save everywhere, undo and redo everywhere but in fields that are no part of the prompt.
 import { useEffect } from "react";
 import { toast } from "@/ui/toast";
-import type { EditorSession } from "./state/session";
+import type { EditorSession } from "./state/editor-session";
 
 export function useShortcuts(session: EditorSession, readOnly: boolean, onSave: () => void): void {
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What of the explorer is known before anything has come: its head, its tabs, and the room of the list.
+// What of the explorer is known before anything has come: its head, its tabs, and the place of the list.
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";

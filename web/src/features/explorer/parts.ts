@@ -1,4 +1,4 @@
-// What the explorer shows of other rooms; `app/` puts it together.
+// Parts of other features that the explorer shows; `app/` composes them.
 import type { ComponentType } from "react";
 
 export interface ExplorerParts {

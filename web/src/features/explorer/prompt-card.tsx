@@ -1,8 +1,8 @@
 // One prompt or asset in the list: a card in the grid, a line in the list.
 import { Link } from "@tanstack/react-router";
 import { Check, Copy, Globe, Heart, LockKeyhole, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
-import type { Format } from "@/api/format";
 import { type CardTexts, cardTexts, labelOf, words } from "@/core/lists";
+import type { Format } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
 import { useSession } from "@/api/session";
+import { useFormat } from "@/lib/format";
 import { Button, buttonClass } from "@/ui/button";
 import { useCommands } from "@/ui/commands";
 import { ConfirmDialog } from "@/ui/confirm-dialog";

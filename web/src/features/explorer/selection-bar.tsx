@@ -166,7 +166,7 @@ interface ActProps {
   children: string;
 }
 
-/** An action; where there is little room, only its icon shows. */
+/** An action; on a small screen only its icon shows. */
 function Act({ icon, disabled, onClick, children }: ActProps) {
   return (
     <Button size="sm" title={children} disabled={disabled} onClick={onClick}>

@@ -1,9 +1,9 @@
 import { FileText, Image, Paperclip, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { useFormat } from "@/api/format";
-import { CodeNotLoaded } from "@/api/load-code";
-import { randomId } from "@/api/random-id";
 import { admitFiles, type ContextFile, contextBudget, fileExtensions } from "@/core";
+import { ModuleNotLoaded } from "@/lib/dynamic-import";
+import { useFormat } from "@/lib/format";
+import { randomId } from "@/lib/random-id";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
@@ -95,7 +95,7 @@ function FilePicker({ files, onChange }: FilePickerProps) {
         const says =
           error instanceof UnreadableFile
             ? error.says
-            : error instanceof CodeNotLoaded
+            : error instanceof ModuleNotLoaded
               ? `could not be read: its reader did not load. ${error.message}`
               : "could not be read.";
         setProblems((before) => [...before, `File ${file.name} ${says}`]);

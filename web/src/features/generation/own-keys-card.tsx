@@ -1,9 +1,9 @@
 import { KeyRound, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useFormat } from "@/api/format";
-import { addOwnKey, type OwnKey, removeOwnKey, setOwnKeyActive, useOwnKeys } from "@/api/own-keys";
 import { useUser } from "@/api/session";
 import { labelOf, type Provider, words } from "@/core";
+import { useFormat } from "@/lib/format";
+import { addOwnKey, type OwnKey, removeOwnKey, setOwnKeyActive, useOwnKeys } from "@/lib/own-keys";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { ConfirmDialog } from "@/ui/confirm-dialog";

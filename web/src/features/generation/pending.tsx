@@ -1,4 +1,4 @@
-import { useFormat } from "@/api/format";
+import { useFormat } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Spinner } from "@/ui/spinner";
 

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { getGenerationOptionsOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { ProviderOffer } from "@/api/generated/types.gen";
-import { useOwnKeys } from "@/api/own-keys";
 import type { AiConfig, Provider } from "@/core";
+import { useOwnKeys } from "@/lib/own-keys";
 
 export interface Providers {
   offers: readonly ProviderOffer[];

@@ -1,4 +1,4 @@
-import { useFormat } from "@/api/format";
+import { useFormat } from "@/lib/format";
 
 /** The price before the click: the number the server charges. */
 export function Quote({ credits, free }: { credits: number; free: boolean }) {

@@ -11,7 +11,6 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
 import { generate } from "@/api/generations";
-import { usePreferences } from "@/api/preferences";
 import {
   type ContextFile,
   checkGeneration,
@@ -24,6 +23,7 @@ import {
   labelOf,
   words,
 } from "@/core";
+import { usePreferences } from "@/lib/preferences";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import { commandKey } from "@/ui/kbd";
@@ -44,7 +44,7 @@ import { useDraftText } from "./use-draft-text";
 import { useModel } from "./use-model";
 
 interface StudioPageProps {
-  /** The balance, which is a room of its own. */
+  /** The balance, which is a feature of its own. */
   credits: ReactNode;
 }
 

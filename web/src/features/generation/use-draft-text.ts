@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { readLocal, writeLocal } from "@/api/local-storage";
 import { useUser } from "@/api/session";
+import { readLocal, writeLocal } from "@/lib/storage";
 
 /** The description as it is typed, kept in this browser until it has become a prompt. */
 export function useDraftText(): [string, (text: string) => void, () => void] {

@@ -2,9 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { cancelGeneration } from "@/api/generated/sdk.gen";
 import type { ModelEvent } from "@/api/generations";
-import { activeOwnKey } from "@/api/own-keys";
 import { useUser } from "@/api/session";
 import type { Provider } from "@/core";
+import { activeOwnKey } from "@/lib/own-keys";
+import { randomId } from "@/lib/random-id";
 
 export type ModelState =
   | { status: "idle" }
@@ -13,7 +14,7 @@ export type ModelState =
 
 type Ask<Request, Result> = (
   request: Request,
-  options: { signal: AbortSignal; ownKey: string | null },
+  options: { signal: AbortSignal; ownKey: string | null; idempotencyKey: string },
 ) => AsyncGenerator<ModelEvent<Result>>;
 
 // The balance and every page of the history.
@@ -45,7 +46,11 @@ export function useModel<Request extends { provider?: Provider | null }, Result>
     setState({ status: "pending", characters: 0 });
     try {
       const ownKey = request.provider ? activeOwnKey(user.id, request.provider) : null;
-      for await (const { event, data } of ask(request, { signal: abort.signal, ownKey })) {
+      for await (const { event, data } of ask(request, {
+        signal: abort.signal,
+        ownKey,
+        idempotencyKey: randomId(),
+      })) {
         if (event === "started")
           abort.signal.addEventListener("abort", () => void stop(data.id, forgetBalance));
         if (event === "progress") setState({ status: "pending", characters: data.characters });

@@ -8,7 +8,7 @@ import { useImport } from "./use-import";
 
 vi.mock("@/api/generated/sdk.gen", () => ({ createPrompt: vi.fn() }));
 vi.mock("@/ui/toast", () => ({ toast: vi.fn() }));
-vi.mock("@/api/preferences", () => ({ usePreferences: () => [{ default_prompt_privacy: false }] }));
+vi.mock("@/lib/preferences", () => ({ usePreferences: () => [{ default_prompt_privacy: false }] }));
 
 beforeEach(() => {
   vi.mocked(createPrompt).mockReset();

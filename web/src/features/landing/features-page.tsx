@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { buttonClass } from "@/ui/button";
-import { lazyPart, MissingPart } from "@/ui/lazy-part";
+import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { Skeleton } from "@/ui/skeleton";
 import { Architectures } from "./architectures";
 import { Capabilities } from "./capabilities";
 
-const PlanTable = lazyPart(() => import("./plan-table"), {
+const PlanTable = lazyComponent(() => import("./plan-table"), {
   waiting: <Skeleton className="h-96" />,
   failed: (failure) => <MissingPart what="The plans" {...failure} />,
 });

@@ -1,20 +1,22 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useSession } from "@/api/session";
 import { buttonClass } from "@/ui/button";
-import { LeftOut, lazyPart } from "@/ui/lazy-part";
+import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 import { Architectures } from "./architectures";
 import { Capabilities } from "./capabilities";
 import { CaseDrawing } from "./case-drawing";
 
 // Only few ever see it; everybody else need not load it.
-const Farewell = lazyPart(() => import("./farewell"), { failed: LeftOut });
+const AccountDeletedNotice = lazyComponent(() => import("./account-deleted-notice"), {
+  failed: RetryingPlaceholder,
+});
 
 export function LandingPage() {
   const user = useSession();
   const farewell = useRouterState({ select: ({ location }) => location.state.accountDeleted });
   return (
     <>
-      {farewell && <Farewell />}
+      {farewell && <AccountDeletedNotice />}
       <section className="mx-auto grid w-full max-w-7xl items-center gap-x-16 gap-y-12 px-4 pt-14 pb-20 lg:grid-cols-[1fr_1.12fr] lg:px-8 lg:pt-20">
         <div>
           <h1 className="text-[clamp(2.5rem,5.2vw,4.25rem)] leading-[1.02] font-bold tracking-[-0.03em]">

@@ -1,4 +1,4 @@
-import { instance } from "@/api/instance";
+import { instance } from "@/lib/instance";
 import { LegalPage } from "./legal-page";
 
 export function PrivacyPage() {

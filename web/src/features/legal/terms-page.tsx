@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { instance } from "@/api/instance";
+import { instance } from "@/lib/instance";
 import { LegalPage } from "./legal-page";
 
 export function TermsPage() {

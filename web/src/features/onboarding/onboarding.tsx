@@ -2,10 +2,10 @@
 // to be shown.
 import { useQuery } from "@tanstack/react-query";
 import { getOnboardingOptions } from "@/api/generated/@tanstack/react-query.gen";
-import { usePreferences } from "@/api/preferences";
-import { LeftOut, lazyPart } from "@/ui/lazy-part";
+import { usePreferences } from "@/lib/preferences";
+import { lazyComponent, RetryingPlaceholder } from "@/ui/lazy-component";
 
-const Steps = lazyPart(() => import("./steps-overlay"), { failed: LeftOut });
+const Steps = lazyComponent(() => import("./onboarding-dialog"), { failed: RetryingPlaceholder });
 
 export default function Onboarding() {
   const [{ show_onboarding }] = usePreferences();

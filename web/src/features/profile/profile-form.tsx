@@ -1,7 +1,7 @@
 import { useForm } from "react-hook-form";
 import { ApiError, isSessionEnded, messageOf } from "@/api/client";
-import { loadCode } from "@/api/load-code";
-import { useTypedForm } from "@/api/typed-forms";
+import { importModule } from "@/lib/dynamic-import";
+import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
@@ -13,7 +13,7 @@ import { type Profile, useUpdateProfile } from "./queries";
 const names = ["full_name", "bio", "website", "github_username", "twitter_username"] as const;
 
 export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  useTypedForm();
+  useOpenForm();
   const update = useUpdateProfile();
   const { full_name, bio, website, github_username, twitter_username } = profile;
   const { register, handleSubmit, setError, formState } = useForm({
@@ -24,7 +24,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
     const show = (field: string | null | undefined, message: string, shouldFocus = true) =>
       setError(names.find((name) => name === field) ?? "root", { message }, { shouldFocus });
     try {
-      const { validateProfile } = await loadCode(() => import("@/core"));
+      const { validateProfile } = await importModule(() => import("@/core"));
       const problems = validateProfile(body);
       for (const [at, { field, message }] of problems.entries()) show(field, message, at === 0);
       if (problems.length > 0) return;

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { LogOut } from "lucide-react";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
 import { useSignOut, useUser } from "@/api/session";
+import { useFormat } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { toast } from "@/ui/toast";

@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
-import { type Format, useFormat } from "@/api/format";
 import {
   getBillingOptions,
   listTokensOptions,
@@ -11,6 +10,7 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { ApiToken } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
+import { type Format, useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { Button, buttonClass } from "@/ui/button";
 import { SectionCard } from "@/ui/card";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiError, messageOf } from "@/api/client";
 import { changePasswordMutation } from "@/api/generated/@tanstack/react-query.gen";
-import { loadCode } from "@/api/load-code";
+import { importModule } from "@/lib/dynamic-import";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
@@ -23,7 +23,7 @@ export function ChangePassword() {
   const submit = handleSubmit(async (body) => {
     try {
       // Rules that do not come keep nobody from a new password: the server judges in any case.
-      const rules = await loadCode(() => import("@/core")).catch(() => null);
+      const rules = await importModule(() => import("@/core")).catch(() => null);
       const problems = rules?.validateNewPassword(body.new_password, body.confirm_password) ?? [];
       problems.forEach(({ field, message }, index) => {
         setError(at(field), { message }, { shouldFocus: index === 0 });

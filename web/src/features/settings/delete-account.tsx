@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { forgetInBrowser } from "@/api/account";
 import { deleteAccountMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { forgetSession, useUser } from "@/api/session";
+import { forgetUserStorage } from "@/lib/storage";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";
 import { Field } from "@/ui/field";
@@ -29,7 +29,7 @@ export function DeleteAccount({ forgetDrafts }: DeleteAccountProps) {
 
   const confirm = async (password: string) => {
     await remove.mutateAsync({ body: { password } });
-    forgetInBrowser(user.id);
+    forgetUserStorage(user.id);
     // A browser that refuses its database has no drafts to forget, and the account is gone in any case.
     await forgetDrafts(user.id).catch(() => {});
     // First away from here: a page that stays open would ask for things of an account that is gone.

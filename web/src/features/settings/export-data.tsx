@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { exportAccount } from "@/api/account";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
+import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { SectionCard } from "@/ui/card";

@@ -1,5 +1,5 @@
-import { usePreferences } from "@/api/preferences";
 import { words } from "@/core/lists";
+import { usePreferences } from "@/lib/preferences";
 import { SectionCard } from "@/ui/card";
 import { Field } from "@/ui/field";
 import { commandKey } from "@/ui/kbd";

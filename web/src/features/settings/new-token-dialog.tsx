@@ -4,8 +4,8 @@ import { ApiError, isSessionEnded, messageOf } from "@/api/client";
 import { createTokenMutation } from "@/api/generated/@tanstack/react-query.gen";
 import type { ApiToken } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
-import { useTypedForm } from "@/api/typed-forms";
 import { tokenNameChars } from "@/core/lists";
+import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { BoundedField } from "@/ui/bounded-field";
 import { Button } from "@/ui/button";
@@ -30,7 +30,7 @@ const scopes = [
 
 /** Makes a token, then shows it: the only time that it is shown. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
-  useTypedForm();
+  useOpenForm();
   const queryClient = useQueryClient();
   const create = useMutation({
     ...createTokenMutation(),

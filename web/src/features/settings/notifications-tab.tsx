@@ -1,4 +1,4 @@
-import { type Preferences, usePreferences } from "@/api/preferences";
+import { type Preferences, usePreferences } from "@/lib/preferences";
 import { SectionCard } from "@/ui/card";
 import { Switch } from "@/ui/switch";
 

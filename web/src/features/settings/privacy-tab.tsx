@@ -1,4 +1,4 @@
-import { usePreferences } from "@/api/preferences";
+import { usePreferences } from "@/lib/preferences";
 import { SectionCard } from "@/ui/card";
 import { Switch } from "@/ui/switch";
 

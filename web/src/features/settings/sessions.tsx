@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
 import {
   endOtherSessionsMutation,
   endSessionMutation,
   listSessionsOptions,
 } from "@/api/generated/@tanstack/react-query.gen";
 import { refresh } from "@/api/infinite";
+import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";

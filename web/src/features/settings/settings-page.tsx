@@ -17,7 +17,7 @@ const tabs = [
 
 type SettingsTab = (typeof tabs)[number]["value"];
 
-/** What other rooms have to set here. */
+/** Parts of other features that have settings here. */
 export interface SettingsParts {
   billing: ReactNode;
   ownKeys: ReactNode;

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { FileText, Folder, Puzzle, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
 import {
   deleteFromTrashMutation,
   emptyTrashMutation,
@@ -11,6 +10,7 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { TrashItem } from "@/api/generated/types.gen";
 import { pages } from "@/api/infinite";
+import { useFormat } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";

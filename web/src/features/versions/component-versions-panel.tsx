@@ -1,7 +1,7 @@
 // The history of a component.
 import { useState } from "react";
 import type { Component } from "@/api/generated/types.gen";
-import { lazyPart, MissingOverlay } from "@/ui/lazy-part";
+import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import {
   makeComponentVersion,
   restoreComponent,
@@ -10,7 +10,7 @@ import {
 } from "./component-queries";
 import { freshHistory, HistoryPanel } from "./history-panel";
 
-const CompareDialog = lazyPart(() => import("./compare-components-dialog"), {
+const CompareDialog = lazyComponent(() => import("./compare-components-dialog"), {
   failed: ({ props, ...failure }) => (
     <MissingOverlay what="The comparison" {...failure} onDismiss={props.onClose} />
   ),

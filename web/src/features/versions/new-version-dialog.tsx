@@ -1,8 +1,8 @@
 // Keeps what the prompt says now as a version, under a number the author chooses the kind of.
 import { useMutation } from "@tanstack/react-query";
 import { isSessionEnded, messageOf } from "@/api/client";
-import { useTypedForm } from "@/api/typed-forms";
 import { nextVersion, type VersionType, words } from "@/core";
+import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -50,7 +50,7 @@ export function NewVersionDialog<Subject extends Numbered>({
   onMade,
   onClose,
 }: NewVersionDialogProps<Subject>) {
-  useTypedForm();
+  useOpenForm();
   const { type, changelog } = version;
   const creation = useMutation({
     mutationFn: async () => {

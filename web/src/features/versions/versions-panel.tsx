@@ -1,10 +1,10 @@
 // The history of a prompt.
 import type { Prompt } from "@/core";
-import { lazyPart, MissingOverlay } from "@/ui/lazy-part";
+import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import { HistoryPanel, type HistoryView } from "./history-panel";
 import { makeVersion, restore, type StoredPrompt, useVersions } from "./queries";
 
-const CompareDialog = lazyPart(() => import("./compare-dialog"), {
+const CompareDialog = lazyComponent(() => import("./compare-dialog"), {
   failed: ({ props, ...failure }) => (
     <MissingOverlay what="The comparison" {...failure} onDismiss={props.onClose} />
   ),

@@ -1,8 +1,8 @@
 // A long text in Monaco: line numbers, find and replace, folding, many carets. Loaded when it is first needed.
 import { useEffect, useRef, useState } from "react";
-import { type CodeNotLoaded, loadCode } from "@/api/load-code";
+import { importModule, type ModuleNotLoaded } from "@/lib/dynamic-import";
 import { cn } from "../cn";
-import { MissingPart } from "../lazy-part";
+import { MissingPart } from "../lazy-component";
 import { Spinner } from "../spinner";
 import { spliceBetween } from "../splice";
 
@@ -35,7 +35,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const { label, value, language, readOnly = false, caret, className } = props;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
-  const [state, setState] = useState<"loading" | "ready" | CodeNotLoaded>("loading");
+  const [state, setState] = useState<"loading" | "ready" | ModuleNotLoaded>("loading");
   const [attempt, setAttempt] = useState(0);
   // The editor outlives renders; it reads the newest props when something happens.
   const latest = useRef(props);
@@ -46,7 +46,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     let gone = false;
     let dispose = () => {};
-    loadCode(() => import("./monaco")).then(
+    importModule(() => import("./monaco")).then(
       ({ monaco, followTheme }) => {
         if (gone || !host.current) return;
         followTheme();
@@ -113,7 +113,7 @@ export function CodeEditor(props: CodeEditorProps) {
           editor.current = null;
         };
       },
-      (error: CodeNotLoaded) => {
+      (error: ModuleNotLoaded) => {
         if (!gone) setState(error);
       },
     );

@@ -2,15 +2,15 @@
 // Nothing is lost whatever is chosen: what gives way stays in undo.
 import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
-import { useFormat } from "@/api/format";
 import type { Conflict, EditorDocument, MergeChoice } from "@/core";
 import { mergePrompts } from "@/core/compare";
+import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { toast } from "@/ui/toast";
+import type { EditorSession } from "../state/editor-session";
 import { type Remote, toPrompt, versionOf } from "../state/remote";
-import type { EditorSession } from "../state/session";
 import { ConflictQuestion } from "./conflict-question";
 import { placeOf } from "./place";
 

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { parseTags } from "@/core";
 import { cn } from "@/ui/cn";
-import { useEditor, useHalfTyped } from "../context";
+import { useEditor, usePendingInput } from "../context";
 
 export function TagsField({ tags, className }: { tags: readonly string[]; className?: string }) {
   const { document: prompt, readOnly } = useEditor();
@@ -14,7 +14,7 @@ export function TagsField({ tags, className }: { tags: readonly string[]; classN
     if (typed.trim()) set([...tags, ...parseTags(typed)]);
     setTyped("");
   };
-  useHalfTyped(commit);
+  usePendingInput(commit);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter" || event.key === ",") {
       event.preventDefault();

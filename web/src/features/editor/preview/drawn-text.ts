@@ -1,7 +1,7 @@
 // A text in the preview, drawn by hand (text/live-text.ts says why): passages, and in them paragraphs. Of a key only the
 // characters go into the page, so that the browser keeps what it knows of the rest of the paragraph.
 import { spliceBetween } from "@/ui/splice";
-import { shown } from "../text/splice";
+import { toLf } from "../text/splice";
 import { paragraph, passage, pieces } from "./pieces";
 
 /** From here on browsers need long to find the distances between letters, and seconds where all are the same. */
@@ -94,7 +94,7 @@ export class DrawnText extends Whole<Passage> {
   }
 
   protected draw(text: string): void {
-    const passages = pieces(shown(text), passage);
+    const passages = pieces(toLf(text), passage);
     this.drawParts(passages);
     // A text of one passage is as little as its item, which is watched for being on the screen already.
     for (const name of watched) this.element.classList.toggle(name, passages.length > 1);

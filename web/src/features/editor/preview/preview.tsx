@@ -4,7 +4,7 @@ import { memo, useLayoutEffect, useRef } from "react";
 import { type Node, words } from "@/core";
 import { Badge } from "@/ui/badge";
 import { useFrameItem, useFrameSnapshot } from "../context";
-import { useLiveText, type WithContent } from "../text/live-text";
+import { useTextBinding, type WithContent } from "../text/text-binding";
 import { DrawnText } from "./drawn-text";
 
 export function Preview() {
@@ -140,7 +140,7 @@ function AssetPreview({ id }: { id: string }) {
 }
 
 function ItemText({ id, kind }: { id: string; kind: WithContent }) {
-  const text = useLiveText(id, kind);
+  const text = useTextBinding(id, kind);
   const into = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!into.current) return;

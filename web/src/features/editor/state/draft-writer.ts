@@ -9,7 +9,7 @@ export interface DraftPort {
 }
 
 /** From the first unwritten change to the write. Short enough that a crash costs a word, long enough to skip most keys. */
-export const draftDelay = 200;
+export const DRAFT_DELAY_MS = 200;
 
 export class DraftWriter {
   readonly #port: DraftPort;
@@ -29,7 +29,7 @@ export class DraftWriter {
   touched(): void {
     if (this.#isClosed) return;
     this.#changes += 1;
-    this.#timer ??= setTimeout(() => void this.flush(), draftDelay);
+    this.#timer ??= setTimeout(() => void this.flush(), DRAFT_DELAY_MS);
   }
 
   /** Whether anything is not written yet. */

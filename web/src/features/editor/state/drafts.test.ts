@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Prompt } from "@/core";
-import { DraftWriter, draftDelay } from "./draft-writer";
+import { DRAFT_DELAY_MS, DraftWriter } from "./draft-writer";
 import {
   bringBackDraft,
   type Draft,
@@ -16,7 +16,7 @@ import {
   takeOver,
   writeDraft,
 } from "./drafts";
-import { sayLastWords } from "./last-words";
+import { writeUnloadBackup } from "./unload-backup";
 
 const prompt = { title: "Review", content: {} } as Prompt;
 
@@ -50,7 +50,7 @@ describe("drafts in the browser's database", () => {
 
   describe("what was said when a page was left", () => {
     const said = (change: Partial<Draft>) =>
-      sayLastWords({ ...draft({ id: "a", written_at: 2, ...change }), editor: "editor-a" });
+      writeUnloadBackup({ ...draft({ id: "a", written_at: 2, ...change }), editor: "editor-a" });
 
     test.each([
       ["where nothing was written before", []],
@@ -233,10 +233,10 @@ describe("writing a draft", () => {
     const { writer, world } = bench();
     for (let key = 0; key < 10; key += 1) {
       writer.touched();
-      await vi.advanceTimersByTimeAsync(draftDelay / 20);
+      await vi.advanceTimersByTimeAsync(DRAFT_DELAY_MS / 20);
     }
     expect(world.log).toEqual([]);
-    await vi.advanceTimersByTimeAsync(draftDelay);
+    await vi.advanceTimersByTimeAsync(DRAFT_DELAY_MS);
     expect(world.log).toEqual(["write"]);
   });
 
@@ -244,7 +244,7 @@ describe("writing a draft", () => {
     const { writer, world } = bench();
     for (let key = 0; key < 40; key += 1) {
       writer.touched();
-      await vi.advanceTimersByTimeAsync(draftDelay / 4);
+      await vi.advanceTimersByTimeAsync(DRAFT_DELAY_MS / 4);
     }
     expect(world.log.length).toBeGreaterThanOrEqual(7);
   });

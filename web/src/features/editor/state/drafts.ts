@@ -2,10 +2,10 @@
 // second, a closed tab nothing (last-words.ts). One record an editor that is open. Whoever finds one whose editor no longer lives takes it over,
 // which one alone can; an editor that was wrongly taken for dead then goes on in a record of its own.
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
-import { living } from "@/api/living-editors";
 import { newId, newPrompt, type Prompt } from "@/core";
-import { forgetLastWordsOf, hearLastWords, sayLastWords } from "./last-words";
-import type { UnreadText } from "./unread-texts";
+import { activeEditors } from "@/lib/tab-presence";
+import type { InvalidJson } from "./invalid-json-drafts";
+import { deleteUnloadBackupsOf, takeUnloadBackups, writeUnloadBackup } from "./unload-backup";
 
 export interface Draft {
   id: string;
@@ -23,7 +23,7 @@ export interface Draft {
   /** Whether the save of it keeps the text that it replaces as a version. */
   keep_replaced?: boolean;
   /** Typed configurations that are no valid JSON, by module. */
-  unread?: Record<string, UnreadText>;
+  unread?: Record<string, InvalidJson>;
   /** When it was typed, in milliseconds. */
   written_at: number;
 }
@@ -121,7 +121,7 @@ export async function takeOver(found: Draft, editor: string): Promise<Draft | nu
 
 /** Forgets every draft of a user, as when the account is gone. */
 export async function deleteDraftsOf(userId: string): Promise<void> {
-  forgetLastWordsOf(userId);
+  deleteUnloadBackupsOf(userId);
   const transaction = (await open()).transaction("drafts", "readwrite");
   const keys = await transaction.store.index("owner").getAllKeys(IDBKeyRange.bound([userId], [userId, []]));
   await Promise.all(keys.map((key) => transaction.store.delete(key)));
@@ -130,7 +130,7 @@ export async function deleteDraftsOf(userId: string): Promise<void> {
 
 /** The draft of that name, if it is this user's, was never saved, and its editor no longer lives. */
 export async function findNewDraft(userId: string, id: string): Promise<Draft | null> {
-  await takeInLastWords();
+  await restoreUnloadBackups();
   const draft = await (await open()).get("drafts", id);
   const isTheirs = draft?.user_id === userId && draft.prompt_id === "";
   return isTheirs ? ((await abandoned([draft]))[0] ?? null) : null;
@@ -162,27 +162,27 @@ export async function setAside(userId: string, promptId: string): Promise<void> 
 }
 
 async function findAbandoned(userId: string, promptId: string): Promise<Draft[]> {
-  await takeInLastWords();
+  await restoreUnloadBackups();
   const drafts = await (await open()).getAllFromIndex("drafts", "owner", [userId, promptId]);
   return (await abandoned(drafts)).sort((a, b) => b.written_at - a.written_at);
 }
 
 /** Writes what editors could only say when their page was left. */
-async function takeInLastWords(): Promise<void> {
-  for (const said of hearLastWords()) {
+async function restoreUnloadBackups(): Promise<void> {
+  for (const said of takeUnloadBackups()) {
     try {
       const there = await (await open()).get("drafts", said.id);
       const isWritten = there?.editor === said.editor && there.written_at >= said.written_at;
       if (!isWritten) await writeDraft(said, said.editor);
     } catch (error) {
-      sayLastWords(said);
+      writeUnloadBackup(said);
       throw error;
     }
   }
 }
 
 async function abandoned(drafts: Draft[]): Promise<Draft[]> {
-  const alive = await living(drafts.flatMap((draft) => editorOf(draft) ?? []));
+  const alive = await activeEditors(drafts.flatMap((draft) => editorOf(draft) ?? []));
   return drafts.filter((draft) => {
     const editor = editorOf(draft);
     return editor === null || !alive.has(editor);

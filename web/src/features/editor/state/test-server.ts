@@ -1,8 +1,8 @@
 // What tests of an open prompt save to: the server's rules for one prompt, and its ways to fail.
 import { ApiError } from "@/api/client";
 import { newPrompt, type Prompt } from "@/core";
+import type { PromptStore, SaveOptions } from "./editor-session";
 import type { Remote } from "./remote";
-import type { PromptStore, SaveOptions } from "./session";
 
 /** A server of one prompt: keeps the version rule, answers what it is told to. */
 export class TestServer implements PromptStore {

@@ -5,7 +5,7 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { Select } from "@/ui/select";
-import { useHalfTyped } from "../context";
+import { usePendingInput } from "../context";
 import { PromptChooser } from "./prompt-chooser";
 
 interface AssetFormProps {
@@ -30,7 +30,7 @@ export function AssetForm({ asset, submitLabel, onSubmit, onCancel }: AssetFormP
       onSubmit({ type, reference, ...(title && { title }), ...(description && { description }) });
     }
   };
-  useHalfTyped(enter);
+  usePendingInput(enter);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     enter();

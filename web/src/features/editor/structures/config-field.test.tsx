@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { EditorDocument, newPrompt } from "@/core";
 import type { CodeEditor } from "@/ui/code-editor/code-editor";
 import { EditorProvider } from "../context";
-import { HalfTyped } from "../state/half-typed";
-import { UnreadTexts } from "../state/unread-texts";
+import { InvalidJsonDrafts } from "../state/invalid-json-drafts";
+import { PendingInputs } from "../state/pending-inputs";
 import { ConfigField } from "./config-field";
 
 type Heard = Parameters<NonNullable<Parameters<typeof CodeEditor>[0]["onChange"]>>;
@@ -40,12 +40,12 @@ function opened() {
       ],
     },
   });
-  const unread = new UnreadTexts(prompt);
+  const invalidJson = new InvalidJsonDrafts(prompt);
   render(
     <EditorProvider
       document={prompt}
-      unread={unread}
-      halfTyped={new HalfTyped()}
+      invalidJson={invalidJson}
+      pendingInputs={new PendingInputs()}
       readOnly={false}
       improve={() => {}}
     >
@@ -53,21 +53,21 @@ function opened() {
     </EditorProvider>,
   );
   fireEvent.click(screen.getByRole("button", { name: "Open in the large editor" }));
-  return { unread, config: () => prompt.item("m", "module")?.config };
+  return { invalidJson, config: () => prompt.item("m", "module")?.config };
 }
 
 const before = '{\n  "a": 1\n}';
 
 test("what comes at once in the large editor is the configuration as a whole", () => {
-  const { unread, config } = opened();
+  const { invalidJson, config } = opened();
   enter(before, '{"b": 22}');
   expect(config()).toEqual({ b: 22 });
-  expect(unread.count()).toBe(0);
+  expect(invalidJson.count()).toBe(0);
 });
 
 test("what becomes invalid again meanwhile is kept as it was typed", () => {
-  const { unread, config } = opened();
+  const { invalidJson, config } = opened();
   enter(before, '{"b": 22},');
   expect(config()).toEqual({ b: 22 });
-  expect(unread.get("m")?.text).toBe('{"b": 22},');
+  expect(invalidJson.get("m")?.text).toBe('{"b": 22},');
 });

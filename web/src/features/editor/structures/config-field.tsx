@@ -9,7 +9,7 @@ import { CodeEditor } from "@/ui/code-editor/code-editor";
 import { IconButton } from "@/ui/icon-button";
 import { controlClass } from "@/ui/input";
 import { useEditor } from "../context";
-import { configText } from "../state/unread-texts";
+import { configText } from "../state/invalid-json-drafts";
 
 interface ConfigFieldProps {
   id: string;
@@ -19,12 +19,12 @@ interface ConfigFieldProps {
 }
 
 export function ConfigField({ id, name, config }: ConfigFieldProps) {
-  const { document: prompt, unread, readOnly } = useEditor();
+  const { document: prompt, invalidJson, readOnly } = useEditor();
   const stored = configText(config);
   const isEmpty = stored === "{}";
   // What is typed, with the stored text it was typed over: when that changes by undo or merge, the typed text is old.
   const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
-  const invalid = useSyncExternalStore(unread.subscribe, () => unread.get(id));
+  const invalid = useSyncExternalStore(invalidJson.subscribe, () => invalidJson.get(id));
   const [open, setOpen] = useState(!isEmpty || invalid !== undefined);
   const [large, setLarge] = useState(false);
   const errorId = useId();
@@ -36,9 +36,9 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
     try {
       prompt.apply({ op: "set_config", id, json: text });
       setTyped({ text, over: over() });
-      unread.drop(id);
+      invalidJson.drop(id);
     } catch (error) {
-      unread.keep(id, { text, over: over(), error: messageOf(error) });
+      invalidJson.keep(id, { text, over: over(), error: messageOf(error) });
     }
   };
   if (readOnly && isEmpty) return null;

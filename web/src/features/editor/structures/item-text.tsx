@@ -6,8 +6,8 @@ import { controlClass } from "@/ui/input";
 import { spliceBetween } from "@/ui/splice";
 import { useCountsSnapshot, useEditor, useItem } from "../context";
 import { elementId } from "../focus";
-import { useLiveText, type WithContent } from "../text/live-text";
-import { toStored } from "../text/splice";
+import { fromLf } from "../text/splice";
+import { useTextBinding, type WithContent } from "../text/text-binding";
 import { TextField } from "../text/text-field";
 import { ofThePrompt } from "../use-shortcuts";
 import { Counts } from "./counts";
@@ -34,7 +34,7 @@ export function ItemText({
     <TextField
       id={first ? elementId(id, "text") : `item-${id}-content`}
       label={label}
-      text={useLiveText(id, kind)}
+      text={useTextBinding(id, kind)}
       readOnly={readOnly}
       placeholder={placeholder ?? ""}
       foot={<ItemCounts id={id} />}
@@ -73,7 +73,7 @@ export function ItemLine({
       placeholder={placeholder}
       onChange={(event) => {
         const splice = spliceBetween(value, event.target.value);
-        if (splice) prompt.splice(id, field, toStored(value, splice));
+        if (splice) prompt.splice(id, field, fromLf(value, splice));
       }}
       className={cn(
         controlClass,

@@ -2,14 +2,14 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { cn } from "@/ui/cn";
 import { ofThePrompt } from "../use-shortcuts";
-import type { LiveText } from "./live-text";
-import { tie } from "./tie";
+import { bindTextarea } from "./bind-textarea";
+import type { TextBinding } from "./text-binding";
 
 interface PlainFieldProps {
   ref: RefObject<HTMLTextAreaElement | null>;
   id: string;
   label: string;
-  text: LiveText;
+  text: TextBinding;
   /** So many rows at least, or one height in which the field scrolls. */
   rows: number | "tall";
   readOnly: boolean;
@@ -20,7 +20,7 @@ interface PlainFieldProps {
 export function PlainField({ ref, id, label, text, rows, readOnly, placeholder, onFocus }: PlainFieldProps) {
   useLayoutEffect(() => {
     const field = ref.current;
-    return field ? tie(field, text) : undefined;
+    return field ? bindTextarea(field, text) : undefined;
   }, [ref, text]);
   return (
     <textarea

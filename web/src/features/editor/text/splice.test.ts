@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Splice, spliceBetween } from "@/ui/splice";
-import { shown, toStored } from "./splice";
+import { fromLf, toLf } from "./splice";
 
 function spliced(text: string, { start, end, text: inserted }: Splice): string {
   return text.slice(0, start) + inserted + text.slice(end);
@@ -55,8 +55,8 @@ describe("a change carried over to the stored text", () => {
     ["an old Mac line end counts as one", "a\rb\rc", "a\nb\nC", "a\rb\rC"],
     ["a joined line loses the whole of its end", "a\r\nb\r\nc", "ab\nc", "ab\r\nc"],
   ])("%s", (_, stored, after, expected) => {
-    const splice = spliceBetween(shown(stored), after);
-    expect(splice && spliced(stored, toStored(stored, splice))).toBe(expected);
+    const splice = spliceBetween(toLf(stored), after);
+    expect(splice && spliced(stored, fromLf(stored, splice))).toBe(expected);
   });
 
   test("whatever is typed into whatever text, the field shows what was typed", () => {
@@ -65,13 +65,13 @@ describe("a change carried over to the stored text", () => {
     const pick = () => pieces[Math.floor(random() * pieces.length)] ?? "";
     for (let round = 0; round < 3000; round += 1) {
       const stored = Array.from({ length: Math.floor(random() * 12) }, pick).join("");
-      const before = Array.from(shown(stored));
+      const before = Array.from(toLf(stored));
       const at = Math.floor(random() * (before.length + 1));
-      before.splice(at, Math.floor(random() * 3), shown(pick()));
+      before.splice(at, Math.floor(random() * 3), toLf(pick()));
       const after = before.join("");
-      const splice = spliceBetween(shown(stored), after);
-      const next = splice ? spliced(stored, toStored(stored, splice)) : stored;
-      expect(shown(next), JSON.stringify({ stored, after })).toBe(after);
+      const splice = spliceBetween(toLf(stored), after);
+      const next = splice ? spliced(stored, fromLf(stored, splice)) : stored;
+      expect(toLf(next), JSON.stringify({ stored, after })).toBe(after);
     }
   });
 });

@@ -5,7 +5,7 @@
 import type { Splice } from "@/ui/splice";
 
 /** A stored text as a field shows it. */
-export function shown(stored: string): string {
+export function toLf(stored: string): string {
   return stored.includes("\r") ? stored.replace(/\r\n?/g, "\n") : stored;
 }
 
@@ -16,7 +16,7 @@ export function placeAfter({ start, end, text }: Splice, place: number): number 
 }
 
 /** A splice of the shown text as one of the stored text. */
-export function toStored(stored: string, splice: Splice): Splice {
+export function fromLf(stored: string, splice: Splice): Splice {
   if (!stored.includes("\r")) return splice;
   const start = storedPosition(stored, splice.start);
   const end = storedPosition(stored, splice.end);

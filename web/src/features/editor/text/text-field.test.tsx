@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { EditorDocument, newPrompt } from "@/core";
-import { liveText } from "./live-text";
+import { textBinding } from "./text-binding";
 import { TextField } from "./text-field";
 
 vi.mock("@/ui/code-editor/code-editor", () => ({ CodeEditor: () => <p>The large editor</p> }));
@@ -20,7 +20,7 @@ test("a large editor can be closed in a window that became narrow", () => {
     ...newPrompt("prompt"),
     content: { segments: [{ id: "s", order: 0, type: "user", content: "one" }] },
   });
-  render(<TextField id="field" label="Text" text={liveText(prompt, "s", "segment")} />);
+  render(<TextField id="field" label="Text" text={textBinding(prompt, "s", "segment")} />);
   fireEvent.click(screen.getByRole("button", { name: "Open in the large editor" }));
   act(() => {
     media.matches = true;

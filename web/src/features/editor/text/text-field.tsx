@@ -4,9 +4,9 @@ import { memo, type ReactNode, useCallback, useRef, useState, useSyncExternalSto
 import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
 import { IconButton } from "@/ui/icon-button";
 import { useMediaQuery } from "@/ui/use-media-query";
-import type { LiveText } from "./live-text";
 import { PlainField } from "./plain-field";
-import { shown } from "./splice";
+import { toLf } from "./splice";
+import type { TextBinding } from "./text-binding";
 
 /**
  * From here on a text opens in the large editor when it is clicked. Browsers lay out only the edited paragraph of a plain
@@ -23,7 +23,7 @@ const plainFieldsOnly = "(pointer: coarse), (max-width: 40rem)";
 interface TextFieldProps {
   id: string;
   label: string;
-  text: LiveText;
+  text: TextBinding;
   readOnly?: boolean;
   placeholder?: string;
   /** What stands under the text on the left: counts, hints. */
@@ -74,7 +74,7 @@ export function TextField({ id, label, text, readOnly = false, placeholder, foot
 
 interface LargeFieldProps {
   label: string;
-  text: LiveText;
+  text: TextBinding;
   readOnly: boolean;
   caret: number | undefined;
 }
@@ -84,14 +84,14 @@ function LargeField({ label, text, readOnly, caret }: LargeFieldProps) {
   const typed = (changes: TextChange[]) => {
     // All positions are of the text before, the last range first: so each leaves the places of the next untouched.
     for (const change of changes.toSorted((a, b) => b.start - a.start)) {
-      text.splice(change, "next frame");
+      text.splice(change, "frame");
     }
   };
   return (
     <CodeEditor
       label={label}
       language="markdown"
-      value={shown(value)}
+      value={toLf(value)}
       readOnly={readOnly}
       caret={caret}
       onChange={typed}
@@ -124,7 +124,7 @@ const SizeButton = memo(function SizeButton({
 
 /** How a field is to look for its text: with so many rows, one height, or large as soon as it is entered. */
 function sizeOf(stored: string): number | "tall" | "long" {
-  const text = shown(stored);
+  const text = toLf(stored);
   if (text.length >= longText) return "long";
   return text.length >= tallText ? "tall" : Math.min(16, Math.max(3, lines(text)));
 }

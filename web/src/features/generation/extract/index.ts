@@ -1,7 +1,8 @@
 // The text of an attached file. It is read here, in the browser: no file leaves it. The readers of PDF and Word load when
 // the first such file is attached.
-import { CodeNotLoaded, loadCode } from "@/api/load-code";
+
 import { textFileExtensions } from "@/core";
+import { importModule, ModuleNotLoaded } from "@/lib/dynamic-import";
 import { UnreadableFile } from "./unreadable";
 
 const plain = textFileExtensions();
@@ -22,19 +23,19 @@ export async function extractText(file: File, enough: number): Promise<string | 
     return text;
   } catch (error) {
     // What the readers of others throw is about bytes; a person needs to know about the file.
-    throw error instanceof UnreadableFile || error instanceof CodeNotLoaded
+    throw error instanceof UnreadableFile || error instanceof ModuleNotLoaded
       ? error
       : new UnreadableFile("damaged", { cause: error });
   }
 }
 
 async function textOfPdf(file: File, enough: number): Promise<string> {
-  const { textOfPdf } = await loadCode(() => import("./pdf"));
+  const { textOfPdf } = await importModule(() => import("./pdf"));
   return textOfPdf(await file.arrayBuffer(), enough);
 }
 
 async function textOfWord(file: File): Promise<string> {
-  const { textOfWord } = await loadCode(() => import("./word"));
+  const { textOfWord } = await importModule(() => import("./word"));
   return textOfWord(await file.arrayBuffer());
 }
 

@@ -6,7 +6,7 @@ import { UnreadableFile } from "./unreadable";
 
 GlobalWorkerOptions.workerSrc = worker;
 
-const timeLimit = 30_000;
+const PDF_TIMEOUT_MS = 30_000;
 
 // Fonts of Chinese, Japanese and Korean that a document names and does not bring along: which code is which character.
 const characterMaps = import.meta.glob<string>("/node_modules/pdfjs-dist/cmaps/*.bcmap", {
@@ -35,7 +35,7 @@ export async function textOfPdf(data: ArrayBuffer, enough: number): Promise<stri
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UnreadableFile("too slow")), timeLimit);
+    timer = setTimeout(() => reject(new UnreadableFile("too slow")), PDF_TIMEOUT_MS);
   });
   try {
     return await Promise.race([read(loading, enough), late]);

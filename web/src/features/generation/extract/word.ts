@@ -4,12 +4,12 @@ import { checkUnpacked } from "./unpacked";
 import { UnreadableFile } from "./unreadable";
 
 /** Bytes that the texts inside may unpack to: many times a long book. */
-const mostUnpacked = 32 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
 export async function textOfWord(data: ArrayBuffer): Promise<string> {
   const bytes = new Uint8Array(data);
   if (isCompoundFile(bytes)) throw new UnreadableFile("protected or old");
-  await checkUnpacked(bytes, mostUnpacked);
+  await checkUnpacked(bytes, MAX_UNPACKED_BYTES);
   const noPictures = mammoth.images.imgElement(async () => ({ src: "" }));
   const { value } = await mammoth.convertToHtml({ arrayBuffer: data }, { convertImage: noPictures });
   return textOf(new DOMParser().parseFromString(value, "text/html").body);

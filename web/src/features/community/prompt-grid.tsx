@@ -1,0 +1,144 @@
+import { Link } from "@tanstack/react-router";
+import { Copy, Eye, GitFork, Heart } from "lucide-react";
+import type { ReactNode } from "react";
+import { messageOf } from "@/api/client";
+import { useUser } from "@/api/session";
+import { cardTexts, labelOf, words } from "@/core/lists";
+import { useFormat } from "@/lib/format";
+import { Badge } from "@/ui/badge";
+import { CardGrid } from "@/ui/card-grid";
+import { cn } from "@/ui/cn";
+import { EmptyState } from "@/ui/empty-state";
+import { IconButton } from "@/ui/icon-button";
+import { NotLoaded } from "@/ui/not-loaded";
+import { Skeleton } from "@/ui/skeleton";
+import { type PromptSummary, useClone, useLike } from "./queries";
+
+interface PromptGridProps {
+  label: string;
+  items: PromptSummary[] | undefined;
+  error: unknown;
+  retry: () => void;
+  /** What to say when there are none, and what to do about it. */
+  children: ReactNode;
+  nextStep?: ReactNode;
+}
+
+/** Public prompts side by side, each to be opened, liked and cloned. */
+export function PromptGrid({ label, items, error, retry, children, nextStep }: PromptGridProps) {
+  if (error && !items) {
+    return (
+      <NotLoaded title="Failed to load prompts. Please try again." onRetry={retry}>
+        {messageOf(error)}
+      </NotLoaded>
+    );
+  }
+  if (!items) {
+    return (
+      <div
+        role="status"
+        aria-label="Loading"
+        className="tray grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
+      >
+        <Skeleton className="h-48 rounded-none" />
+        <Skeleton className="h-48 rounded-none" />
+        <Skeleton className="h-48 rounded-none" />
+      </div>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState title="No prompts found" action={nextStep}>
+        {children}
+      </EmptyState>
+    );
+  }
+  return (
+    <CardGrid label={label}>
+      {items.map((prompt) => (
+        <li key={prompt.id} className="border-r border-b bg-surface">
+          <PromptCard prompt={prompt} />
+        </li>
+      ))}
+    </CardGrid>
+  );
+}
+
+function PromptCard({ prompt }: { prompt: PromptSummary }) {
+  const format = useFormat();
+  const mine = useUser().id === prompt.user_id;
+  const like = useLike();
+  const clone = useClone();
+  const texts = cardTexts(prompt, "card");
+  return (
+    <article className="group relative flex h-full min-h-48 flex-col p-5 hover:bg-ground">
+      <h3 className="leading-snug font-bold wrap-anywhere">
+        <Link
+          to="/editor"
+          search={{ prompt: prompt.id }}
+          className="after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {texts.title}
+        </Link>
+      </h3>
+      <p className="mt-0.5 text-sm text-muted">
+        by{" "}
+        <Link
+          to="/profile/$id"
+          params={{ id: prompt.user_id }}
+          className="relative z-10 font-medium underline-offset-4 hover:underline"
+        >
+          {mine ? "You" : prompt.author_name || "Anonymous User"}
+        </Link>
+      </p>
+      {texts.description && <p className="mt-1.5 line-clamp-3 text-sm wrap-anywhere">{texts.description}</p>}
+      <div className="mt-auto flex flex-wrap gap-1.5 pt-3">
+        {prompt.prompt_type === "prompt" ? (
+          <Badge tone="accent">{labelOf(words.structure_types, prompt.structure_type)}</Badge>
+        ) : (
+          <Badge tone="brass">{labelOf(words.prompt_types, prompt.prompt_type)}</Badge>
+        )}
+        {texts.tags.map((tag) => (
+          <Badge key={tag} className="max-w-32 truncate">
+            {tag}
+          </Badge>
+        ))}
+        {texts.more && <Badge tone="outline">{texts.more}</Badge>}
+      </div>
+      <div className="relative z-10 mt-2 -mb-2 -ml-2 flex items-center gap-1 text-sm text-muted">
+        <button
+          type="button"
+          aria-pressed={prompt.is_liked}
+          aria-label={`Like ${prompt.title}`}
+          onClick={() => like.mutate(prompt)}
+          className="flex items-center gap-1.5 rounded-control px-2 py-1.5 hover:bg-well hover:text-ink"
+        >
+          <Heart aria-hidden="true" className={cn("size-4", prompt.is_liked && "fill-danger text-danger")} />
+          {format.number(prompt.like_count)}
+        </button>
+        <Figure icon={Eye} name="Views" value={format.number(prompt.view_count)} />
+        <Figure icon={GitFork} name="Forks" value={format.number(prompt.fork_count)} />
+        {!mine && (
+          <IconButton
+            label={`Clone ${prompt.title}`}
+            size="sm"
+            className="ml-auto"
+            onClick={() => clone.mutateAsync({ path: { id: prompt.id } })}
+          >
+            <Copy aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Figure({ icon: Icon, name, value }: { icon: typeof Eye; name: string; value: string }) {
+  return (
+    <span title={name} className="flex items-center gap-1.5 px-2">
+      <Icon aria-hidden="true" className="size-4" />
+      <span className="sr-only">{name}:</span>
+      {value}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+// Code that is fetched when it is first needed. It can fail to come: there is no connection, or the server runs another build
+// by now, which has other file names.
+
+/** The code of a part did not come. The message is for the person who waits for it. */
+export class ModuleNotLoaded extends Error {
+  /** The server has another build than this page: asking again will not help, loading the page anew will. */
+  readonly isOutdated: boolean;
+
+  constructor(isOutdated: boolean, options?: ErrorOptions) {
+    super(sentence(isOutdated), options);
+    this.name = "ModuleNotLoaded";
+    this.isOutdated = isOutdated;
+  }
+}
+
+function sentence(isOutdated: boolean): string {
+  if (isOutdated) {
+    return "Promptcase was updated since this page was opened. Reload the page to go on; what is typed in an editor is kept.";
+  }
+  return navigator.onLine
+    ? "It did not come from the server. Try again."
+    : "It was not loaded yet, and there is no connection. Try again when you are online.";
+}
+
+/** `importModule(() => import("./part"))`. May be called again after a failure: browsers ask again then. */
+export async function importModule<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new ModuleNotLoaded(await isOutdated(), { cause });
+  }
+}
+
+/** Every build names its last script anew, and the server has the files of one build only. */
+async function isOutdated(): Promise<boolean> {
+  const program = programFile();
+  if (!program || !navigator.onLine) return false;
+  const answer = await fetch(program, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  return answer?.status === 404;
+}
+
+// A page that came drawn has it in the list of what public/early.js runs, any other as its own script.
+function programFile(): string | null | undefined {
+  const early = document.querySelector<HTMLScriptElement>("script[data-run]");
+  if (early?.dataset.run) return early.dataset.run.split(" ").at(-1);
+  return document.querySelector('script[type="module"][src*="/assets/"]')?.getAttribute("src");
+}

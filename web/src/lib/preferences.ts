@@ -1,0 +1,115 @@
+// Preferences live in this browser only, one record per user id; no server call is made for them.
+import { useSyncExternalStore } from "react";
+import { useSession } from "@/api/session";
+import { readLocal, writeLocal } from "./storage";
+
+export type Theme = "light" | "dark" | "system";
+
+export function isTheme(value: unknown): value is Theme {
+  return value === "light" || value === "dark" || value === "system";
+}
+
+export interface Preferences {
+  theme: Theme;
+  language: string;
+  timezone: string;
+  email_notifications: boolean;
+  marketing_emails: boolean;
+  weekly_digest: boolean;
+  prompt_updates: boolean;
+  collaboration_invites: boolean;
+  /** true = public */
+  default_prompt_privacy: boolean;
+  default_structure_type: string;
+  default_complexity: string;
+  /** Seconds; 0 turns autosave off. */
+  auto_save_interval: number;
+  show_onboarding: boolean;
+  /** Shortcuts without Ctrl or Command, which speech input can set off by accident. */
+  single_key_shortcuts: boolean;
+}
+
+export function defaultPreferences(): Preferences {
+  return {
+    theme: "system",
+    language: "english",
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    email_notifications: true,
+    marketing_emails: false,
+    weekly_digest: true,
+    prompt_updates: true,
+    collaboration_invites: true,
+    default_prompt_privacy: false,
+    default_structure_type: "standard",
+    default_complexity: "custom",
+    auto_save_interval: 30,
+    show_onboarding: true,
+    single_key_shortcuts: true,
+  };
+}
+
+const changed = "promptcase:preferences";
+// Parsed records by storage text, so that an unchanged record keeps its identity between renders.
+const cache = new Map<string, { text: string | null; value: Preferences }>();
+
+function storageKey(userId: string): string {
+  return `promptcase.preferences.${userId}`;
+}
+
+export function readPreferences(userId: string): Preferences {
+  const text = readLocal(storageKey(userId));
+  const cached = cache.get(userId);
+  if (cached && cached.text === text) return cached.value;
+  const value = { ...defaultPreferences(), ...parseRecord(text) };
+  cache.set(userId, { text, value });
+  return value;
+}
+
+export function writePreferences(userId: string, change: Partial<Preferences>): void {
+  writeLocal(storageKey(userId), JSON.stringify({ ...readPreferences(userId), ...change }));
+  window.dispatchEvent(new Event(changed));
+}
+
+// A record that somebody edited by hand or another version wrote must not break the page: what is unreadable or of another
+// kind than the default counts as absent.
+function parseRecord(text: string | null): Partial<Preferences> {
+  if (!text) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return {};
+    return Object.fromEntries(Object.entries(value).filter(([name, part]) => fits(name, part)));
+  } catch {
+    return {};
+  }
+}
+
+function fits(name: string, value: unknown): boolean {
+  const standard = Object.entries(guestDefaults).find(([known]) => known === name)?.[1];
+  if (name === "theme") return isTheme(value);
+  // Less than no time would be autosave after every key.
+  return typeof value === typeof standard && !(typeof value === "number" && value < 0);
+}
+
+/** Calls back when preferences change, in this tab or another one. */
+export function subscribeToPreferences(listener: () => void): () => void {
+  window.addEventListener(changed, listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    window.removeEventListener(changed, listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+const guestDefaults = defaultPreferences();
+
+/** The signed-in user's preferences and a way to change some of them; a visitor gets the defaults. */
+export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
+  const userId = useSession()?.id;
+  const preferences = useSyncExternalStore(
+    subscribeToPreferences,
+    () => (userId ? readPreferences(userId) : guestDefaults),
+    // While pages are drawn as HTML there is no browser to keep any.
+    () => guestDefaults,
+  );
+  return [preferences, (change) => userId && writePreferences(userId, change)];
+}

@@ -1,0 +1,39 @@
+// One cache for everything the server knows.
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError, isSessionEnded } from "@/api/client";
+import { setExpectedUser } from "@/api/expected-user";
+import { getSessionQueryKey } from "@/api/generated/@tanstack/react-query.gen";
+import type { User } from "@/api/generated/types.gen";
+import { rememberEnd } from "@/api/session";
+import { isFormOpen } from "./open-forms";
+
+export function makeQueryClient(): QueryClient {
+  // When the server no longer knows who is asking, neither do we; the frame then runs the guard again.
+  const user = () => queryClient.getQueryData<{ user?: User | null }>(getSessionQueryKey())?.user;
+  const forgetUser = (error: unknown) => {
+    // A wrong password on the sign-in form answers 401 too; only an ended session is a reason to leave the page.
+    if (!isSessionEnded(error) || isFormOpen() || !user()) return;
+    rememberEnd(queryClient);
+  };
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: forgetUser }),
+    mutationCache: new MutationCache({ onError: forgetUser }),
+    defaultOptions: {
+      // Without a connection everything fails at once and says so; waiting in silence would look like working.
+      mutations: { networkMode: "always" },
+      queries: {
+        networkMode: "always",
+        refetchOnReconnect: true,
+        staleTime: 5 * 60_000,
+        // A refusal will be the same the second time; only a lost connection or a server fault is worth one retry.
+        retry: (failures, error) =>
+          failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      },
+    },
+  });
+  setExpectedUser({
+    userId: () => user()?.id,
+    onOther: () => void queryClient.invalidateQueries({ queryKey: getSessionQueryKey() }),
+  });
+  return queryClient;
+}

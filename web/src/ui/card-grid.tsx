@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+
+interface CardGridProps {
+  label: string;
+  className?: string;
+  /** List items with a border on the right and below. */
+  children: ReactNode;
+}
+
+/** A tray of cards side by side whose last row need not be full. The tray's own border closes it: the cards' last lie under it. */
+export function CardGrid({ label, className, children }: CardGridProps) {
+  return (
+    <div className="overflow-hidden rounded-tray border bg-well">
+      <ul
+        aria-label={label}
+        className={cn("-mr-px -mb-px grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]", className)}
+      >
+        {children}
+      </ul>
+    </div>
+  );
+}

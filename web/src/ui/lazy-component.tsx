@@ -1,0 +1,168 @@
+// Parts of a page whose code loads when they are first shown. When it does not come, that costs the part and nothing else: the
+// page stays as it is, says what is missing, and the part can be asked for again.
+import { RotateCw } from "lucide-react";
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+} from "react";
+import { importModule, ModuleNotLoaded } from "@/lib/dynamic-import";
+import { Alert } from "./alert";
+import { Button } from "./button";
+import { IconButton } from "./icon-button";
+
+interface Failure<Props> {
+  error: ModuleNotLoaded;
+  /** How often it was asked for in vain, not counting the first time. */
+  attempt: number;
+  retry: () => void;
+  props: Props;
+}
+
+interface Options<Props> {
+  /** What stands there until the code has come. */
+  waiting?: ReactNode;
+  /** What stands there when it did not come. */
+  failed: ComponentType<Failure<Props>>;
+}
+
+/** Like React's `lazy`, which keeps a failure for ever and leaves it to the whole page. */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { waiting = null, failed: Failed }: Options<Props>,
+) {
+  const make = (): ComponentType<Props> =>
+    lazy(() =>
+      importModule(load).catch((error: unknown) => {
+        // For whoever shows the part next, or asks again.
+        current = make();
+        throw error;
+      }),
+    ) as unknown as ComponentType<Props>;
+  let current = make();
+
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, at the top of a module, as by `lazy`.
+  return function LazyPart(props: Props) {
+    const [{ Part, attempt }, setPart] = useState(() => ({ Part: current, attempt: 0 }));
+    const retry = useCallback(
+      () => setPart((previous) => ({ Part: current, attempt: previous.attempt + 1 })),
+      [],
+    );
+    return (
+      <PartBoundary
+        key={attempt}
+        failed={(error) => <Failed error={error} attempt={attempt} retry={retry} props={props} />}
+      >
+        <Suspense fallback={waiting}>
+          <Part {...props} />
+        </Suspense>
+      </PartBoundary>
+    );
+  };
+}
+
+interface BoundaryProps {
+  failed: (error: ModuleNotLoaded) => ReactNode;
+  children: ReactNode;
+}
+
+/** Stops only code that did not come; what a part itself throws is the page's to tell. */
+class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error instanceof ModuleNotLoaded) return this.props.failed(error);
+    if (error !== null) throw error;
+    return this.props.children;
+  }
+}
+
+interface MissingProps {
+  /** "The chart" */
+  what: string;
+  error: ModuleNotLoaded;
+  retry: () => void;
+}
+
+/** In the place of the part. */
+export function MissingPart({ what, error, retry }: MissingProps) {
+  return (
+    <Alert
+      tone={error.isOutdated ? "warning" : "danger"}
+      title={`${what} could not be loaded`}
+      action={<Remedy error={error} retry={retry} />}
+    >
+      {error.message}
+    </Alert>
+  );
+}
+
+/** For a part that would have come over the page: a notice at its lower edge. */
+export function MissingOverlay({ what, error, retry, onDismiss }: MissingProps & { onDismiss?: () => void }) {
+  return (
+    <div className="pointer-events-auto fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-tray bg-surface shadow-float">
+      <Alert
+        tone={error.isOutdated ? "warning" : "danger"}
+        title={`${what} could not be loaded`}
+        {...(onDismiss && { onDismiss })}
+        action={<Remedy error={error} retry={retry} />}
+      >
+        {error.message}
+      </Alert>
+    </div>
+  );
+}
+
+/** In the place of a button or menu in a row of others. */
+export function MissingControl({ what, error, retry }: MissingProps) {
+  const remedy = error.isOutdated ? "Reload the page" : "Try again";
+  return (
+    <IconButton
+      label={`${what} could not be loaded. ${remedy}`}
+      onClick={error.isOutdated ? () => window.location.reload() : retry}
+    >
+      <RotateCw aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+function Remedy({ error, retry }: Omit<MissingProps, "what">) {
+  if (error.isOutdated) {
+    return (
+      <Button size="sm" onClick={() => window.location.reload()}>
+        Reload the page
+      </Button>
+    );
+  }
+  return (
+    <Button size="sm" onClick={retry}>
+      Try again
+    </Button>
+  );
+}
+
+const FIRST_RETRY_DELAY_MS = 5_000;
+const MAX_RETRY_DELAY_MS = 5 * 60_000;
+
+/** For a part that nobody asked for: it is left out, and asked for again after a while and when the connection is back. */
+export function RetryingPlaceholder({ attempt, retry }: { attempt: number; retry: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(retry, Math.min(FIRST_RETRY_DELAY_MS * 2 ** attempt, MAX_RETRY_DELAY_MS));
+    window.addEventListener("online", retry);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", retry);
+    };
+  }, [attempt, retry]);
+  return null;
+}

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * For a row of tabs or links that can be wider than the screen: the chosen one stands in the middle, clear of the edges that
+ * fade, even for who came by its address. It has `data-chosen`. Only the row scrolls, never the page.
+ */
+export function useScrollIntoView<Row extends HTMLElement>(chosen: string): RefObject<Row | null> {
+  const row = useRef<Row>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const show = () => {
+      const item = isCurrent && chosen && row.current?.querySelector("[data-chosen]");
+      if (!row.current || !item) return;
+      const { left, right } = item.getBoundingClientRect();
+      const sight = row.current.getBoundingClientRect();
+      row.current.scrollLeft += (left + right - sight.left - sight.right) / 2;
+    };
+    show();
+    // The words are wider or narrower once their font has come.
+    void document.fonts?.ready.then(show);
+    return () => {
+      isCurrent = false;
+    };
+  }, [chosen]);
+  return row;
+}
