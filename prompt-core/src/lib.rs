@@ -63,7 +63,7 @@
 //! # The rooms
 //!
 //! - What is written: [`content`], [`Document`], [`asset`], [`component`], [`collection`]
-//! - What may be stored: [`validate`], [`limits`], [`text`]; the sentences a person reads: [`Message`], [`ErrorKind`]
+//! - What may be stored: [`record`], [`validate`], [`limits`], [`text`]; the sentences a person reads: [`Message`], [`ErrorKind`]
 //! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`], [`exact`]
 //! - How it leaves and comes back: [`export`], [`import`]
 //! - What surrounds it: [`generation`], [`mod@file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
@@ -89,6 +89,7 @@ pub mod onboarding;
 pub mod pairing;
 pub mod plan;
 pub mod profile;
+pub mod record;
 pub mod text;
 pub mod validate;
 

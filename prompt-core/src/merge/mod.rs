@@ -4,6 +4,7 @@
 //! conflict, and each can be resolved by itself: [`resolve`] merges again with the choices made so far, so nothing has to be
 //! remembered between two calls.
 
+mod component;
 mod item;
 mod items;
 mod order;
@@ -17,6 +18,7 @@ use serde_json::{Map, Value};
 use crate::pairing::paired_three;
 use crate::words::words;
 use crate::{Error, ErrorKind, Prompt};
+pub use component::{ComponentMerge, resolve_component};
 use text::{Piece, merge_text};
 
 words! {
@@ -105,8 +107,14 @@ pub fn resolve(
     choices: &[Choice],
 ) -> Result<Merge, Error> {
     let (merge, used) = Merger::new(choices).prompts(base, mine, theirs);
+    check_choices(choices, &used)?;
+    Ok(merge)
+}
+
+/// Refuses a choice that names no conflict.
+fn check_choices(choices: &[Choice], used: &HashSet<String>) -> Result<(), Error> {
     match choices.iter().find(|choice| !used.contains(&choice.path)) {
-        None => Ok(merge),
+        None => Ok(()),
         Some(choice) => Err(ErrorKind::NoSuchItem {
             what: "conflict",
             id: choice.path.clone(),

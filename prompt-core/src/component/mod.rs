@@ -1,5 +1,7 @@
 //! Components: reusable pieces of the library, of four types with a content each.
 
+mod document;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -8,6 +10,7 @@ use crate::number::parse_typed;
 use crate::text::{json_bytes, json_has_nul};
 use crate::words::words;
 use crate::{Error, ErrorKind, StructureType, limits, validate};
+pub use document::{ComponentDocument, ComponentState};
 
 words! {
     /// What a component is.
