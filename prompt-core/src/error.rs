@@ -128,7 +128,7 @@ pub enum ErrorKind {
         /// The column of the fault, from 1.
         column: usize,
     },
-    /// A number that is longer or larger than programs keep.
+    /// A number that JavaScript does not keep.
     #[error("The number {number} cannot be kept as it is: write it in quotes")]
     InexactNumber {
         /// The number as it is written.

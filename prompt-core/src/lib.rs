@@ -60,11 +60,11 @@
 //! # Ok::<(), prompt_core::Error>(())
 //! ```
 //!
-//! # The rooms
+//! # The modules
 //!
 //! - What is written: [`content`], [`Document`], [`asset`], [`component`], [`collection`]
-//! - What may be stored: [`record`], [`validate`], [`limits`], [`text`]; the sentences a person reads: [`Message`], [`ErrorKind`]
-//! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`], [`exact`]
+//! - What may be stored: [`record`], [`validate`], [`limits`], [`number`], [`text`]; the sentences a person reads: [`Message`], [`ErrorKind`]
+//! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`]
 //! - How it leaves and comes back: [`export`], [`import`]
 //! - What surrounds it: [`generation`], [`mod@file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
 
@@ -78,13 +78,13 @@ pub mod component;
 pub mod content;
 pub mod credits;
 pub mod diff;
-pub mod exact;
 pub mod export;
 pub mod file;
 pub mod generation;
 pub mod import;
 pub mod limits;
 pub mod merge;
+pub mod number;
 pub mod onboarding;
 pub mod pairing;
 pub mod plan;
@@ -97,7 +97,6 @@ mod document;
 mod error;
 mod find;
 mod messages;
-mod number;
 mod prompt;
 mod sequence;
 mod version;

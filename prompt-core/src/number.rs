@@ -1,17 +1,22 @@
-//! Numbers in free JSON that a person typed.
+//! Numbers in free JSON.
 //!
-//! JSON lets a number have any number of digits, but programs keep it in 64 bits, as an integer or as a floating-point number:
-//! of 123456789012345678901234567890 they make another one. RFC 7493 (I-JSON) says to write such a number as a text; so it is
-//! refused with that advice rather than changed without a word.
+//! JavaScript keeps integers up to ±(2^53 − 1), and RFC 7493 (I-JSON) says to write larger ones as text. A larger integer is
+//! refused where JSON is typed or sent; an import turns it into text with a warning.
 
 use std::borrow::Cow;
 
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use crate::find::Wanted;
 use crate::{Error, ErrorKind};
 
-/// JSON: the value, or where the text is none. `what` names it in the message.
+/// The largest integer that JavaScript tells from its neighbours: 2^53 − 1.
+const MAX_INTEGER: f64 = 9_007_199_254_740_991.0;
+
+/// JavaScript writes integers from here on with an exponent, and smaller ones without, whatever way they came.
+const MIN_EXPONENT: f64 = 1e21;
+
+/// Reads JSON. `what` names the text in the error.
 pub(crate) fn parse_json(what: &'static str, json: &str) -> Result<Value, Error> {
     serde_json::from_str(json).map_err(|error| invalid(what, &error))
 }
@@ -25,12 +30,14 @@ fn invalid(what: &'static str, error: &serde_json::Error) -> Error {
     .into()
 }
 
-/// JSON as a person typed it: the value, or where the text is none yet, or which number would not be kept.
+/// Reads JSON that a person typed, and refuses a number that JavaScript does not keep.
 pub(crate) fn parse_typed(what: &'static str, json: &str) -> Result<Value, Error> {
     let value = serde_json::from_str(json);
     // 1e400 is JSON, but no number of 64 bits is near it.
-    if value.as_ref().is_ok() || value.as_ref().is_err_and(is_out_of_range) {
-        check(json)?;
+    if value.as_ref().err().is_none_or(is_out_of_range)
+        && let Some((_, number)) = first_inexact(json)
+    {
+        return Err(inexact(number).into());
     }
     value.map_err(|error| invalid(what, &error))
 }
@@ -39,25 +46,58 @@ fn is_out_of_range(error: &serde_json::Error) -> bool {
     error.to_string().starts_with("number out of range")
 }
 
-/// Refuses JSON with a number that would not be kept as it is written.
+fn inexact(number: &str) -> ErrorKind {
+    ErrorKind::InexactNumber {
+        number: number.to_owned(),
+    }
+}
+
+/// Refuses JSON with a number that JavaScript does not keep. The error's field is the path of the number.
 pub fn check(json: &str) -> Result<(), Error> {
-    first_unkept(json).map_or(Ok(()), |number| {
-        let number = number.to_owned();
-        Err(ErrorKind::InexactNumber { number }.into())
+    let Some((at, number)) = first_inexact(json) else {
+        return Ok(());
+    };
+    let error = inexact(number);
+    Err(match path_of(json, at, number) {
+        Some(path) if !path.is_empty() => error.at(path),
+        _ => error.into(),
     })
 }
 
-/// JSON with each number that would not be kept as it is written in quotes, and these numbers.
-pub(crate) fn quote_unkept(json: &str) -> (Cow<'_, str>, Vec<&str>) {
-    let unkept: Vec<_> = numbers(json)
-        .filter(|(_, number)| !is_kept(number))
+/// The path of the number that stands at a place of a JSON text: `content.modules[0].config.seed`.
+fn path_of(json: &str, at: usize, number: &str) -> Option<String> {
+    // No text that is sent contains NUL, so this one is found again after parsing.
+    const MARK: &str = "\0";
+    fn find(value: &Value, path: String) -> Option<String> {
+        match value {
+            Value::String(text) if text == MARK => Some(path),
+            Value::Array(items) => {
+                let mut items = items.iter().enumerate();
+                items.find_map(|(at, item)| find(item, format!("{path}[{at}]")))
+            }
+            Value::Object(map) => map.iter().find_map(|(key, value)| {
+                let dot = if path.is_empty() { "" } else { "." };
+                find(value, format!("{path}{dot}{key}"))
+            }),
+            _ => None,
+        }
+    }
+    let (before, after) = (&json[..at], &json[at + number.len()..]);
+    let marked = format!("{before}\"\\u0000\"{after}");
+    find(&serde_json::from_str(&marked).ok()?, String::new())
+}
+
+/// JSON with quotes around each number that JavaScript does not keep, and these numbers.
+pub(crate) fn quote_inexact(json: &str) -> (Cow<'_, str>, Vec<&str>) {
+    let inexact: Vec<_> = numbers(json)
+        .filter(|(_, number)| !is_exact(number))
         .collect();
-    if unkept.is_empty() {
+    if inexact.is_empty() {
         return (Cow::Borrowed(json), Vec::new());
     }
-    let mut quoted = String::with_capacity(json.len() + 2 * unkept.len());
+    let mut quoted = String::with_capacity(json.len() + 2 * inexact.len());
     let mut done = 0;
-    for &(at, number) in &unkept {
+    for &(at, number) in &inexact {
         quoted.push_str(&json[done..at]);
         quoted.push('"');
         quoted.push_str(number);
@@ -67,19 +107,16 @@ pub(crate) fn quote_unkept(json: &str) -> (Cow<'_, str>, Vec<&str>) {
     quoted.push_str(&json[done..]);
     (
         Cow::Owned(quoted),
-        unkept.into_iter().map(|(_, number)| number).collect(),
+        inexact.into_iter().map(|(_, number)| number).collect(),
     )
 }
 
-/// The first number of a JSON text that would not be kept as it is written.
-fn first_unkept(json: &str) -> Option<&str> {
-    numbers(json)
-        .map(|(_, number)| number)
-        .find(|number| !is_kept(number))
+fn first_inexact(json: &str) -> Option<(usize, &str)> {
+    numbers(json).find(|(_, number)| !is_exact(number))
 }
 
-/// The numbers of a JSON text as they are written, and where they stand.
-pub(crate) fn numbers(json: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The numbers of a JSON text as they are written, with their byte offsets.
+fn numbers(json: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = json;
     std::iter::from_fn(move || {
         loop {
@@ -99,7 +136,7 @@ pub(crate) fn numbers(json: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What follows a string whose opening quote was read.
+/// The rest of a text behind a string whose opening quote was read.
 fn after_string(text: &str) -> &str {
     const ENDS: Wanted<2> = Wanted::any_of(*b"\"\\");
     let mut at = 0;
@@ -107,64 +144,23 @@ fn after_string(text: &str) -> &str {
         at = ENDS.find(text.as_bytes(), at);
         match text.as_bytes().get(at) {
             Some(b'"') => return &text[at + 1..],
-            // An escape is a backslash with the character after it.
+            // An escape is a backslash and the character after it.
             Some(_) => at += 2,
             None => return "",
         }
     }
 }
 
-/// Whether a number is kept: as an integer of 64 bits, or as a floating-point number that is written with the same value.
-fn is_kept(number: &str) -> bool {
-    is_same(number, Some)
-}
-
-/// Whether a number is an integer that is kept, but not by JavaScript, which has floating-point numbers only.
-pub(crate) fn is_rounded_by_javascript(number: &str) -> bool {
-    is_kept(number) && !is_same(number, |read| read.as_f64().and_then(Number::from_f64))
-}
-
-fn is_same(number: &str, keep: fn(Number) -> Option<Number>) -> bool {
-    // So few digits are kept by all, unless an exponent makes of them what it likes.
-    if number.len() < 16 && !number.contains(['e', 'E']) {
+/// Whether JavaScript keeps a number: no integer beyond ±(2^53 − 1), and nothing beyond the range of 64-bit floats.
+///
+/// 1e20 counts as an integer, because JavaScript writes it as 100000000000000000000.
+pub(crate) fn is_exact(number: &str) -> bool {
+    let is_float = number.contains(['.', 'e', 'E']);
+    if number.len() < 16 && !is_float {
         return true;
     }
-    let kept = serde_json::from_str(number).ok().and_then(keep);
-    kept.is_some_and(|kept| Decimal::of(&kept.to_string()) == Decimal::of(number))
-}
-
-/// The value of a written number: its digits without zeros at either end, and where the point stands in them.
-#[derive(PartialEq)]
-struct Decimal {
-    is_negative: bool,
-    digits: String,
-    exponent: i64,
-}
-
-impl Decimal {
-    fn of(number: &str) -> Self {
-        let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let is_negative = whole.starts_with('-');
-        let all = whole.trim_start_matches('-').to_owned() + fraction;
-        let digits = all.trim_start_matches('0').trim_end_matches('0');
-        if digits.is_empty() {
-            return Self {
-                is_negative,
-                digits: String::new(),
-                exponent: 0,
-            };
-        }
-        let written: i64 = exponent.parse().unwrap_or(i64::MAX / 2);
-        let dropped = all.len() - all.trim_end_matches('0').len();
-        let shift =
-            i64::try_from(dropped).unwrap_or(0) - i64::try_from(fraction.len()).unwrap_or(0);
-        Self {
-            is_negative,
-            digits: digits.to_owned(),
-            exponent: written.saturating_add(shift),
-        }
-    }
+    let size = serde_json::from_str(number).map_or(f64::INFINITY, f64::abs);
+    size <= MAX_INTEGER || (is_float && size.is_finite() && size >= MIN_EXPONENT)
 }
 
 #[cfg(test)]
@@ -172,29 +168,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_would_change_is_refused_and_named() {
+    fn an_integer_that_javascript_rounds_is_refused_and_named() {
         for (json, named) in [
+            ("9007199254740992", Some("9007199254740992")),
+            ("[1, -9007199254740992]", Some("-9007199254740992")),
             ("18446744073709551616", Some("18446744073709551616")),
-            ("[1, -9223372036854775809]", Some("-9223372036854775809")),
-            (
-                "[18446744073709551615, -9223372036854775808, 9007199254740993]",
-                None,
-            ),
             (
                 r#"{"a": {"b": 123456789012345678901234567890}}"#,
                 Some("123456789012345678901234567890"),
             ),
-            ("0.1234567890123456789", Some("0.1234567890123456789")),
-            ("1E-400", Some("1E-400")),
+            ("1e20", Some("1e20")),
             ("[1, 1e400]", Some("1e400")),
-            ("9007199254740992", None),
-            ("-9007199254740991", None),
+            ("[9007199254740991, -9007199254740991]", None),
             (
                 "[0, -0, 0.0, 0e9, 1.10, 100e-2, 1E+2, 2.5e-3, 1e21, 0.30000000000000004]",
                 None,
             ),
-            ("1.7976931348623157e308", None),
-            ("123456789012345000000000", None),
+            ("[1.7976931348623157e308, 0.1234567890123456789]", None),
             (
                 r#"{"9007199254740993": "9007199254740993", "a\"b\\": "\\9007199254740993\""}"#,
                 None,
@@ -207,6 +197,21 @@ mod tests {
             });
             assert_eq!(found.as_ref().map(Error::kind), named.as_ref(), "{json}");
         }
+    }
+
+    #[test]
+    fn the_field_of_a_refusal_is_the_path_of_the_number() {
+        for (json, field) in [
+            (r#"{"seed": 9007199254740993}"#, "seed"),
+            (
+                r#"{"content": {"modules": [{}, {"config": {"a b": [1, 9007199254740993]}}]}}"#,
+                "content.modules[1].config.a b[1]",
+            ),
+        ] {
+            assert_eq!(check(json).unwrap_err().field(), Some(field));
+        }
+        assert_eq!(check("9007199254740993").unwrap_err().field(), None);
+        assert!(check(r#"{"seed": "9007199254740993"}"#).is_ok());
     }
 
     #[test]

@@ -436,12 +436,17 @@ fn names_are_put_on_one_line_and_it_is_said() {
 }
 
 #[test]
-fn a_number_that_would_be_rounded_is_kept_as_text_and_named_in_every_format() {
-    let long = "123456789012345678901234567890";
+fn an_integer_that_javascript_rounds_becomes_text_and_is_named_in_every_format() {
+    for long in ["9007199254740992", "123456789012345678901234567890"] {
+        becomes_text(long);
+    }
+}
+
+fn becomes_text(long: &str) {
     let prompt: Prompt = serde_json::from_value(serde_json::json!({
         "title": "Exact", "structure_type": "modulized",
         "content": {
-            "modules": [{"id": "m", "title": "M", "content": "Draw.", "config": {"seed": 4_242_424_242_u64, "ids": [9_007_199_254_740_993_u64]}}],
+            "modules": [{"id": "m", "title": "M", "content": "Draw.", "config": {"seed": 4_242_424_242_u64, "ids": [9_007_199_254_740_991_u64]}}],
         },
     }))
     .unwrap();
@@ -455,7 +460,7 @@ fn a_number_that_would_be_rounded_is_kept_as_text_and_named_in_every_format() {
         let imported = read(&exported.file_name, changed.as_bytes());
         assert_eq!(
             imported.prompts[0].prompt.content.modules[0].config,
-            serde_json::json!({"seed": long, "ids": [9_007_199_254_740_993_u64]}),
+            serde_json::json!({"seed": long, "ids": [9_007_199_254_740_991_u64]}),
             "{file}"
         );
         let named = imported

@@ -30,11 +30,9 @@ pub fn take_words(what: &str, value: &JsValue) -> Result<Vec<String>, JsValue> {
 }
 
 /// Gives a value out. It crosses as JSON: the browser's own parser is faster than building objects
-/// key by key. Integers that it would round, as free JSON may hold, cross as marks.
+/// key by key.
 pub fn give<T: Serialize + ?Sized>(value: &T) -> Crossing {
     let json = json(value)?;
-    #[cfg(any(feature = "rules", feature = "compare", feature = "reader"))]
-    let json = prompt_core::exact::mark(json);
     // Engines take ASCII over as it is, while other text is decoded character by character, which takes longer than
     // parsing the escapes.
     JSON::parse(&prompt_core::text::json_in_ascii(json))

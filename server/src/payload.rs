@@ -10,7 +10,7 @@ use poem_openapi::registry::{
     MetaHeader, MetaMediaType, MetaRequest, MetaResponse, MetaResponses, MetaSchemaRef, Registry,
 };
 use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions};
-use prompt_core::exact;
+use prompt_core::number;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -158,7 +158,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
         ApiError::unreadable(format!("The request body could not be read: {error}"))
     })?;
     // What was read is UTF-8.
-    exact::check(str::from_utf8(bytes).unwrap_or_default())?;
+    number::check(str::from_utf8(bytes).unwrap_or_default())?;
     Ok(value)
 }
 
@@ -361,22 +361,26 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_would_be_rounded_is_refused_by_name() {
+    fn a_number_that_javascript_does_not_keep_is_refused_by_name_and_place() {
         for (number, kept) in [
-            ("18446744073709551615", true),
-            ("-9223372036854775808", true),
+            ("9007199254740991", true),
+            ("-9007199254740991", true),
             ("0.1", true),
             ("1e300", true),
+            ("9007199254740992", false),
+            ("-9007199254740992", false),
             ("18446744073709551616", false),
-            ("-9223372036854775809", false),
-            ("0.12345678901234567890", false),
-            ("1e-400", false),
+            ("1e20", false),
         ] {
             let body = format!(r#"{{"seed": [{number}]}}"#);
             let read = parse::<serde_json::Value>(body.as_bytes());
-            let refused = read.err().map(|error| error.body.message);
+            let refused = read
+                .err()
+                .map(|error| (error.body.message, error.body.field));
             let expected = (!kept).then(|| {
-                format!("The number {number} cannot be kept as it is: write it in quotes")
+                let message =
+                    format!("The number {number} cannot be kept as it is: write it in quotes");
+                (message, Some("seed[0]".to_owned()))
             });
             assert_eq!(refused, expected);
         }

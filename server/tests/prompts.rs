@@ -859,96 +859,61 @@ async fn likes_and_views_are_counted_once() {
 }
 
 #[tokio::test]
-async fn an_integer_that_a_browser_cannot_keep_outlives_the_browsers_save() {
+async fn an_integer_beyond_53_bits_is_refused_with_its_place() {
     let server = server().await;
     let ada = server.person("Ada").await;
-    let written = |seed: u64, title: &str| {
-        json!({
-            "title": title,
-            "structure_type": "modulized",
-            "content": { "modules": [{ "id": "m", "order": 0, "title": "M", "config": { "seed": seed } }] },
-        })
-    };
-    let (exact, rounded) = (9_007_199_254_740_993_u64, 9_007_199_254_740_992_u64);
-    let prompt = ada.prompt(written(exact, "Seeded")).await;
-    assert_eq!(prompt["content"]["modules"][0]["config"]["seed"], exact);
-
-    // Given what JavaScript makes of it, with nothing else changed, nothing has changed.
-    let mut save = written(rounded, "Seeded");
-    save["base_version"] = json!("1.0.0");
-    let unchanged = ada.put(&path(&prompt, ""), save).await.ok();
-    assert_eq!(version(&unchanged), "1.0.0");
-
-    // With another title the title is saved, and the number stays.
-    let mut save = written(rounded, "Seeded again");
-    save["base_version"] = json!("1.0.0");
-    let saved = ada.put(&path(&prompt, ""), save).await.ok();
-    assert_eq!(version(&saved), "1.0.1");
-    assert_eq!(saved["title"], "Seeded again");
-    assert_eq!(saved["content"]["modules"][0]["config"]["seed"], exact);
-
-    // Another number is another number.
-    let mut save = written(7, "Seeded again");
-    save["base_version"] = json!("1.0.1");
-    let changed = ada.put(&path(&prompt, ""), save).await.ok();
-    assert_eq!(changed["content"]["modules"][0]["config"]["seed"], 7);
-}
-
-#[tokio::test]
-async fn a_program_that_keeps_every_digit_says_so_and_is_taken_at_its_word() {
-    let server = server().await;
-    let ada = server.person("Ada").await;
-    let (stored, typed) = (9_007_199_254_740_993_u64, 9_007_199_254_740_992_u64);
-    let seeded = |seed: u64| {
+    let seeded = |seed: Value| {
         json!({
             "title": "Seeded",
             "structure_type": "modulized",
             "content": { "modules": [{ "id": "m", "order": 0, "title": "M", "config": { "seed": seed } }] },
         })
     };
-    let prompt = ada.prompt(seeded(stored)).await;
-    let mut save = seeded(typed);
-    save["base_version"] = json!("1.0.0");
-
-    let put = |says: &'static str| {
-        let request = ada.request(Method::PUT, &path(&prompt, ""));
-        ada.send(request.header("Exact-Numbers", says).json(&save))
-    };
-    put("perhaps").await.fails(400, "unreadable");
-    let unchanged = put("false").await.ok();
-    assert_eq!(unchanged["content"]["modules"][0]["config"]["seed"], stored);
-
-    let saved = put("true").await.ok();
-    assert_eq!(saved["content"]["modules"][0]["config"]["seed"], typed);
-    assert_eq!(version(&saved), "1.0.1");
+    let refused = ada
+        .post("/api/prompts", seeded(json!(9_007_199_254_740_992_u64)))
+        .await
+        .fails(422, "inexact_number");
+    assert_eq!(refused["field"], "content.modules[0].config.seed");
+    assert_eq!(
+        refused["message"],
+        "The number 9007199254740992 cannot be kept as it is: write it in quotes"
+    );
+    for kept in [json!(9_007_199_254_740_991_u64), json!("9007199254740993")] {
+        let prompt = ada.prompt(seeded(kept.clone())).await;
+        assert_eq!(prompt["content"]["modules"][0]["config"]["seed"], kept);
+    }
 }
 
-/// The marks that stand for integers in a browser are between the browser's own parts: over HTTP an object is what it says.
 #[tokio::test]
-async fn an_object_that_looks_like_a_browsers_mark_is_stored_as_the_object_it_is() {
+async fn a_larger_integer_of_an_older_instance_is_read_and_must_be_quoted_to_be_saved() {
     let server = server().await;
     let ada = server.person("Ada").await;
-    let config = json!({
-        "own": [{ "$exact_number": "9007199254740993" }, { "$$exact_number": "9007199254740993" }],
-        "seed": 9_007_199_254_740_993_u64,
-    });
-    let draft = json!({
-        "title": "Marked",
-        "structure_type": "modulized",
-        "content": { "modules": [{ "id": "m", "order": 0, "title": "M", "config": config }] },
-    });
-    let prompt = ada.prompt(draft.clone()).await;
-    assert_eq!(prompt["content"]["modules"][0]["config"], config);
+    let seeded = |seed: Value| {
+        let config = json!({ "seed": seed });
+        json!({ "modules": [{ "id": "m", "order": 0, "title": "M", "content": "", "wrappers": [], "config": config }] })
+    };
+    let draft =
+        json!({ "title": "Old", "structure_type": "modulized", "content": seeded(json!(1)) });
+    let prompt = ada.prompt(draft).await;
+    let larger = seeded(json!(9_007_199_254_740_993_u64));
+    let id: Uuid = prompt["id"].as_str().unwrap().parse().unwrap();
+    let sql = "UPDATE prompts SET content = $2 WHERE id = $1";
+    let changed = server.app.db.write(sql).bind(id).bind(larger.to_string());
+    assert_eq!(changed.execute().await.unwrap(), 1);
+    let at = path(&prompt, "");
+    let seed = |prompt: &Value| prompt["content"]["modules"][0]["config"]["seed"].clone();
+    let read = ada.get(&at).await.ok();
+    assert_eq!(seed(&read), 9_007_199_254_740_993_u64);
 
-    let mut save = draft;
-    save["title"] = json!("Marked again");
-    save["base_version"] = json!("1.0.0");
-    let request = ada.request(Method::PUT, &path(&prompt, ""));
-    let saved = ada.send(request.header("Exact-Numbers", "true").json(&save));
-    assert_eq!(version(&saved.await.ok()), "1.0.1");
-    let stored = ada.get(&path(&prompt, "")).await.ok();
-    assert_eq!(stored["title"], "Marked again");
-    assert_eq!(stored["content"]["modules"][0]["config"], config);
+    let save =
+        |content: &Value| json!({ "base_version": "1.0.0", "title": "New", "content": content });
+    ada.put(&at, save(&larger))
+        .await
+        .fails(422, "inexact_number");
+    let quoted = seeded(json!("9007199254740993"));
+    let saved = ada.put(&at, save(&quoted)).await.ok();
+    assert_eq!(saved["title"], "New");
+    assert_eq!(seed(&saved), "9007199254740993");
 }
 
 #[tokio::test]

@@ -41,17 +41,17 @@ test("one file by the picker is looked at, stored and opened", async ({ page, us
   await expect(page.getByLabel("Text of Section 2")).toHaveValue("Review {{code}}.");
 });
 
-test("integers of 64 bits keep every digit: imported, copied, saved, read again and exported; longer ones become texts", async ({
+test("integers that JavaScript would round become texts, with a warning, and keep every digit", async ({
   page,
   user,
   context,
 }) => {
   expect(user.id).toBeTruthy();
-  const long = "123456789012345678901234567890";
-  const config = `{"seed": 9007199254740993, "ids": [12345678901234567890, ${long}], "rate": 1.5}`;
+  const [small, long] = ["9007199254740993", "123456789012345678901234567890"];
+  const config = `{"seed": ${small}, "ids": [9007199254740991, ${long}], "rate": 1.5}`;
   const file = `{"title": "Exact", "structure_type": "modulized", "content": {"modules":
     [{"id": "m", "title": "Draw", "content": "Draw {{what}}.", "config": ${config}}]}}`;
-  const kept = config.replace(long, `"${long}"`);
+  const kept = config.replace(small, `"${small}"`).replace(long, `"${long}"`);
   const shown = (text: string) => text.replace(/\s/g, "");
   await page.goto("/editor");
   await page.getByRole("button", { name: "Import" }).click();
@@ -59,29 +59,16 @@ test("integers of 64 bits keep every digit: imported, copied, saved, read again 
   await dialog
     .getByLabel("Files to import")
     .setInputFiles({ name: "exact.json", mimeType: "application/json", buffer: Buffer.from(file) });
-  await expect(dialog).toContainText(`The number ${long} cannot be kept as a number; it is kept as text`);
+  for (const number of [small, long]) {
+    await expect(dialog).toContainText(`The number ${number} cannot be kept as a number; it is kept as text`);
+  }
   await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
   await expect(page).toHaveURL(/\/editor\?prompt=/);
   const id = new URL(page.url()).searchParams.get("prompt");
-  const field = (number: number) => page.getByLabel(`Configuration of Module ${number}`, { exact: true });
-  const expectShown = async (number: number, config: string) =>
-    expect.poll(async () => shown(await field(number).inputValue())).toBe(shown(config));
-  await expectShown(1, kept);
-
-  // A copy, and a number that is typed into it.
-  await page.getByRole("button", { name: "Duplicate Module 1" }).click();
-  await expectShown(2, kept);
-  const typed = kept.replace("9007199254740993", "9007199254740995");
-  await field(2).fill(typed);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
-
+  const field = page.getByLabel("Configuration of Module 1", { exact: true });
+  await expect.poll(async () => shown(await field.inputValue())).toBe(shown(kept));
   const stored = await (await context.request.get(`/api/prompts/${id}`)).text();
   expect(stored).toContain(`"config":${shown(kept)}`);
-  expect(stored).toContain(`"config":${shown(typed)}`);
-  await page.reload();
-  await expectShown(1, kept);
-  await expectShown(2, typed);
 
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const exporting = page.getByRole("dialog", { name: "Export" });
@@ -90,7 +77,6 @@ test("integers of 64 bits keep every digit: imported, copied, saved, read again 
   await exporting.getByRole("button", { name: "Download" }).click();
   const exported = readFileSync(await (await downloading).path(), "utf8");
   expect(shown(exported)).toContain(shown(kept));
-  expect(shown(exported)).toContain(shown(typed));
 });
 
 test("pasted text is read as a file without a name", async ({ page, user }) => {

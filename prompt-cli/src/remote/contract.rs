@@ -222,7 +222,6 @@ fn every_filter_and_every_header_is_in_the_contract() {
         ),
         (op::LIST_VERSIONS, "query", &[query::CURSOR, query::LIMIT]),
         (op::CREATE_PROMPT, "header", &[header::IDEMPOTENCY_KEY]),
-        (op::SAVE_PROMPT, "header", &[header::EXACT_NUMBERS]),
     ] {
         let found = found(&contract, operation);
         let known: BTreeSet<&str> = found["parameters"]

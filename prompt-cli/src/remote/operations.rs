@@ -95,8 +95,6 @@ pub mod query {
 pub mod header {
     /// Makes a creation that is repeated create nothing twice.
     pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
-    /// Says that no integer was rounded since it was read.
-    pub const EXACT_NUMBERS: &str = "Exact-Numbers";
 }
 
 impl Operation {
@@ -190,10 +188,7 @@ impl Server {
 
     /// Saves a prompt over the version that was edited.
     pub fn save(&self, id: Uuid, save: &Save) -> Result<Saved, Failure> {
-        let answer = self.send(&Request {
-            headers: vec![(header::EXACT_NUMBERS, true.to_string())],
-            ..SAVE_PROMPT.with(&[id], save)?
-        })?;
+        let answer = self.send(&SAVE_PROMPT.with(&[id], save)?)?;
         let current = answer.conflict().and_then(|body| body.current);
         match current.map(serde_json::from_value) {
             Some(Ok(current)) => Ok(Saved::Conflict(Box::new(current))),

@@ -84,22 +84,27 @@ fn an_edit_is_saved_over_the_version_that_was_pulled() {
 }
 
 #[test]
-fn a_number_that_javascript_could_have_made_of_the_stored_one_is_saved_as_it_was_typed() {
-    // Given a prompt with an integer that needs 64 bits
+fn an_integer_that_javascript_rounds_is_pushed_as_text_with_a_warning() {
+    // Given a file with an integer beyond 2^53 - 1
     let server = Server::start();
     let person = server.person();
     let seeded = r#"{
       "title": "Seeded", "structure_type": "modulized",
-      "content": { "modules": [{ "id": "m", "order": 0, "title": "M", "content": "x", "config": { "seed": 9007199254740993 } }] }
+      "content": { "modules": [{ "id": "m", "order": 0, "title": "M", "content": "x", "config": { "seed": 7 } }] }
     }"#;
     let id = person.push_new("seeded.json", seeded);
-    let seed = || person.stored(&id)["content"]["modules"][0]["config"]["seed"].clone();
-    assert_eq!(seed(), 9_007_199_254_740_993_u64);
-    // When somebody types the next number that JavaScript keeps
-    person.edit("seeded.json", "9007199254740993", "9007199254740992");
-    person.does(&["push", "seeded.json"]);
-    // Then that is stored
-    assert_eq!(seed(), 9_007_199_254_740_992_u64);
+    person.edit("seeded.json", "7", "9007199254740993");
+    // When it is pushed
+    person
+        .run(&["push", "seeded.json"])
+        .assert()
+        .success()
+        .stderr(contains(
+            "The number 9007199254740993 cannot be kept as a number",
+        ));
+    // Then the digits are stored as text
+    let seed = &person.stored(&id)["content"]["modules"][0]["config"]["seed"];
+    assert_eq!(seed, "9007199254740993");
 }
 
 #[test]

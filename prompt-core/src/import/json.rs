@@ -4,14 +4,14 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::remarks::Remarks;
-use crate::exact;
+use crate::number::quote_inexact;
 
 /// Reads JSON that is a part of a file. A number that would be rounded becomes a text, which the remarks say.
 pub(super) fn read<T: DeserializeOwned>(
     text: &str,
     remarks: &mut Remarks,
 ) -> serde_json::Result<T> {
-    let (quoted, numbers) = exact::quote_unkept(text);
+    let (quoted, numbers) = quote_inexact(text);
     let value = serde_json::from_str(&quoted)?;
     for number in numbers {
         long_number(number, remarks);

@@ -22,7 +22,6 @@ pub fn take<T: DeserializeOwned>(what: &str, value: &JsValue) -> Result<T, JsVal
     let json = JSON::stringify(value)
         .map_err(|error| wrong(&why(&error)))?
         .as_string()
-        .map(prompt_core::exact::unmark)
         .ok_or_else(|| wrong("nothing was given"))?;
     serde_json::from_str::<Value>(&json)
         // Half a surrogate pair is no text; JavaScript's strings may hold one all the same.

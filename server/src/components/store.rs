@@ -1,7 +1,7 @@
 //! Components in the database: reading one, and every way to change one.
 
 use prompt_core::component::Component;
-use prompt_core::{VersionNumber, VersionType, exact, text, validate};
+use prompt_core::{VersionNumber, VersionType, text, validate};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -251,27 +251,15 @@ async fn insert_tags(tx: &mut Tx, id: Uuid, tags: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Saves. Unless the client `is_exact`, integers that JavaScript may have rounded on their way stay as they were stored.
-pub async fn save(
-    app: &App,
-    me: Me,
-    id: Uuid,
-    save: ComponentSave,
-    is_exact: bool,
-) -> Result<StoredComponent> {
-    retry_on_deadlock(|| save_once(app, me, id, save.clone(), is_exact)).await
+/// Saves a component over the version that was edited.
+pub async fn save(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<StoredComponent> {
+    retry_on_deadlock(|| save_once(app, me, id, save.clone())).await
 }
 
 /// The content of a component that says nothing.
 const EMPTY: &str = "{}";
 
-async fn save_once(
-    app: &App,
-    me: Me,
-    id: Uuid,
-    save: ComponentSave,
-    is_exact: bool,
-) -> Result<StoredComponent> {
+async fn save_once(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<StoredComponent> {
     let mut tx = app.db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;
     let stored = before.text.to_component(before.is_public)?;
@@ -281,10 +269,7 @@ async fn save_once(
         (&mut component.title, &mut component.tags),
         (&stored.title, &stored.tags),
     );
-    let mut component = prepare(component)?;
-    if !is_exact && exact::may_be_rounded(&before.text.content) {
-        exact::keep_in_component(&stored.content, &mut component.content);
-    }
+    let component = prepare(component)?;
     let text = Text::of(&component)?;
     // A save that changes nothing, or a repeated request whose first answer was lost, only clears the draft.
     if text != before.text || component.is_public != before.is_public {

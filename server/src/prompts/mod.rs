@@ -317,15 +317,9 @@ impl PromptsApi {
         &self,
         me: Me,
         id: Path<Uuid>,
-        /// `true` from a program that keeps integers of 64 bits. From any other, an integer that is what JavaScript makes of the
-        /// stored one leaves the stored one in place.
-        #[oai(name = "Exact-Numbers")]
-        is_exact: Header<Option<bool>>,
         Serde(save): Serde<PromptSave>,
     ) -> Result<Serde<StoredPrompt>> {
-        Ok(Serde(
-            store::save(&self.0, me, id.0, save, is_exact.0.unwrap_or_default()).await?,
-        ))
+        Ok(Serde(store::save(&self.0, me, id.0, save).await?))
     }
 
     /// Delete a prompt or asset

@@ -2,7 +2,7 @@
 
 use poem::http::StatusCode;
 use prompt_core::{
-    Content, Prompt, VersionNumber, VersionType, asset, exact, limits, pairing, text, validate,
+    Content, Prompt, VersionNumber, VersionType, asset, limits, pairing, text, validate,
 };
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -145,13 +145,6 @@ impl Text {
             asset_metadata: serde_json::to_string(&prompt.asset_metadata)?,
             content: serde_json::to_string(&prompt.content)?,
         })
-    }
-
-    /// Whether it may hold integers that a browser does not send back as they are.
-    fn may_be_rounded(&self) -> bool {
-        [&self.asset_fields, &self.asset_metadata, &self.content]
-            .into_iter()
-            .any(|json| exact::may_be_rounded(json))
     }
 
     /// Back to the core's type, with the given version.
@@ -388,19 +381,13 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
 /// The changelog of a version that the server keeps because a save replaced it.
 pub const REPLACED: &str = "Kept automatically before it was replaced";
 
-/// Saves. Unless the client `is_exact`, integers that JavaScript may have rounded on their way stay as they were stored.
-pub async fn save(
-    app: &App,
-    me: Me,
-    id: Uuid,
-    save: PromptSave,
-    is_exact: bool,
-) -> Result<StoredPrompt> {
+/// Saves a prompt over the version that was edited.
+pub async fn save(app: &App, me: Me, id: Uuid, save: PromptSave) -> Result<StoredPrompt> {
     check_limits(&save)?;
     // Mostly nobody changes it meanwhile. So the long part of the work is done before the transaction holds the writer.
     let seen = own(&app.db, me.id, id).await?;
-    let draft = prepare_save(&save, &seen, is_exact)?;
-    retry_on_deadlock(|| save_once(app, me, &save, is_exact, &seen, &draft)).await
+    let draft = prepare_save(&save, &seen)?;
+    retry_on_deadlock(|| save_once(app, me, &save, &seen, &draft)).await
 }
 
 /// Refuses what is too large or too much, whatever is stored: matching its items with the stored ones takes long. Title and tags
@@ -423,18 +410,14 @@ fn check_limits(save: &PromptSave) -> Result<()> {
 }
 
 /// The stored prompt as a save makes it.
-fn prepare_save(save: &PromptSave, before: &Stored, is_exact: bool) -> Result<Prompt> {
+fn prepare_save(save: &PromptSave, before: &Stored) -> Result<Prompt> {
     let stored = before.to_prompt()?;
     let mut prompt = save.clone().over(stored.clone());
     validate::keep_old_names(
         (&mut prompt.title, &mut prompt.tags),
         (&stored.title, &stored.tags),
     );
-    let mut prompt = prepare_over(prompt, &stored.content)?;
-    if !is_exact && before.text.may_be_rounded() {
-        exact::keep(&stored, &mut prompt);
-    }
-    Ok(prompt)
+    prepare_over(prompt, &stored.content)
 }
 
 /// Saves a `draft` that was prepared over what was `seen` of the prompt.
@@ -442,7 +425,6 @@ async fn save_once(
     app: &App,
     me: Me,
     save: &PromptSave,
-    is_exact: bool,
     seen: &Stored,
     draft: &Prompt,
 ) -> Result<StoredPrompt> {
@@ -452,7 +434,7 @@ async fn save_once(
     let mut prompt = if before == *seen {
         draft.clone()
     } else {
-        prepare_save(save, &before, is_exact)?
+        prepare_save(save, &before)?
     };
     let text = Text::of(&prompt)?;
     // Nothing changed, or a repeated request whose first answer was lost: there is nothing to do.

@@ -116,7 +116,7 @@ async fn plant(app: &App, me: Me, sample: Sample) -> Result<Uuid> {
         }
         draft["base_version"] = base(&stored.summary).to_string().into();
         let save: PromptSave = serde_json::from_value(draft)?;
-        let saved = prompts::store::save(app, me, id, save, true).await?;
+        let saved = prompts::store::save(app, me, id, save).await?;
         let new = NewVersion {
             version_type: step.version_type,
             changelog: step.changelog,

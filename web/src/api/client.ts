@@ -1,6 +1,5 @@
 // The generated client, made ready: every failure becomes one ApiError with the server's code and sentence.
 
-import { jsonText, markJson } from "./exact-json";
 import { addExpectedUser, noteRefusal } from "./expected-user";
 import { client } from "./generated/client.gen";
 import type { Error as ErrorBody } from "./generated/types.gen";
@@ -85,17 +84,6 @@ export function isRefusal(error: unknown): boolean {
 export function isSessionEnded(error: unknown): boolean {
   return isStatus(error, 401) && error.code === "not_authenticated";
 }
-
-client.setConfig({ bodySerializer: (body) => jsonText(body) });
-
-// The generated client reads JSON from an answer's text; refusals with the prompt as it stands as well.
-client.interceptors.response.use((response) => {
-  if (/[/+]json\b/.test(response.headers.get("content-type") ?? "")) {
-    const text = response.text.bind(response);
-    response.text = async () => markJson(await text());
-  }
-  return response;
-});
 
 client.interceptors.request.use(addExpectedUser);
 

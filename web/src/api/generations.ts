@@ -2,7 +2,6 @@
 // charge.
 
 import { ApiError, ask, bodyOf, refusal } from "./client";
-import { jsonText, parseJson } from "./exact-json";
 import { expectedUserHeader } from "./expected-user";
 import type {
   Generated,
@@ -58,7 +57,7 @@ function send(path: string, request: unknown, { signal, ownKey, idempotencyKey }
     ...expectedUserHeader(),
   };
   if (ownKey) headers["x-provider-key"] = ownKey;
-  return ask(path, { method: "POST", headers, body: jsonText(request), signal });
+  return ask(path, { method: "POST", headers, body: JSON.stringify(request), signal });
 }
 
 /** The events of a stream. Each ends with an empty line; comments keep the line alive and say nothing. */
@@ -98,5 +97,5 @@ function parse(block: string): { event: string; data: unknown } | null {
     if (line.startsWith("event:")) event = line.slice(6).trim();
     if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
   }
-  return data.length > 0 ? { event, data: parseJson(data.join("\n")) } : null;
+  return data.length > 0 ? { event, data: JSON.parse(data.join("\n")) } : null;
 }

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
-use crate::exact;
 use crate::export::yaml_number;
+use crate::number::is_exact;
 
 /// Keys whose values are texts, so that `title: 1.10` is not the number 1.1.
 const TEXT_KEYS: [&str; 9] = [
@@ -25,7 +25,7 @@ const TEXT_KEYS: [&str; 9] = [
 /// Whether a key for texts holds something YAML took for a number or a truth value, or there is a number that may be rounded.
 pub(super) fn needs_source(value: &Value, is_text: bool) -> bool {
     match value {
-        Value::Number(number) if number.is_f64() => true,
+        Value::Number(number) if may_be_inexact(number) => true,
         Value::Number(_) | Value::Bool(_) => is_text,
         Value::Array(values) => values.iter().any(|value| needs_source(value, is_text)),
         Value::Object(map) => map
@@ -43,11 +43,16 @@ pub(super) struct SourceSeed<'v> {
     pub(super) long: &'v RefCell<Vec<String>>,
 }
 
-/// Whether a number with a point or an exponent is kept as YAML writes it.
+/// Whether the source of a number must be looked at. A long integer has become a floating-point number here.
+fn may_be_inexact(number: &Number) -> bool {
+    number.is_f64() || !is_exact(&number.to_string())
+}
+
+/// Whether JavaScript keeps a number as YAML writes it.
 fn is_kept(source: &str) -> bool {
     let number = source.trim_start_matches('+');
     let whole = if number.starts_with('.') { "0" } else { "" };
-    exact::check(&(whole.to_owned() + number)).is_ok()
+    is_exact(&(whole.to_owned() + number))
 }
 
 impl<'de> DeserializeSeed<'de> for SourceSeed<'_> {
@@ -58,7 +63,7 @@ impl<'de> DeserializeSeed<'de> for SourceSeed<'_> {
             Value::Array(_) => deserializer.deserialize_seq(self),
             Value::Object(_) => deserializer.deserialize_map(self),
             Value::Number(_) | Value::Bool(_) if self.is_text => deserializer.deserialize_str(self),
-            Value::Number(number) if number.is_f64() => deserializer.deserialize_str(self),
+            Value::Number(number) if may_be_inexact(number) => deserializer.deserialize_str(self),
             Value::Null | Value::String(_) | Value::Number(_) | Value::Bool(_) => {
                 deserializer.deserialize_ignored_any(IgnoredAny).map(|_| ())
             }

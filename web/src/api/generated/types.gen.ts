@@ -5476,13 +5476,6 @@ export type GetPromptResponse = GetPromptResponses[keyof GetPromptResponses];
 
 export type SavePromptData = {
     body: PromptSave;
-    headers?: {
-        /**
-         * `true` from a program that keeps integers of 64 bits. From any other, an integer that is what JavaScript makes of the
-         * stored one leaves the stored one in place.
-         */
-        'Exact-Numbers'?: boolean;
-    };
     path: {
         id: string;
     };
@@ -6709,13 +6702,6 @@ export type GetComponentResponse = GetComponentResponses[keyof GetComponentRespo
 
 export type SaveComponentData = {
     body: ComponentSave;
-    headers?: {
-        /**
-         * `true` from a program that keeps integers of 64 bits. From any other, an integer that is what JavaScript makes of the
-         * stored one leaves the stored one in place.
-         */
-        'Exact-Numbers'?: boolean;
-    };
     path: {
         id: string;
     };

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { messageOf } from "@/api/client";
-import { jsonText } from "@/api/exact-json";
 import { download } from "@/ui/download";
 import { MenuItem } from "@/ui/menu";
 import { toast } from "@/ui/toast";
@@ -15,7 +14,7 @@ export function ExportItem({ component }: { component: ComponentSummary }) {
       const { title, description, type, category, tags, is_public, content } = await queryClient.fetchQuery(
         componentQuery(component.id),
       );
-      const text = jsonText({ title, description, type, category, tags, is_public, content }, 2);
+      const text = JSON.stringify({ title, description, type, category, tags, is_public, content }, null, 2);
       download(`${text}\n`, `${type}-${component.id}.json`, "application/json");
     } catch (error) {
       toast.error("Exporting failed", { description: messageOf(error) });

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { messageOf } from "@/api/client";
-import { jsonText } from "@/api/exact-json";
 import { type JsonValue, parseConfig } from "@/core";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
@@ -17,7 +16,7 @@ interface JsonBoxProps {
 
 /** JSON as text. What is typed counts only while it is valid; until then the field says where it is not. */
 export function JsonBox({ label, value, onChange, unread, onUnread }: JsonBoxProps) {
-  const [text, setText] = useState(() => unread ?? jsonText(value ?? {}, 2));
+  const [text, setText] = useState(() => unread ?? JSON.stringify(value ?? {}, null, 2));
   const [error, setError] = useState(() => (unread === null ? undefined : problemOf(unread)));
   const type = (typed: string) => {
     setText(typed);

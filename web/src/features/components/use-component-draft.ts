@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isRefusal, isSessionEnded, isStatus, messageOf } from "@/api/client";
-import { exactNumbers } from "@/api/exact-json";
 import { saveComponentMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { deleteComponentSession, saveComponentSession } from "@/api/generated/sdk.gen";
 import type { Component } from "@/api/generated/types.gen";
@@ -182,7 +181,7 @@ export function useComponentDraft({ editor, ...found }: Opened) {
       );
       const seen = isTouched && { is_public };
       const body = { ...sent, ...seen, base_version: base, draft };
-      return write.mutateAsync({ path, headers: exactNumbers, body });
+      return write.mutateAsync({ path, body });
     });
 
   /** Writes it; where only the answer to an earlier save was lost, on what that one saved. */

@@ -1,7 +1,6 @@
 // What the editor asks of the server, and what the rest of the page learns from it.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { ApiError, isStatus } from "@/api/client";
-import { exactNumbers } from "@/api/exact-json";
 import { expectedUserHeader } from "@/api/expected-user";
 import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
 import { createPrompt, getPrompt, savePrompt } from "@/api/generated/sdk.gen";
@@ -56,7 +55,7 @@ export const promptStore = (userId: string): PromptStore => ({
       base_version: versionOf(known),
       keep_replaced: keepsReplaced,
     };
-    const headers = { ...expectedUserHeader(userId), ...exactNumbers };
+    const headers = expectedUserHeader(userId);
     const { data } = await savePrompt({ path: { id: known.id }, body, headers, throwOnError: true });
     return data;
   },

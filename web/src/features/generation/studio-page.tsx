@@ -3,7 +3,6 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { messageOf, sentenceOf } from "@/api/client";
-import { jsonText } from "@/api/exact-json";
 import {
   getBillingOptions,
   getComponentOptions,
@@ -98,7 +97,7 @@ function useComponentTexts(chosen: readonly ChosenComponent[]) {
 
 const textOfComponent = ({ type, title, description, content }: StoredComponent): ContextFile => ({
   name: `${labelOf(words.component_types, type)}: ${title}`,
-  text: `${description}\n${jsonText(content, 2)}`.trim(),
+  text: `${description}\n${JSON.stringify(content, null, 2)}`.trim(),
 });
 
 function Generator() {

@@ -1,5 +1,4 @@
 // A component laid out as named texts, so that two versions of it can be shown beside each other.
-import { jsonText } from "@/api/exact-json";
 import type { Component } from "@/api/generated/types.gen";
 import { type Change, labelOf, words } from "@/core";
 
@@ -52,5 +51,5 @@ function partsOf({ title, description, type, category, tags, content }: Compared
 }
 
 function textOf(value: unknown): string {
-  return typeof value === "string" ? value : jsonText(value, 2);
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

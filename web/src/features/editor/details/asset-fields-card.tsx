@@ -1,6 +1,5 @@
 // The fields that only this type of asset has, drawn from the core's definitions.
 import type { ReactNode } from "react";
-import { numberText } from "@/api/exact-json";
 import type { FieldDefinition, JsonValue } from "@/core";
 import { assetFields } from "@/core";
 import { SectionCard } from "@/ui/card";
@@ -64,7 +63,7 @@ function AssetField({ field, value, isMissing, disabled, onChange }: AssetFieldP
       />
     );
   }
-  const text = typeof value === "string" ? value : (numberText(value) ?? "");
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   const control = (attributes: FieldControl) => {
     switch (type) {
       case "textarea":

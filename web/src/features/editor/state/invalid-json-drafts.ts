@@ -1,5 +1,4 @@
 // Configurations that are typed and are no valid JSON: the document cannot hold them, so they are kept beside it.
-import { jsonText } from "@/api/exact-json";
 import type { EditorDocument, JsonValue } from "@/core";
 
 /** A text that stands in a module's field, with the configuration it was typed over. */
@@ -69,7 +68,7 @@ export class InvalidJsonDrafts {
 }
 
 export function configText(config: JsonValue): string {
-  return jsonText(config ?? {}, 2);
+  return JSON.stringify(config ?? {}, null, 2);
 }
 
 /** A module's configuration as its field shows it; null when there is no such module. */
