@@ -6,7 +6,7 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::db::{Db, Query, Tx};
-use crate::error::{ApiError, Result};
+use crate::http::error::{ApiError, Result};
 
 /// SQL for "the row is visible to viewer `$1`", for rows of prompts, components and collections under the given name. A
 /// visitor asks with the nil id, which owns nothing. Joins with other text by `concat!`.

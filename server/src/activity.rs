@@ -1,16 +1,17 @@
-//! Who did what on which day. Every room writes it down here; profiles, streaks and charts are read from it.
+//! Who did what on which day. Every feature writes it down here; profiles, streaks and charts are read from it.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// What somebody can have done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Act {
+#[schemars(rename = "Act")]
+pub enum ActivityKind {
     PromptCreated,
     PromptForked,
     PromptSaved,
@@ -23,7 +24,7 @@ pub enum Act {
     CollectionSaved,
 }
 
-impl Act {
+impl ActivityKind {
     /// Acts of one's own work: they make a streak. What others published and one liked or rated does not.
     pub const WORK: [Self; 8] = [
         Self::PromptCreated,
@@ -57,7 +58,7 @@ impl Act {
 pub async fn record(
     tx: &mut Tx,
     user: Uuid,
-    act: Act,
+    act: ActivityKind,
     object: Uuid,
     at: Timestamp,
 ) -> db::Result<()> {
@@ -82,9 +83,9 @@ mod tests {
 
     #[test]
     fn an_act_has_one_word() {
-        for act in Act::WORK
+        for act in ActivityKind::WORK
             .into_iter()
-            .chain([Act::PromptLiked, Act::ComponentRated])
+            .chain([ActivityKind::PromptLiked, ActivityKind::ComponentRated])
         {
             assert_eq!(serde_json::to_value(act).unwrap(), act.as_str());
         }

@@ -3,13 +3,16 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use poem::http::StatusCode;
+use prompt_core::text::is_blank;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::auth::{account, required, store, throttle};
-use crate::billing;
-use crate::credits::{Credits, store as ledger};
-use crate::error::{ApiError, Result};
+use crate::auth::store;
+use crate::credits::model::Credits;
+use crate::credits::store as ledger;
+use crate::http::error::{ApiError, Result};
+use crate::session::throttle;
+use crate::{account, billing};
 
 /// The most credits that are given at once: a zero too many is noticed.
 pub const LARGEST_GIFT: u64 = 1_000_000;
@@ -23,7 +26,7 @@ pub async fn reset_password(app: &App, email: &str) -> Result<String> {
     let hash = app.passwords.hash(password.clone()).await?;
     store::set_password(&app.db, user, hash, None).await?;
     let email = store::email_key(email);
-    throttle::forget(app, throttle::SIGN_IN_ACCOUNT, &email).await?;
+    throttle::forget(&app.db, throttle::SIGN_IN_ACCOUNT, &email).await?;
     app.db
         .write("DELETE FROM two_factor WHERE user_id = $1")
         .bind(user)
@@ -49,14 +52,14 @@ pub async fn grant(app: &App, email: &str, credits: u64, reason: &str) -> Result
         return Err(ApiError::rule("reason", "invalid", message));
     }
     let user = account_of(app, email).await?;
-    ledger::give(app, user, credits, &reason).await
+    ledger::give(&app.db, user, credits, &reason, app.now()).await
 }
 
 /// Deletes an account and everything it owns, and ends its subscriptions first.
 pub async fn delete(app: &App, email: &str) -> Result<()> {
     let user = account_of(app, email).await?;
-    billing::end_now(app, user).await?;
-    account::delete(&app.db, user).await
+    billing::subscriptions::end_now(app, user).await?;
+    account::store::delete(&app.db, user).await
 }
 
 async fn account_of(app: &App, email: &str) -> Result<Uuid> {
@@ -68,4 +71,16 @@ async fn account_of(app: &App, email: &str) -> Result<Uuid> {
         ApiError::new(StatusCode::NOT_FOUND, "not_found", message)
     })?;
     Ok(user)
+}
+
+/// The text without blanks around it, which must leave something.
+fn required(text: &str, field: &str, what: &str) -> Result<String> {
+    if is_blank(text) {
+        return Err(ApiError::rule(
+            field,
+            "required",
+            format!("{what} is required"),
+        ));
+    }
+    Ok(text.trim().to_owned())
 }

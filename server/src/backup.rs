@@ -8,7 +8,7 @@ use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
 use crate::components::samples::SYSTEM_ACCOUNT;
-use crate::db::{Cell, Db, Engine};
+use crate::db::{Cell, Db, Engine, Query};
 use crate::private;
 
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -235,7 +235,7 @@ pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
 }
 
 /// Binds a value as the column wants it: the engines differ in truth values and in empty ones.
-fn bind<'c>(query: crate::db::Query<'c>, kind: &str, cell: &Cell) -> crate::db::Query<'c> {
+fn bind<'c>(query: Query<'c>, kind: &str, cell: &Cell) -> Query<'c> {
     let kind = kind.to_ascii_lowercase();
     match cell {
         Cell::Number(number) if kind == "boolean" => query.bind(*number != 0),

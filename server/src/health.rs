@@ -5,7 +5,7 @@ use poem::web::Data;
 use poem::{Response, handler};
 
 use crate::app::App;
-use crate::error::{ApiError, Result};
+use crate::http::error::{ApiError, Result};
 
 /// The process runs. Says nothing about the database, so that a slow one does not get the process killed.
 #[handler]

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::db::Tx;
-use crate::error::{ApiError, Result};
+use crate::http::error::{ApiError, Result};
 
 /// A creating request that may be repeated.
 pub struct IdempotencyKey {

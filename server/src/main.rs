@@ -8,14 +8,15 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use poem::Server;
 use poem::listener::Acceptor as _;
-use promptcase_server::app::{self, App};
+use promptcase_server::app::App;
 use promptcase_server::clock::Clock;
 use promptcase_server::community::trends;
+use promptcase_server::components::samples;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::{Db, Engine, SchemaState};
-use promptcase_server::seed::bulk::Filling;
+use promptcase_server::seed::bulk::BulkSeed;
 use promptcase_server::seed::{self, Seeded};
-use promptcase_server::{admin, auth, backup, credits, private, trash};
+use promptcase_server::{admin, auth, backup, credits, private, router, trash};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
@@ -24,7 +25,7 @@ use url::Url;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// How long running requests may take to finish once the server was asked to stop.
-const GRACE: Duration = Duration::from_secs(30);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
 const EXIT_CODES: &str = "Exit codes: 0 done, 1 it could not be done and standard error says why, 2 the command line \
     could not be read.";
@@ -48,7 +49,7 @@ enum Command {
     /// Add a demo account with sample prompts and print how to sign in. Does nothing when it is there already.
     Seed {
         #[command(flatten)]
-        filling: Filling,
+        filling: BulkSeed,
     },
     /// Manage accounts.
     User {
@@ -191,7 +192,7 @@ async fn serve(config: Config) -> Outcome {
     let db = open(&config).await?;
     let listen = config.listen;
     let app = App::new(config, db.clone(), Clock::System)?;
-    app.seed().await?;
+    samples::ensure(&db, app.now()).await?;
 
     let acceptor = app
         .connections
@@ -204,7 +205,11 @@ async fn serve(config: Config) -> Outcome {
     let housekeeping = tokio::spawn(housekeeping(app.clone()));
     Server::new_with_acceptor(acceptor)
         .name("promptcase")
-        .run_with_graceful_shutdown(app::endpoint(&app), stop_signal(), Some(GRACE))
+        .run_with_graceful_shutdown(
+            router::endpoint(&app),
+            stop_signal(),
+            Some(SHUTDOWN_TIMEOUT),
+        )
         .await?;
     housekeeping.abort();
     db.close().await;
@@ -212,7 +217,7 @@ async fn serve(config: Config) -> Outcome {
     Ok(())
 }
 
-async fn plant(config: Config, filling: Filling) -> Outcome {
+async fn plant(config: Config, filling: BulkSeed) -> Outcome {
     config.check()?;
     make_data_folder(&config)?;
     let db = open(&config).await?;
@@ -360,7 +365,7 @@ async fn print_contract(config: Config) -> Outcome {
         Db::connect("sqlite::memory:", 1).await?,
         Clock::System,
     )?;
-    let document = serde_json::to_string_pretty(app::contract(&app))?;
+    let document = serde_json::to_string_pretty(router::contract(&app))?;
     writeln!(std::io::stdout(), "{document}")?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::db::Tx;
-use crate::error::Result;
+use crate::http::error::Result;
 
 /// A kind of record that has versions.
 #[derive(Clone, Copy, Debug)]

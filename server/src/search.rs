@@ -8,7 +8,7 @@
 use uuid::Uuid;
 
 use crate::db::{Db, Engine, Sql};
-use crate::error::{ApiError, Result, is_stopped};
+use crate::http::error::{ApiError, Result, is_stopped};
 
 /// The most words of a search that count.
 const WORDS: usize = 8;

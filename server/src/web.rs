@@ -12,9 +12,9 @@ use poem::{Endpoint, Request, Response, handler};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::Value;
 
-use crate::auth::session;
-use crate::encodings::{Accepted, Coding};
-use crate::error::{ApiError, Result};
+use crate::http::compression::{Accepted, Coding};
+use crate::http::error::{ApiError, Result};
+use crate::session::sessions;
 
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
@@ -57,7 +57,7 @@ pub fn page(request: &Request) -> Result<Response> {
             "This file belongs to another build of the app",
         ));
     }
-    let drawn = if session::is_sent(request) {
+    let drawn = if sessions::is_sent(request) {
         signed_in_page(path, request.uri().query().is_some())
     } else {
         public_page(path)

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use prompt_core::plan::PlanType;
-use promptcase_server::auth::account;
+use promptcase_server::account::store;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -328,9 +328,7 @@ async fn an_account_with_many_likes_is_deleted_in_few_statements() {
         db.write(sql).bind(id).execute().await.unwrap();
     }
     let begun = Instant::now();
-    account::delete(db, ada.id().parse().unwrap())
-        .await
-        .unwrap();
+    store::delete(db, ada.id().parse().unwrap()).await.unwrap();
     let took = begun.elapsed();
     println!("10,001 likes were taken back in {took:?}");
     assert!(took < Duration::from_secs(10), "{took:?}");

@@ -884,7 +884,8 @@ async fn parallel_guesses_count_too() {
 
 #[tokio::test]
 async fn a_sign_in_with_a_password_that_is_reset_meanwhile_starts_nothing() {
-    use promptcase_server::auth::store::{self, NewSession};
+    use promptcase_server::auth::store;
+    use promptcase_server::session::store::NewSession;
     let server = server().await;
     let ada = server.person("Ada").await;
     let db = &server.app.db;
@@ -903,7 +904,9 @@ async fn a_sign_in_with_a_password_that_is_reset_meanwhile_starts_nothing() {
             created_at: now,
             expires_at: now.plus(Duration::from_hours(1)),
         };
-        store::insert_session(db, session, shown).await.unwrap()
+        promptcase_server::session::store::insert_session(db, session, shown)
+            .await
+            .unwrap()
     };
     assert!(start(old.as_deref()).await);
     // The right password was checked; before its session begins the administrator resets it.

@@ -8,9 +8,10 @@ use crate::support::fakes::{self, Fake, Signer, WEBHOOK_SECRET};
 use crate::support::{Answer, Client, TestServer};
 use prompt_core::credits::TransactionType;
 use prompt_core::plan::PlanType;
-use promptcase_server::billing::settings::StripeSettings;
-use promptcase_server::config::{Config, Secret};
-use promptcase_server::credits::store::{self as ledger, Begun, NewUse, Outcome};
+use promptcase_server::config::Config;
+use promptcase_server::config::stripe::StripeSettings;
+use promptcase_server::credits::store::{self as ledger, NewUse, Outcome, Reservation};
+use promptcase_server::secret::Secret;
 use proptest::prelude::*;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -918,8 +919,16 @@ async fn begin(server: &TestServer, user: Uuid, cost: i64) -> Option<Uuid> {
         total_cost: cost,
         idempotency_key: None,
     };
-    match ledger::begin_use(&server.app, user, new).await {
-        Ok(Begun::New(id) | Begun::Before(id)) => Some(id),
+    match ledger::begin_use(
+        &server.app.db,
+        user,
+        new,
+        server.app.config.default_plan(),
+        server.app.now(),
+    )
+    .await
+    {
+        Ok(Reservation::New(id) | Reservation::Before(id)) => Some(id),
         Err(error) => {
             assert_eq!(error.status, 402);
             None

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::support::{Client, server, version};
 use promptcase_server::clock::Timestamp;
+use promptcase_server::components::samples;
 use serde_json::{Value, json};
 
 async fn component(client: &Client, fields: Value) -> Value {
@@ -136,9 +137,7 @@ async fn six_samples_of_promptcase_are_there_for_everybody() {
             .iter()
             .all(|sample| sample["author_name"] == "Promptcase" && sample["is_public"] == true)
     );
-    server
-        .app
-        .seed()
+    samples::ensure(&server.app.db, server.app.now())
         .await
         .expect("a second start adds nothing");
     let counts = ada.get("/api/components/counts").await.ok();

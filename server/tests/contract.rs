@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use promptcase_server::app::contract;
+use promptcase_server::router::contract;
 use serde_json::{Value, json};
 
 #[tokio::test]

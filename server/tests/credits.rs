@@ -6,8 +6,8 @@ use crate::support::{Client, TestServer};
 use futures_util::future::join_all;
 use prompt_core::credits::TransactionType;
 use promptcase_server::app::App;
-use promptcase_server::credits::store::{self, Begun, Grant, NewUse, Outcome};
-use promptcase_server::error::ApiError;
+use promptcase_server::credits::store::{self, Grant, NewUse, Outcome, Reservation};
+use promptcase_server::http::error::ApiError;
 use proptest::prelude::*;
 use serde_json::json;
 use uuid::Uuid;
@@ -31,8 +31,16 @@ fn a_use(cost: i64) -> NewUse {
 }
 
 async fn begin(app: &App, user: Uuid, cost: i64) -> Result<Uuid, ApiError> {
-    match store::begin_use(app, user, a_use(cost)).await? {
-        Begun::New(id) | Begun::Before(id) => Ok(id),
+    match store::begin_use(
+        &app.db,
+        user,
+        a_use(cost),
+        app.config.default_plan(),
+        app.now(),
+    )
+    .await?
+    {
+        Reservation::New(id) | Reservation::Before(id) => Ok(id),
     }
 }
 
@@ -74,7 +82,14 @@ async fn grant(app: &App, user: Uuid, amount: i64, reference: &str) -> bool {
 
 /// The balance, after a look that the ledger says the same.
 async fn balance(server: &TestServer, user: Uuid) -> (i64, i64) {
-    let credits = store::balance(&server.app, user).await.unwrap();
+    let credits = store::balance(
+        &server.app.db,
+        user,
+        server.app.config.default_plan(),
+        server.app.now(),
+    )
+    .await
+    .unwrap();
     let (sum,): (i64,) = server
         .app
         .db
@@ -373,7 +388,9 @@ async fn play(server: &TestServer, user: Uuid, steps: &[Step]) {
         balance: 100,
         ..Model::default()
     };
-    store::balance(app, user).await.unwrap();
+    store::balance(&app.db, user, app.config.default_plan(), app.now())
+        .await
+        .unwrap();
     for step in steps {
         match *step {
             Step::Grant { amount, invoice } => {

@@ -9,7 +9,8 @@ use crate::support::{Answer, Client, TestServer, seen};
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use prompt_core::plan::PlanType;
-use promptcase_server::config::{Config, Secret};
+use promptcase_server::config::Config;
+use promptcase_server::secret::Secret;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The server from outside, over HTTP: one file a room, one program for all of them, because linking one is quick.
+//! The server from outside, over HTTP: one file a feature, one program for all of them, because linking one is quick.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -7,32 +7,33 @@ mod support;
 mod account;
 mod analytics;
 mod auth;
+mod authorization_matrix;
 mod billing;
 mod bulk;
 mod collections;
 mod community;
 mod components;
 mod contract;
+mod control_characters;
 mod credits;
 mod durability;
-mod edge;
 mod export;
 mod generation;
+mod http_caching;
 mod improvement;
-mod kept;
-mod names;
+mod layers;
+mod middleware;
+mod multi_instance;
 mod onboarding;
 mod operations;
 mod profile;
 mod prompts;
 mod seed;
 mod slow;
-mod strangers;
-mod together;
+mod sqlite_group_commit;
 mod trash;
 mod upgrade;
 mod versions;
-mod writers;
 
 #[test]
 fn every_file_is_part_of_this_program() {

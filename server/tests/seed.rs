@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::support::server;
-use promptcase_server::seed::bulk::Filling;
+use promptcase_server::seed::bulk::BulkSeed;
 use promptcase_server::seed::{EMAIL, PASSWORD, Seeded, seed};
 use serde_json::json;
 
@@ -89,7 +89,7 @@ async fn the_sample_shows_everything_there_is_and_comes_once() {
 async fn an_instance_can_be_filled_to_measure_on() {
     let server = server().await;
     seed(&server.app).await.unwrap();
-    let filling = Filling {
+    let filling = BulkSeed {
         prompts: 600,
         versions: 1500,
         people: 20,

@@ -2,7 +2,8 @@
 //! brought up to date and goes on.
 
 use crate::support::{PASSWORD, TestServer, fresh_postgres, path, server_with, version};
-use promptcase_server::{backup, db::Db};
+use promptcase_server::backup;
+use promptcase_server::db::Db;
 use serde_json::{Value, json};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::PgPoolOptions;

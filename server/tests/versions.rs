@@ -7,9 +7,9 @@ use std::time::Duration;
 use crate::support::{Client, TestServer, path, server, version};
 use futures_util::future::{join_all, poll_immediate};
 use prompt_core::VersionNumber;
-use promptcase_server::auth::session::Me;
 use promptcase_server::components::versions as components;
 use promptcase_server::db::Engine;
+use promptcase_server::session::extractors::Me;
 use promptcase_server::versions::store as prompts;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -552,8 +552,22 @@ async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
     let (piece, of_piece) = ids(&piece, &of_piece);
 
     let base = VersionNumber::new(1, 1, 0);
-    let mut first = pin!(prompts::restore(app, me, prompt, version, base));
-    let mut second = pin!(components::restore(app, me, piece, of_piece, base));
+    let mut first = pin!(prompts::restore(
+        &app.db,
+        me,
+        prompt,
+        version,
+        base,
+        app.now()
+    ));
+    let mut second = pin!(components::restore(
+        &app.db,
+        me,
+        piece,
+        of_piece,
+        base,
+        app.now()
+    ));
     let mut breaking = app.db.begin().await.unwrap();
     // Both wait for their turn, and join the group of the one that has it. The commit of the group fails.
     assert!(poll_immediate(&mut first).await.is_none());

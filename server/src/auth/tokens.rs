@@ -1,8 +1,5 @@
 //! Personal API tokens: what a program shows in place of a browser's cookie.
 
-use std::time::Duration;
-
-use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use prompt_core::validate;
@@ -10,31 +7,20 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::app::{App, Tags};
-use crate::auth::session::{Browser, Me, hash_token, new_token};
-use crate::auth::store;
-use crate::billing;
+use crate::app::App;
 use crate::clock::{Timestamp, new_id};
 use crate::db::Db;
-use crate::error::{ApiError, Result};
-use crate::page::Page;
-use crate::payload::{Created, NoContent, Serde};
+use crate::http::error::{ApiError, Result};
+use crate::http::json::{Created, Json, NoContent};
+use crate::http::pagination::Page;
+use crate::http::tags::Tags;
+use crate::session::extractors::{Browser, Me};
+use crate::session::store;
+use crate::session::tokens::{self, Scope, hash_token, new_token};
 
-/// How every token begins, so that people and secret scanners know one when they see it.
+/// The start of every token, for people and secret scanners.
 pub const PREFIX: &str = "promptcase_";
 const TOKENS: i64 = 50;
-/// The time of last use is written down at most this often.
-const TOUCH_EVERY: Duration = Duration::from_mins(5);
-
-/// What a token may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Scope {
-    /// Read everything the account can see.
-    Read,
-    /// Read and change.
-    Write,
-}
 
 /// A token as its owner sees it later: without the token.
 #[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
@@ -76,7 +62,7 @@ pub struct TokensApi(pub App);
 impl TokensApi {
     /// List one's API tokens, the newest first
     #[oai(path = "/", method = "get", operation_id = "list_tokens")]
-    async fn list_tokens(&self, Browser(me): Browser) -> Result<Serde<Page<ApiToken>>> {
+    async fn list_tokens(&self, Browser(me): Browser) -> Result<Json<Page<ApiToken>>> {
         let items = self
             .0
             .db
@@ -87,7 +73,7 @@ impl TokensApi {
             .bind(me.id)
             .all()
             .await?;
-        Ok(Serde(Page {
+        Ok(Json(Page {
             items,
             next_cursor: None,
         }))
@@ -100,10 +86,10 @@ impl TokensApi {
     async fn create_token(
         &self,
         Browser(me): Browser,
-        Serde(new): Serde<NewApiToken>,
+        Json(new): Json<NewApiToken>,
     ) -> Result<Created<CreatedApiToken>> {
         let app = &self.0;
-        allowed(app, me.id).await?;
+        tokens::allowed(&app.db, me.id, app.config.default_plan(), app.now()).await?;
         let name = validate::token_name(&new.name)?;
         let now = app.clock.now();
         if new.expires_at.is_some_and(|end| end <= now) {
@@ -148,19 +134,6 @@ impl TokensApi {
     }
 }
 
-/// API tokens come with the plans that have AI: Pro and Max.
-pub async fn allowed(app: &App, user: Uuid) -> Result<()> {
-    if billing::store::can_use_ai(app, user).await? {
-        return Ok(());
-    }
-    let message = "API tokens require Pro or Max plan. Please upgrade your subscription.";
-    Err(ApiError::new(
-        StatusCode::FORBIDDEN,
-        "plan_required",
-        message,
-    ))
-}
-
 async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
     let user = me.id;
     let mut tx = db.begin().await?;
@@ -195,38 +168,4 @@ async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
     .await?;
     tx.commit().await?;
     Ok(())
-}
-
-/// Whose token this is and what it may do; none when it is unknown, revoked or too old.
-pub async fn find(app: &App, token: &str) -> Result<Option<(Uuid, Scope)>> {
-    let now = app.clock.now();
-    let found = app
-        .db
-        .read(
-            "SELECT id, user_id, scope, last_used_at FROM api_tokens
-             WHERE token_hash = $1 AND (expires_at IS NULL OR expires_at > $2)",
-        )
-        .bind(hash_token(token))
-        .bind(now)
-        .optional::<(Uuid, Uuid, String, Option<Timestamp>)>()
-        .await?;
-    let Some((id, user, scope, last_used)) = found else {
-        return Ok(None);
-    };
-    if last_used.is_none_or(|time| time < now.minus(TOUCH_EVERY)) {
-        app.db
-            .write("UPDATE api_tokens SET last_used_at = $2 WHERE id = $1")
-            .bind(id)
-            .bind(now)
-            .execute()
-            .await?;
-    }
-    Ok(Some((
-        user,
-        if scope == "write" {
-            Scope::Write
-        } else {
-            Scope::Read
-        },
-    )))
 }

@@ -12,12 +12,16 @@ use sha2::{Digest, Sha256};
 use totp_rs::{Algorithm, Secret, TOTP};
 use uuid::Uuid;
 
-use crate::app::{App, Tags};
-use crate::auth::session::Browser;
-use crate::auth::{confirm_password, store, throttle};
+use crate::app::App;
+use crate::auth::passwords::confirm_password;
+use crate::auth::store;
 use crate::clock::Timestamp;
-use crate::error::{ApiError, Result};
-use crate::payload::{NoContent, Serde};
+use crate::db::{Db, Tx};
+use crate::http::error::{ApiError, Result};
+use crate::http::json::{Json, NoContent};
+use crate::http::tags::Tags;
+use crate::session::extractors::Browser;
+use crate::session::throttle;
 
 const STEP_SECONDS: u64 = 30;
 const RECOVERY_CODES: usize = 10;
@@ -67,7 +71,7 @@ pub struct TwoFactorApi(pub App);
 impl TwoFactorApi {
     /// Whether a second factor is asked for
     #[oai(path = "/", method = "get", operation_id = "get_two_factor")]
-    async fn get_two_factor(&self, Browser(me): Browser) -> Result<Serde<TwoFactorState>> {
+    async fn get_two_factor(&self, Browser(me): Browser) -> Result<Json<TwoFactorState>> {
         let (enabled, recovery_codes_left) = self
             .0
             .db
@@ -78,7 +82,7 @@ impl TwoFactorApi {
             .bind(me.id)
             .one::<(bool, i64)>()
             .await?;
-        Ok(Serde(TwoFactorState {
+        Ok(Json(TwoFactorState {
             enabled,
             recovery_codes_left,
         }))
@@ -89,8 +93,8 @@ impl TwoFactorApi {
     async fn set_up_two_factor(
         &self,
         Browser(me): Browser,
-        Serde(form): Serde<PasswordConfirmation>,
-    ) -> Result<Serde<TwoFactorSetup>> {
+        Json(form): Json<PasswordConfirmation>,
+    ) -> Result<Json<TwoFactorSetup>> {
         let app = &self.0;
         confirm_password(app, me.id, form.password, "password").await?;
         let user = store::user(&app.db, me.id)
@@ -125,7 +129,7 @@ impl TwoFactorApi {
             "data:image/svg+xml;base64,{}",
             BASE64_STANDARD.encode(picture)
         );
-        Ok(Serde(TwoFactorSetup {
+        Ok(Json(TwoFactorSetup {
             secret,
             otpauth_url,
             qr_code,
@@ -137,10 +141,11 @@ impl TwoFactorApi {
     async fn enable_two_factor(
         &self,
         Browser(me): Browser,
-        Serde(form): Serde<TwoFactorCode>,
-    ) -> Result<Serde<RecoveryCodes>> {
+        Json(form): Json<TwoFactorCode>,
+    ) -> Result<Json<RecoveryCodes>> {
         let app = &self.0;
-        let attempt = throttle::attempt(app, throttle::CODE, &me.id.to_string()).await?;
+        let attempt =
+            throttle::attempt(&app.db, throttle::CODE, &me.id.to_string(), app.now()).await?;
         let now = app.clock.now();
         let pending = app
             .db
@@ -169,8 +174,8 @@ impl TwoFactorApi {
         }
         replace_codes(&mut tx, me.id, &codes).await?;
         tx.commit().await?;
-        attempt.succeeded(app).await?;
-        Ok(Serde(RecoveryCodes {
+        attempt.succeeded(&app.db).await?;
+        Ok(Json(RecoveryCodes {
             recovery_codes: codes,
         }))
     }
@@ -184,7 +189,7 @@ impl TwoFactorApi {
     async fn disable_two_factor(
         &self,
         Browser(me): Browser,
-        Serde(form): Serde<PasswordConfirmation>,
+        Json(form): Json<PasswordConfirmation>,
     ) -> Result<NoContent> {
         confirm_password(&self.0, me.id, form.password, "password").await?;
         let mut tx = self.0.db.begin().await?;
@@ -209,10 +214,10 @@ impl TwoFactorApi {
     async fn renew_recovery_codes(
         &self,
         Browser(me): Browser,
-        Serde(form): Serde<PasswordConfirmation>,
-    ) -> Result<Serde<RecoveryCodes>> {
+        Json(form): Json<PasswordConfirmation>,
+    ) -> Result<Json<RecoveryCodes>> {
         confirm_password(&self.0, me.id, form.password, "password").await?;
-        let is_on = is_on(&self.0, me.id).await?;
+        let is_on = is_on(&self.0.db, me.id).await?;
         if !is_on {
             return Err(ApiError::conflict("Two-factor authentication is off."));
         }
@@ -220,15 +225,14 @@ impl TwoFactorApi {
         let mut tx = self.0.db.begin().await?;
         replace_codes(&mut tx, me.id, &codes).await?;
         tx.commit().await?;
-        Ok(Serde(RecoveryCodes {
+        Ok(Json(RecoveryCodes {
             recovery_codes: codes,
         }))
     }
 }
 
-async fn is_on(app: &App, user: Uuid) -> Result<bool> {
-    let row = app
-        .db
+async fn is_on(db: &Db, user: Uuid) -> Result<bool> {
+    let row = db
         .read("SELECT 1 FROM two_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL")
         .bind(user)
         .optional::<(i32,)>()
@@ -237,9 +241,8 @@ async fn is_on(app: &App, user: Uuid) -> Result<bool> {
 }
 
 /// The second half of a sign-in, after the password was right: passes when no second factor is set up.
-pub async fn check(app: &App, user: Uuid, code: Option<&str>) -> Result<()> {
-    let found = app
-        .db
+pub async fn check(db: &Db, user: Uuid, code: Option<&str>, now: Timestamp) -> Result<()> {
+    let found = db
         .read("SELECT secret FROM two_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL")
         .bind(user)
         .optional::<(String,)>()
@@ -251,20 +254,18 @@ pub async fn check(app: &App, user: Uuid, code: Option<&str>) -> Result<()> {
         let message = "Enter the code from your authenticator app";
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "code_required", message).at("code"));
     };
-    let attempt = throttle::attempt(app, throttle::CODE, &user.to_string()).await?;
-    let accepted = match matching_step(&secret, code, app.clock.now())? {
+    let attempt = throttle::attempt(db, throttle::CODE, &user.to_string(), now).await?;
+    let accepted = match matching_step(&secret, code, now)? {
         // Only a later step than the last one passes, so a code that was overlooked cannot be used again.
         Some(step) => {
-            app.db
-                .write("UPDATE two_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2")
+            db.write("UPDATE two_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2")
                 .bind(user)
                 .bind(step)
                 .execute()
                 .await?
         }
         None => {
-            app.db
-                .write("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2")
+            db.write("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2")
                 .bind(user)
                 .bind(hash_code(code))
                 .execute()
@@ -279,7 +280,7 @@ pub async fn check(app: &App, user: Uuid, code: Option<&str>) -> Result<()> {
         )
         .at("code"));
     }
-    attempt.succeeded(app).await
+    attempt.succeeded(db).await
 }
 
 fn wrong_code() -> ApiError {
@@ -341,7 +342,7 @@ fn hash_code(code: &str) -> Vec<u8> {
     Sha256::digest(code).to_vec()
 }
 
-async fn replace_codes(tx: &mut crate::db::Tx, user: Uuid, codes: &[String]) -> Result<()> {
+async fn replace_codes(tx: &mut Tx, user: Uuid, codes: &[String]) -> Result<()> {
     tx.query("DELETE FROM recovery_codes WHERE user_id = $1")
         .bind(user)
         .execute()

@@ -1,112 +1,18 @@
 //! Customers, subscriptions, invoices and refunds in the database.
 
 use prompt_core::credits::TransactionType;
-use prompt_core::plan::{self, BillingCycle, PlanType, Subscription, SubscriptionStatus};
+use prompt_core::plan::{self, BillingCycle, PlanType, SubscriptionStatus};
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::clock::Timestamp;
 use crate::credits::store as ledger;
 use crate::db::{self, Db, Tx};
-use crate::error::Result;
-
-/// A subscription as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Kept {
-    pub id: String,
-    pub plan_type: String,
-    pub billing_cycle: String,
-    pub status: String,
-    pub cancel_at_period_end: bool,
-    pub current_period_end: Option<Timestamp>,
-    pub past_due_since: Option<Timestamp>,
-}
-
-impl Kept {
-    /// Whether it is paid, or a payment is tried.
-    pub fn is_running(&self) -> bool {
-        matches!(
-            status(&self.status),
-            SubscriptionStatus::Active | SubscriptionStatus::Trialing | SubscriptionStatus::PastDue
-        )
-    }
-
-    /// Whether it goes on being paid: it runs, and its period did not end long ago without a word.
-    pub fn is_charged(&self, now: i64) -> bool {
-        self.is_running()
-            && self.judged().is_ok_and(|subscription| {
-                subscription.status == SubscriptionStatus::PastDue || subscription.is_good(now)
-            })
-    }
-
-    /// As the core judges it.
-    pub fn judged(&self) -> Result<Subscription> {
-        Ok(Subscription {
-            plan_type: self.plan_type.parse()?,
-            status: status(&self.status),
-            past_due_since: self.past_due_since.map(millis),
-            current_period_end: self.current_period_end.map(millis),
-        })
-    }
-
-    pub fn cycle(&self) -> Result<BillingCycle> {
-        Ok(self.billing_cycle.parse()?)
-    }
-}
-
-/// Stripe's word. One that we do not know yet allows nothing.
-pub fn status(word: &str) -> SubscriptionStatus {
-    word.parse().unwrap_or(SubscriptionStatus::Incomplete)
-}
-
-pub fn millis(time: Timestamp) -> i64 {
-    time.0.div_euclid(1000)
-}
+use crate::http::error::Result;
+use crate::plans::{millis, subscriptions};
 
 /// Stripe counts seconds.
 pub fn of_seconds(seconds: i64) -> Timestamp {
     Timestamp(seconds.saturating_mul(1_000_000))
-}
-
-/// The plan in force for an account.
-pub async fn plan(app: &App, user: Uuid) -> Result<PlanType> {
-    let judged = current(&app.db, user)
-        .await?
-        .map(|kept| kept.judged())
-        .transpose()?;
-    Ok(plan::effective_plan(
-        app.config.default_plan(),
-        judged.as_ref(),
-        millis(app.clock.now()),
-    ))
-}
-
-/// Whether the account may use AI now.
-pub async fn can_use_ai(app: &App, user: Uuid) -> Result<bool> {
-    // Where everybody may, there is no need to ask for a subscription.
-    let everybody = plan::can_use_ai(app.config.default_plan(), None, millis(app.clock.now()));
-    Ok(everybody || plan(app, user).await?.has_ai())
-}
-
-/// The subscription that counts: the first of [`subscriptions`].
-pub async fn current(db: &Db, user: Uuid) -> db::Result<Option<Kept>> {
-    Ok(subscriptions(db, user).await?.into_iter().next())
-}
-
-/// Every subscription an account ever had: those that run first, then the youngest. Of two that began in the same
-/// second the dearer plan comes first.
-pub async fn subscriptions(db: &Db, user: Uuid) -> db::Result<Vec<Kept>> {
-    let mut all: Vec<Kept> = db
-        .read(
-            "SELECT id, plan_type, billing_cycle, status, cancel_at_period_end, current_period_end, past_due_since
-             FROM billing_subscriptions WHERE user_id = $1
-             ORDER BY began_at DESC, CASE plan_type WHEN 'max' THEN 0 ELSE 1 END, id DESC",
-        )
-        .bind(user)
-        .all()
-        .await?;
-    all.sort_by_key(|kept| !kept.is_running());
-    Ok(all)
 }
 
 /// What a subscription of an account was bought as; `None` when it is not known yet.
@@ -201,7 +107,7 @@ pub async fn claim_event(tx: &mut Tx, id: &str, kind: &str, now: Timestamp) -> d
 }
 
 /// How a subscription stood at a moment.
-pub struct Seen {
+pub struct SubscriptionUpdate {
     pub id: String,
     pub user: Uuid,
     pub plan: PlanType,
@@ -214,7 +120,7 @@ pub struct Seen {
 }
 
 /// Keeps how a subscription stands, unless something younger is known.
-pub async fn keep_subscription(tx: &mut Tx, seen: Seen) -> db::Result<()> {
+pub async fn keep_subscription(tx: &mut Tx, seen: SubscriptionUpdate) -> db::Result<()> {
     let past_due_since =
         (seen.status == SubscriptionStatus::PastDue.as_str()).then_some(seen.seen_at);
     tx.query(

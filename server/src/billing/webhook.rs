@@ -15,15 +15,15 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::Sha256;
-use uuid::Uuid;
 
 use crate::app::App;
-use crate::billing::gateway::{Gateway, Named, StripeSubscription, id_of};
-use crate::billing::settings::StripeSettings;
-use crate::billing::store::{self, Paid, Refund, Seen};
+use crate::billing::store::{self, Paid, Refund};
+use crate::billing::subscriptions;
+use crate::clients::stripe::{Named, StripeClient, StripeSubscription, id_of};
 use crate::clock::Timestamp;
-use crate::config::Secret;
-use crate::error::{ApiError, Result};
+use crate::config::stripe::StripeSettings;
+use crate::http::error::{ApiError, Result};
+use crate::secret::Secret;
 
 /// How old, or how far ahead, a signature may be.
 const TOLERANCE: Duration = Duration::from_mins(5);
@@ -45,9 +45,9 @@ struct Object {
 #[handler]
 pub async fn receive(app: Data<&App>, request: &Request, body: Body) -> Result<Response> {
     let app = app.0;
-    let (Some(gateway), Some(secret)) = (&app.stripe, &app.config.stripe.stripe_webhook_secret)
+    let (Some(stripe), Some(secret)) = (&app.stripe, &app.config.stripe.stripe_webhook_secret)
     else {
-        return Err(super::not_configured());
+        return Err(subscriptions::not_configured());
     };
     let body = body
         .into_vec()
@@ -63,7 +63,7 @@ pub async fn receive(app: Data<&App>, request: &Request, body: Body) -> Result<R
     }
     let event: Event =
         serde_json::from_slice(&body).map_err(|error| ApiError::unreadable(error.to_string()))?;
-    apply(app, gateway, event).await?;
+    apply(app, stripe, event).await?;
     Ok(StatusCode::OK.into_response())
 }
 
@@ -111,7 +111,7 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
         .collect()
 }
 
-async fn apply(app: &App, gateway: &Gateway, event: Event) -> Result<()> {
+async fn apply(app: &App, stripe: &StripeClient, event: Event) -> Result<()> {
     tracing::info!(id = event.id, kind = event.r#type, "stripe event");
     let object = &event.data.object;
     match event.r#type.as_str() {
@@ -119,21 +119,21 @@ async fn apply(app: &App, gateway: &Gateway, event: Event) -> Result<()> {
             let session: Session = object_of(object)?;
             match session.subscription {
                 Some(subscription) => {
-                    apply_subscription(app, gateway, &event, &subscription, None).await
+                    apply_subscription(app, stripe, &event, &subscription, None).await
                 }
                 None => Ok(()),
             }
         }
         kind if kind.starts_with("customer.subscription.") => {
             let told: StripeSubscription = object_of(object)?;
-            apply_subscription(app, gateway, &event, &told.id.clone(), Some(told)).await
+            apply_subscription(app, stripe, &event, &told.id.clone(), Some(told)).await
         }
         "invoice.paid" | "invoice.payment_succeeded" => {
             apply_invoice(app, &event, object_of(object)?).await
         }
         "customer.deleted" => {
             let customer: Named = object_of(object)?;
-            apply_customer_deleted(app, gateway, &customer.id).await
+            apply_customer_deleted(app, stripe, &customer.id).await
         }
         "charge.refunded" => apply_refund(app, &event, object_of(object)?).await,
         _ => Ok(()),
@@ -153,14 +153,14 @@ struct Session {
 
 async fn apply_subscription(
     app: &App,
-    gateway: &Gateway,
+    stripe: &StripeClient,
     event: &Event,
     id: &str,
     told: Option<StripeSubscription>,
 ) -> Result<()> {
     let asked_at = app.clock.now();
     let is_told_past_due = told.as_ref().is_some_and(|told| told.status == "past_due");
-    let (subscription, seen_at) = match gateway.subscription(id).await? {
+    let (subscription, seen_at) = match stripe.subscription(id).await? {
         Some(now) => (now, asked_at),
         // Stripe does not know it any more: what the event says is all there is.
         None => match told {
@@ -172,13 +172,15 @@ async fn apply_subscription(
         return Ok(());
     };
     let known = store::bought_as(&app.db, user, id).await?;
-    let Some(seen) = seen(&app.config.stripe, user, &subscription, known, seen_at) else {
+    let Some(update) =
+        subscriptions::update_of(&app.config.stripe, user, &subscription, known, seen_at)
+    else {
         return Ok(());
     };
     let mut tx = app.db.begin().await?;
     store::lock_customer(&mut tx, user).await?;
     if store::claim_event(&mut tx, &event.id, &event.r#type, asked_at).await? {
-        store::keep_subscription(&mut tx, seen).await?;
+        store::keep_subscription(&mut tx, update).await?;
         let told_at = event.created;
         if is_told_past_due
             && subscription
@@ -191,47 +193,21 @@ async fn apply_subscription(
     tx.commit().await?;
     // Also when the event was dealt with before: the payment provider may have failed the last time.
     if event.r#type == "checkout.session.completed" {
-        gateway.expire_checkouts(&subscription.customer).await?;
+        stripe.expire_checkouts(&subscription.customer).await?;
     }
-    super::end_surplus(app, gateway, user).await
+    subscriptions::end_surplus(app, stripe, user).await
 }
 
 /// A customer was deleted in Stripe's dashboard, and with it every subscription.
-async fn apply_customer_deleted(app: &App, gateway: &Gateway, customer: &str) -> Result<()> {
+async fn apply_customer_deleted(app: &App, stripe: &StripeClient, customer: &str) -> Result<()> {
     let Some(user) = store::user_of(&app.db, customer).await? else {
         return Ok(());
     };
     store::forget_customer(&app.db, customer, app.clock.now()).await?;
-    for kept in super::running(app, user).await? {
-        super::refresh(app, gateway, user, &kept.id).await?;
+    for kept in subscriptions::running(app, user).await? {
+        subscriptions::refresh(app, stripe, user, &kept.id).await?;
     }
     Ok(())
-}
-
-/// A subscription as it is kept. A price that is not one of ours (a former one, or one made in Stripe's dashboard) leaves
-/// a `known` subscription what it was bought as; `None` when it is not known either.
-pub fn seen(
-    settings: &StripeSettings,
-    user: Uuid,
-    subscription: &StripeSubscription,
-    known: Option<(PlanType, BillingCycle)>,
-    seen_at: Timestamp,
-) -> Option<Seen> {
-    let (plan, cycle) = subscription
-        .price()
-        .and_then(|price| settings.plan(price))
-        .or(known)?;
-    Some(Seen {
-        id: subscription.id.clone(),
-        user,
-        plan,
-        cycle,
-        status: subscription.status.clone(),
-        cancel_at_period_end: subscription.ends_with_period(),
-        current_period_end: subscription.period_end().map(store::of_seconds),
-        began_at: store::of_seconds(subscription.began()),
-        seen_at,
-    })
 }
 
 #[derive(Deserialize)]

@@ -5,8 +5,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::error::{ApiError, Result};
-use crate::prompts::{Owner, PromptFilter, PromptSort, RecordKind};
+use crate::http::error::{ApiError, Result};
+use crate::prompts::list::{Owner, PromptFilter};
+use crate::prompts::model::{PromptSort, RecordKind};
 
 /// Characters of a filter's search.
 const SEARCH_CHARS: usize = 200;

@@ -4,18 +4,17 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::{VISIBLE_COLLECTION, VISIBLE_PROMPT, visible};
-use crate::activity::{self, Act};
-use crate::app::App;
-use crate::auth::session::Me;
+use crate::activity::{self, ActivityKind};
 use crate::clock::{Timestamp, new_id};
+use crate::collections::filter::SmartFilter;
+use crate::collections::list;
+use crate::collections::model::{AddedItems, CollectionItem, CollectionItemType, NewItems};
 use crate::collections::store::{Forest, check_batch, own};
-use crate::collections::{
-    AddedItems, CollectionItem, CollectionItemType, NewItems, SmartFilter, list,
-};
 use crate::db::{Db, Sql, Tx};
-use crate::error::{ApiError, Result, retry_on_deadlock};
-use crate::page::{self, Page};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::pagination::{self, Page};
 use crate::prompts;
+use crate::session::extractors::Me;
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -62,7 +61,7 @@ pub async fn list(
         return found_items(db, viewer, owner, &filter, cursor, limit).await;
     }
 
-    let (before, last) = page::newest_before(cursor.as_deref())?;
+    let (before, last) = pagination::newest_before(cursor.as_deref())?;
     let sql = format!(
         "SELECT {COLUMNS} FROM {FROM}
          WHERE i.collection_id = $2 AND (i.added_at, i.id) < ($3, $4) AND {VISIBLE_ITEM}
@@ -77,10 +76,10 @@ pub async fn list(
         .bind(last)
         .all()
         .await?;
-    let page = page::cut(
+    let page = pagination::cut(
         rows,
         limit,
-        |row| page::encode_cursor(&(row.added_at.0, row.id)),
+        |row| pagination::encode_cursor(&(row.added_at.0, row.id)),
         Ok,
     )?;
     Ok(Page {
@@ -98,7 +97,7 @@ async fn found_items(
     cursor: Option<String>,
     limit: usize,
 ) -> Result<Page<CollectionItem>> {
-    let page = prompts::find(db, viewer, &filter.query(owner, viewer, cursor, limit)).await?;
+    let page = prompts::list::find(db, viewer, &filter.query(owner, viewer, cursor, limit)).await?;
     let items = page.items.into_iter().map(|prompt| CollectionItem {
         id: prompt.id,
         item_type: CollectionItemType::Prompt,
@@ -122,7 +121,7 @@ async fn fill(db: &Db, viewer: Uuid, rows: Vec<Row>) -> Result<Vec<CollectionIte
         .iter()
         .filter_map(|row| row.child_collection_id)
         .collect();
-    let mut prompts = prompts::by_ids(db, viewer, &prompt_ids).await?;
+    let mut prompts = prompts::list::by_ids(db, viewer, &prompt_ids).await?;
     let mut collections = list::by_ids(db, viewer, &collection_ids).await?;
     let items = rows.into_iter().filter_map(|row| {
         let prompt = row.prompt_id.and_then(|id| prompts.remove(&id));
@@ -149,16 +148,28 @@ async fn fill(db: &Db, viewer: Uuid, rows: Vec<Row>) -> Result<Vec<CollectionIte
     Ok(items.collect())
 }
 
-pub async fn add(app: &App, me: Me, collection: Uuid, new: &NewItems) -> Result<AddedItems> {
+pub async fn add(
+    db: &Db,
+    me: Me,
+    collection: Uuid,
+    new: &NewItems,
+    now: Timestamp,
+) -> Result<AddedItems> {
     check_batch(
         "prompt_ids",
         new.prompt_ids.len() + new.collection_ids.len(),
     )?;
-    retry_on_deadlock(|| add_once(app, me, collection, new)).await
+    retry_on_deadlock(|| add_once(db, me, collection, new, now)).await
 }
 
-async fn add_once(app: &App, me: Me, collection: Uuid, new: &NewItems) -> Result<AddedItems> {
-    let mut tx = app.db.begin().await?;
+async fn add_once(
+    db: &Db,
+    me: Me,
+    collection: Uuid,
+    new: &NewItems,
+    now: Timestamp,
+) -> Result<AddedItems> {
+    let mut tx = db.begin().await?;
     own_by_hand(&mut tx, me.id, collection).await?;
     if !new.collection_ids.is_empty() {
         let forest = Forest::of(&mut tx, me.id).await?;
@@ -183,7 +194,6 @@ async fn add_once(app: &App, me: Me, collection: Uuid, new: &NewItems) -> Result
     )
     .await?;
 
-    let now = app.clock.now();
     let mut added = 0;
     for (column, ids) in [
         ("prompt_id", &new.prompt_ids),
@@ -198,22 +208,23 @@ async fn add_once(app: &App, me: Me, collection: Uuid, new: &NewItems) -> Result
     tx.commit().await?;
     Ok(AddedItems {
         added,
-        items: fill(&app.db, me.id, rows).await?,
+        items: fill(db, me.id, rows).await?,
     })
 }
 
 /// Puts prompts into a collection and says how many were not there before.
 pub async fn add_prompts(
-    app: &App,
+    db: &Db,
     me: Me,
     collection: Uuid,
     prompt_ids: Vec<Uuid>,
+    now: Timestamp,
 ) -> Result<u64> {
     let new = NewItems {
         prompt_ids,
         collection_ids: Vec::new(),
     };
-    Ok(add(app, me, collection, &new).await?.added)
+    Ok(add(db, me, collection, &new, now).await?.added)
 }
 
 /// 404 unless every one of the ids is among what `count` counts.
@@ -296,16 +307,28 @@ async fn in_collection(tx: &mut Tx, collection: Uuid, sent: &NewItems) -> Result
     Ok(rows)
 }
 
-pub async fn remove(app: &App, me: Me, collection: Uuid, items: &[Uuid]) -> Result<()> {
+pub async fn remove(
+    db: &Db,
+    me: Me,
+    collection: Uuid,
+    items: &[Uuid],
+    now: Timestamp,
+) -> Result<()> {
     check_batch("item_ids", items.len())?;
-    retry_on_deadlock(|| remove_once(app, me, collection, items)).await
+    retry_on_deadlock(|| remove_once(db, me, collection, items, now)).await
 }
 
-async fn remove_once(app: &App, me: Me, collection: Uuid, items: &[Uuid]) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+async fn remove_once(
+    db: &Db,
+    me: Me,
+    collection: Uuid,
+    items: &[Uuid],
+    now: Timestamp,
+) -> Result<()> {
+    let mut tx = db.begin().await?;
     own_by_hand(&mut tx, me.id, collection).await?;
     if delete(&mut tx, collection, items).await? > 0 {
-        touch(&mut tx, me.id, collection, app.clock.now()).await?;
+        touch(&mut tx, me.id, collection, now).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -320,13 +343,27 @@ async fn delete(tx: &mut Tx, collection: Uuid, items: &[Uuid]) -> Result<u64> {
     Ok(sql.query(tx).execute().await?)
 }
 
-pub async fn move_to(app: &App, me: Me, from: Uuid, to: Uuid, items: &[Uuid]) -> Result<()> {
+pub async fn move_to(
+    db: &Db,
+    me: Me,
+    from: Uuid,
+    to: Uuid,
+    items: &[Uuid],
+    now: Timestamp,
+) -> Result<()> {
     check_batch("item_ids", items.len())?;
-    retry_on_deadlock(|| move_once(app, me, from, to, items)).await
+    retry_on_deadlock(|| move_once(db, me, from, to, items, now)).await
 }
 
-async fn move_once(app: &App, me: Me, from: Uuid, to: Uuid, items: &[Uuid]) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+async fn move_once(
+    db: &Db,
+    me: Me,
+    from: Uuid,
+    to: Uuid,
+    items: &[Uuid],
+    now: Timestamp,
+) -> Result<()> {
+    let mut tx = db.begin().await?;
     own_by_hand(&mut tx, me.id, from).await?;
     own_by_hand(&mut tx, me.id, to).await?;
     let mut sql = Sql::new(&format!(
@@ -352,7 +389,6 @@ async fn move_once(app: &App, me: Me, from: Uuid, to: Uuid, items: &[Uuid]) -> R
                 forest.check_link(id, to)?;
             }
         }
-        let now = app.clock.now();
         insert(&mut tx, me.id, to, "prompt_id", &prompts, now).await?;
         insert(&mut tx, me.id, to, "child_collection_id", &collections, now).await?;
         delete(&mut tx, from, items).await?;
@@ -383,6 +419,6 @@ async fn touch(tx: &mut Tx, me: Uuid, collection: Uuid, now: Timestamp) -> Resul
         .bind(now)
         .execute()
         .await?;
-    activity::record(tx, me, Act::CollectionSaved, collection, now).await?;
+    activity::record(tx, me, ActivityKind::CollectionSaved, collection, now).await?;
     Ok(())
 }

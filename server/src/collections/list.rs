@@ -8,14 +8,16 @@ use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
 use crate::access::{self, VISIBLE_COLLECTION, VISIBLE_PROMPT, visible};
-use crate::auth::session::Viewer;
 use crate::clock::Timestamp;
-use crate::collections::{Breadcrumb, Collection, CollectionDetail, SmartFilter};
+use crate::collections::filter::SmartFilter;
+use crate::collections::model::{Breadcrumb, Collection, CollectionDetail};
 use crate::db::{Db, Sql};
-use crate::error::{ApiError, Result};
-use crate::page::{self, Page};
-use crate::prompts::{self, Owner};
+use crate::http::error::{ApiError, Result};
+use crate::http::pagination::{self, Page};
+use crate::prompts;
+use crate::prompts::list::Owner;
 use crate::search::{self, Index, is_search};
+use crate::session::extractors::Viewer;
 
 const SEARCH: Index = Index {
     text: "c.search_text",
@@ -122,7 +124,7 @@ async fn count_found(
         return Ok(unknown);
     }
     let query = filter.query(owner, viewer, None, SMART_COUNT);
-    let counted = timeout_at(until, prompts::count(db, viewer, &query)).await;
+    let counted = timeout_at(until, prompts::list::count(db, viewer, &query)).await;
     counted.unwrap_or(Ok(unknown))
 }
 
@@ -243,10 +245,10 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
         sql.read(db)
     };
     let rows: Vec<Row> = found.all().await.map_err(search::failed)?;
-    let page = page::cut(
+    let page = pagination::cut(
         rows,
         query.limit,
-        |last| page::encode_cursor(&(last.created_at.0, last.id)),
+        |last| pagination::encode_cursor(&(last.created_at.0, last.id)),
         Ok,
     )?;
     let until = Instant::now() + COUNTING;
@@ -346,7 +348,7 @@ fn conditions(sql: &mut Sql, query: &CollectionQuery) -> Result<String> {
         ));
     }
     if let Some(cursor) = &query.cursor {
-        let (time, id): (i64, Uuid) = page::decode_cursor(cursor)?;
+        let (time, id): (i64, Uuid) = pagination::decode_cursor(cursor)?;
         let (time, id) = (sql.bind(time), sql.bind(id));
         and(format!("(c.created_at, c.id) < ({time}, {id})"));
     }

@@ -9,21 +9,27 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access;
-use crate::activity::{self, Act};
-use crate::app::App;
-use crate::auth::session::{Me, Viewer};
-use crate::clock::new_id;
-use crate::collections::{CollectionEdit, NewCollection, SmartFilter};
-use crate::community::LikeState;
-use crate::db::{Engine, Tx};
-use crate::error::{ApiError, Result, retry_on_deadlock};
+use crate::activity::{self, ActivityKind};
+use crate::clock::{Timestamp, new_id};
+use crate::collections::filter::SmartFilter;
+use crate::collections::model::{CollectionEdit, NewCollection};
+use crate::community::model::LikeState;
+use crate::db::{Db, Engine, Tx};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::search::fold;
+use crate::session::extractors::{Me, Viewer};
 
 /// The most things one request may name.
 pub const BATCH: usize = 500;
 
-pub async fn create(app: &App, me: Me, new: NewCollection, key: Option<String>) -> Result<Uuid> {
+pub async fn create(
+    db: &Db,
+    me: Me,
+    new: NewCollection,
+    key: Option<String>,
+    now: Timestamp,
+) -> Result<Uuid> {
     let key = key
         .map(|key| IdempotencyKey::of("collection", key, &new))
         .transpose()?;
@@ -41,9 +47,8 @@ pub async fn create(app: &App, me: Me, new: NewCollection, key: Option<String>) 
         (false, Some(_)) => return Err(not_smart()),
         (false, None) => None,
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     lock_tree(&mut tx, me.id).await?;
-    let now = app.clock.now();
     let id = new_id(now);
     if let Some(key) = key
         && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
@@ -74,18 +79,17 @@ pub async fn create(app: &App, me: Me, new: NewCollection, key: Option<String>) 
     .bind(now)
     .execute()
     .await?;
-    activity::record(&mut tx, me.id, Act::CollectionCreated, id, now).await?;
+    activity::record(&mut tx, me.id, ActivityKind::CollectionCreated, id, now).await?;
     tx.commit().await?;
     Ok(id)
 }
 
-pub async fn update(app: &App, me: Me, id: Uuid, edit: CollectionEdit) -> Result<()> {
-    let title = validate::title(&as_it_stands(app, me, id, edit.title).await?)?;
+pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timestamp) -> Result<()> {
+    let title = validate::title(&as_it_stands(db, me, id, edit.title).await?)?;
     let description = edit.description.0.as_deref();
     let description = description.map(validate::description).transpose()?;
     let filter = edit.filter.as_ref().map(store_filter).transpose()?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     let is_smart = own(&mut tx, me.id, id).await?;
     if filter.is_some() && !is_smart {
         return Err(not_smart());
@@ -104,16 +108,15 @@ pub async fn update(app: &App, me: Me, id: Uuid, edit: CollectionEdit) -> Result
     .bind(now)
     .execute()
     .await?;
-    activity::record(&mut tx, me.id, Act::CollectionSaved, id, now).await?;
+    activity::record(&mut tx, me.id, ActivityKind::CollectionSaved, id, now).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// A title that stood there before line breaks and controls were refused may be sent as it was, and is put on one line.
-async fn as_it_stands(app: &App, me: Me, id: Uuid, mut title: String) -> Result<String> {
+async fn as_it_stands(db: &Db, me: Me, id: Uuid, mut title: String) -> Result<String> {
     if validate::has_broken_names(&title, &[]) {
-        let stood = app
-            .db
+        let stood = db
             .read("SELECT title FROM collections WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL")
             .bind(id)
             .bind(me.id)
@@ -140,19 +143,30 @@ fn not_smart() -> ApiError {
 }
 
 /// Puts collections into another, or to the top level: all or none.
-pub async fn move_all(app: &App, me: Me, ids: &[Uuid], parent: Option<Uuid>) -> Result<()> {
+pub async fn move_all(
+    db: &Db,
+    me: Me,
+    ids: &[Uuid],
+    parent: Option<Uuid>,
+    now: Timestamp,
+) -> Result<()> {
     check_batch("ids", ids.len())?;
-    retry_on_deadlock(|| move_all_once(app, me, ids, parent)).await
+    retry_on_deadlock(|| move_all_once(db, me, ids, parent, now)).await
 }
 
-async fn move_all_once(app: &App, me: Me, ids: &[Uuid], parent: Option<Uuid>) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+async fn move_all_once(
+    db: &Db,
+    me: Me,
+    ids: &[Uuid],
+    parent: Option<Uuid>,
+    now: Timestamp,
+) -> Result<()> {
+    let mut tx = db.begin().await?;
     lock_tree(&mut tx, me.id).await?;
     if let Some(parent) = parent {
         own(&mut tx, me.id, parent).await?;
     }
     let forest = Forest::of(&mut tx, me.id).await?;
-    let now = app.clock.now();
     for &id in ids {
         own(&mut tx, me.id, id).await?;
         forest.check_move(id, parent)?;
@@ -226,12 +240,12 @@ impl Forest {
 }
 
 /// Moves a collection with everything nested in it into the trash.
-pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
-    retry_on_deadlock(|| delete_once(app, me, id)).await
+pub async fn delete(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
+    retry_on_deadlock(|| delete_once(db, me, id, now)).await
 }
 
-async fn delete_once(app: &App, me: Me, id: Uuid) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+async fn delete_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
+    let mut tx = db.begin().await?;
     lock_tree(&mut tx, me.id).await?;
     own(&mut tx, me.id, id).await?;
     tx.query(
@@ -243,7 +257,7 @@ async fn delete_once(app: &App, me: Me, id: Uuid) -> Result<()> {
          UPDATE collections SET deleted_at = $2, deleted_with = $1 WHERE id IN (SELECT id FROM below)",
     )
     .bind(id)
-    .bind(app.clock.now())
+    .bind(now)
     .execute()
     .await?;
     tx.commit().await?;
@@ -278,12 +292,12 @@ pub async fn own(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<bool> {
         .ok_or_else(|| ApiError::not_found("Collection"))
 }
 
-pub async fn like(app: &App, me: Me, id: Uuid, liked: bool) -> Result<LikeState> {
-    retry_on_deadlock(|| like_once(app, me, id, liked)).await
+pub async fn like(db: &Db, me: Me, id: Uuid, liked: bool, now: Timestamp) -> Result<LikeState> {
+    retry_on_deadlock(|| like_once(db, me, id, liked, now)).await
 }
 
-async fn like_once(app: &App, me: Me, id: Uuid, liked: bool) -> Result<LikeState> {
-    let mut tx = app.db.begin().await?;
+async fn like_once(db: &Db, me: Me, id: Uuid, liked: bool, now: Timestamp) -> Result<LikeState> {
+    let mut tx = db.begin().await?;
     access::visible_collection_in(&mut tx, me.id, id).await?;
     let changed = if liked {
         tx.query(
@@ -292,7 +306,7 @@ async fn like_once(app: &App, me: Me, id: Uuid, liked: bool) -> Result<LikeState
         )
         .bind(id)
         .bind(me.id)
-        .bind(app.clock.now())
+        .bind(now)
         .execute()
         .await?
     } else {
@@ -322,17 +336,16 @@ async fn like_once(app: &App, me: Me, id: Uuid, liked: bool) -> Result<LikeState
     Ok(LikeState { liked, like_count })
 }
 
-pub async fn view(app: &App, viewer: Viewer, id: Uuid) -> Result<()> {
-    let owner = access::visible_collection(&app.db, viewer.id(), id).await?;
+pub async fn view(db: &Db, viewer: Viewer, id: Uuid, now: Timestamp) -> Result<()> {
+    let owner = access::visible_collection(db, viewer.id(), id).await?;
     let Some(me) = viewer.0.filter(|me| me.id != owner) else {
         return Ok(());
     };
-    retry_on_deadlock(|| view_once(app, me, id)).await
+    retry_on_deadlock(|| view_once(db, me, id, now)).await
 }
 
-async fn view_once(app: &App, me: Me, id: Uuid) -> Result<()> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+async fn view_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
+    let mut tx = db.begin().await?;
     access::visible_collection_in(&mut tx, me.id, id).await?;
     let is_first = tx
         .query(

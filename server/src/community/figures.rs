@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::Mutex;
 
-use crate::app::App;
 use crate::clock::Timestamp;
 use crate::components::samples::SYSTEM_ACCOUNT;
-use crate::error::Result;
+use crate::db::Db;
+use crate::http::error::Result;
 
 /// How long figures are given out before they are counted again.
 const FRESH: Duration = Duration::from_mins(1);
@@ -34,16 +34,14 @@ pub struct CommunityFigures {
 /// The figures and when they were counted. Every process counts for itself.
 pub type Counted = Mutex<Option<(Timestamp, CommunityFigures)>>;
 
-pub async fn get(app: &App) -> Result<CommunityFigures> {
-    let mut counted = app.figures.lock().await;
-    let now = app.clock.now();
+pub async fn get(db: &Db, counted: &Counted, now: Timestamp) -> Result<CommunityFigures> {
+    let mut counted = counted.lock().await;
     if let Some((at, figures)) = *counted
         && now < at.plus(FRESH)
     {
         return Ok(figures);
     }
-    let figures = app
-        .db
+    let figures = db
         .read(
             "SELECT (SELECT COUNT(*) FROM users WHERE id <> $1) AS users,
                  (SELECT COUNT(*) FROM prompts WHERE is_public AND deleted_at IS NULL) AS prompts,

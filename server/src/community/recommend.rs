@@ -7,12 +7,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::auth::session::Me;
 use crate::clock::Timestamp;
 use crate::community::trends::{leading, trending};
 use crate::db::{Db, Sql};
-use crate::error::Result;
-use crate::prompts::{self, PromptSummary};
+use crate::http::error::Result;
+use crate::prompts;
+use crate::prompts::model::PromptSummary;
+use crate::session::extractors::Me;
 
 /// How much of somebody's history is looked at, the newest first.
 const HISTORY: usize = 200;
@@ -82,7 +83,7 @@ pub async fn recommended(
     });
     scored.truncate(limit);
     let ids: Vec<Uuid> = scored.iter().map(|(id, ..)| *id).collect();
-    let mut prompts = prompts::by_ids(db, me.id, &ids).await?;
+    let mut prompts = prompts::list::by_ids(db, me.id, &ids).await?;
     let recommended = scored
         .into_iter()
         .filter_map(|(id, recommendation_score, _)| {

@@ -3,14 +3,14 @@
 use prompt_core::component::{ComponentCategory, ComponentType};
 use uuid::Uuid;
 
-use crate::auth::session::Viewer;
+use crate::components::model::{ComponentCounts, ComponentSummary};
 use crate::components::store::{COLUMNS, FROM};
-use crate::components::{ComponentCounts, ComponentSummary};
 use crate::db::{Db, Query, Sql};
-use crate::error::Result;
-use crate::page::{self, Page};
-use crate::prompts::Owner;
+use crate::http::error::Result;
+use crate::http::pagination::{self, Page};
+use crate::prompts::list::Owner;
 use crate::search::{self, Index, fold, is_search};
+use crate::session::extractors::Viewer;
 
 const SEARCH: Index = Index {
     text: "c.search_text",
@@ -43,7 +43,9 @@ pub async fn list(
         items: Vec::new(),
         next_cursor: None,
     };
-    let place = cursor.map(page::decode_cursor::<(i64, Uuid)>).transpose()?;
+    let place = cursor
+        .map(pagination::decode_cursor::<(i64, Uuid)>)
+        .transpose()?;
     let Some(me) = viewer.0 else {
         return Ok(nothing);
     };
@@ -72,10 +74,10 @@ pub async fn list(
         .all()
         .await
         .map_err(search::failed)?;
-    page::cut(
+    pagination::cut(
         rows,
         limit,
-        |row| page::encode_cursor(&(row.updated_at.0, row.id)),
+        |row| pagination::encode_cursor(&(row.updated_at.0, row.id)),
         Ok,
     )
 }

@@ -6,23 +6,35 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::{self, VISIBLE_COMPONENT};
-use crate::activity::{self, Act};
-use crate::app::App;
-use crate::auth::session::Me;
-use crate::components::{NewRating, Rating, RatingState, UsageState};
+use crate::activity::{self, ActivityKind};
+use crate::clock::Timestamp;
+use crate::components::model::{NewRating, Rating, RatingState, UsageState};
 use crate::db::{Db, Tx};
-use crate::error::{ApiError, Result, retry_on_deadlock};
-use crate::page::{self, Page};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::pagination::{self, Page};
+use crate::session::extractors::Me;
 
-pub async fn rate(app: &App, me: Me, id: Uuid, new: &NewRating) -> Result<RatingState> {
+pub async fn rate(
+    db: &Db,
+    me: Me,
+    id: Uuid,
+    new: &NewRating,
+    now: Timestamp,
+) -> Result<RatingState> {
     let stars = component::rating(new.rating_value)?;
     let review = validate::note("review_text", "Review", &new.review_text)?;
-    retry_on_deadlock(|| rate_once(app, me, id, stars, &review)).await
+    retry_on_deadlock(|| rate_once(db, me, id, stars, &review, now)).await
 }
 
-async fn rate_once(app: &App, me: Me, id: Uuid, stars: u8, review: &str) -> Result<RatingState> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+async fn rate_once(
+    db: &Db,
+    me: Me,
+    id: Uuid,
+    stars: u8,
+    review: &str,
+    now: Timestamp,
+) -> Result<RatingState> {
+    let mut tx = db.begin().await?;
     if lock(&mut tx, me.id, id).await? == me.id {
         let message = "You cannot rate your own component";
         return Err(ApiError::new(
@@ -44,18 +56,18 @@ async fn rate_once(app: &App, me: Me, id: Uuid, stars: u8, review: &str) -> Resu
     .bind(now)
     .execute()
     .await?;
-    activity::record(&mut tx, me.id, Act::ComponentRated, id, now).await?;
+    activity::record(&mut tx, me.id, ActivityKind::ComponentRated, id, now).await?;
     let state = recount(&mut tx, id).await?;
     tx.commit().await?;
     Ok(state)
 }
 
-pub async fn unrate(app: &App, me: Me, id: Uuid) -> Result<RatingState> {
-    retry_on_deadlock(|| unrate_once(app, me, id)).await
+pub async fn unrate(db: &Db, me: Me, id: Uuid) -> Result<RatingState> {
+    retry_on_deadlock(|| unrate_once(db, me, id)).await
 }
 
-async fn unrate_once(app: &App, me: Me, id: Uuid) -> Result<RatingState> {
-    let mut tx = app.db.begin().await?;
+async fn unrate_once(db: &Db, me: Me, id: Uuid) -> Result<RatingState> {
+    let mut tx = db.begin().await?;
     lock(&mut tx, me.id, id).await?;
     tx.query("DELETE FROM component_ratings WHERE component_id = $1 AND user_id = $2")
         .bind(id)
@@ -108,7 +120,7 @@ pub async fn list(
     limit: usize,
 ) -> Result<Page<Rating>> {
     access::visible_component(db, viewer, id).await?;
-    let (before, last) = page::newest_before(cursor)?;
+    let (before, last) = pagination::newest_before(cursor)?;
     let sql = format!(
         "SELECT r.user_id, u.full_name AS author_name, r.rating AS rating_value, r.review_text, r.updated_at
          FROM component_ratings r JOIN users u ON u.id = r.user_id
@@ -123,20 +135,20 @@ pub async fn list(
         .bind(last)
         .all()
         .await?;
-    page::cut(
+    pagination::cut(
         rows,
         limit,
-        |row| page::encode_cursor(&(row.updated_at.0, row.user_id)),
+        |row| pagination::encode_cursor(&(row.updated_at.0, row.user_id)),
         Ok,
     )
 }
 
-pub async fn count_use(app: &App, me: Me, id: Uuid) -> Result<UsageState> {
-    retry_on_deadlock(|| count_use_once(app, me, id)).await
+pub async fn count_use(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<UsageState> {
+    retry_on_deadlock(|| count_use_once(db, me, id, now)).await
 }
 
-async fn count_use_once(app: &App, me: Me, id: Uuid) -> Result<UsageState> {
-    let mut tx = app.db.begin().await?;
+async fn count_use_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<UsageState> {
+    let mut tx = db.begin().await?;
     access::visible_component_in(&mut tx, me.id, id).await?;
     let is_first = tx
         .query(
@@ -144,7 +156,7 @@ async fn count_use_once(app: &App, me: Me, id: Uuid) -> Result<UsageState> {
              ON CONFLICT (component_id, day, user_id) DO NOTHING",
         )
         .bind(id)
-        .bind(app.clock.now().day())
+        .bind(now.day())
         .bind(me.id)
         .execute()
         .await?;

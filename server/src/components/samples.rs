@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::components::store::{Text, insert};
 use crate::db::Db;
-use crate::error::Result;
+use crate::http::error::Result;
 
 /// The account named Promptcase. It has no password and no address that could be registered, so nobody signs in to it.
 pub const SYSTEM_ACCOUNT: Uuid = Uuid::from_u128(0x0190_a0a0_0000_7000_8000_0000_0000_0000);

@@ -6,18 +6,18 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::VISIBLE_COMPONENT;
-use crate::activity::{self, Act};
-use crate::app::App;
-use crate::auth::session::Me;
+use crate::activity::{self, ActivityKind};
 use crate::clock::{Timestamp, new_id};
-use crate::components::{ComponentSave, StoredComponent, sessions};
+use crate::components::drafts;
+use crate::components::model::{ComponentSave, StoredComponent};
 use crate::db::{Db, Sql, Tx};
-use crate::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::numbers::{self, Kind, version};
 use crate::prompts::snapshots::keep;
-use crate::prompts::store::REPLACED;
+use crate::prompts::store::REPLACED_NOTE;
 use crate::search::fold;
+use crate::session::extractors::Me;
 
 /// The columns of a summary, for viewer `$1`.
 pub const COLUMNS: &str = "c.id, c.user_id, u.full_name AS author_name, c.title, c.description, c.type, c.category, c.tags,
@@ -159,17 +159,17 @@ fn prepare(component: Component) -> Result<Component> {
 }
 
 pub async fn create(
-    app: &App,
+    db: &Db,
     me: Me,
     component: Component,
     key: Option<String>,
+    now: Timestamp,
 ) -> Result<StoredComponent> {
     let key = key
         .map(|key| IdempotencyKey::of("component", key, &component))
         .transpose()?;
     let component = prepare(component)?;
-    let mut tx = app.db.begin().await?;
-    let now = app.clock.now();
+    let mut tx = db.begin().await?;
     let id = new_id(now);
     if let Some(key) = key
         && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
@@ -188,7 +188,7 @@ pub async fn create(
         now,
     )
     .await?;
-    activity::record(&mut tx, me.id, Act::ComponentCreated, id, now).await?;
+    activity::record(&mut tx, me.id, ActivityKind::ComponentCreated, id, now).await?;
     let created = get_in(&mut tx, me.id, id).await?;
     tx.commit().await?;
     Ok(created)
@@ -252,15 +252,27 @@ async fn insert_tags(tx: &mut Tx, id: Uuid, tags: &[String]) -> Result<()> {
 }
 
 /// Saves a component over the version that was edited.
-pub async fn save(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<StoredComponent> {
-    retry_on_deadlock(|| save_once(app, me, id, save.clone())).await
+pub async fn save(
+    db: &Db,
+    me: Me,
+    id: Uuid,
+    save: ComponentSave,
+    now: Timestamp,
+) -> Result<StoredComponent> {
+    retry_on_deadlock(|| save_once(db, me, id, save.clone(), now)).await
 }
 
 /// The content of a component that says nothing.
 const EMPTY: &str = "{}";
 
-async fn save_once(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<StoredComponent> {
-    let mut tx = app.db.begin().await?;
+async fn save_once(
+    db: &Db,
+    me: Me,
+    id: Uuid,
+    save: ComponentSave,
+    now: Timestamp,
+) -> Result<StoredComponent> {
+    let mut tx = db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;
     let stored = before.text.to_component(before.is_public)?;
     let (edited, draft) = (save.base_version, save.draft.clone());
@@ -274,10 +286,9 @@ async fn save_once(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<S
     // A save that changes nothing, or a repeated request whose first answer was lost, only clears the draft.
     if text != before.text || component.is_public != before.is_public {
         expect_version(&mut tx, me.id, &before, edited).await?;
-        let now = app.clock.now();
         // An empty content may be a mistake of the program that sent it: the old one can be brought back.
         if text.content == EMPTY && before.text.content != EMPTY {
-            keep(&mut tx, &before, REPLACED, me.id, now).await?;
+            keep(&mut tx, &before, REPLACED_NOTE, me.id, now).await?;
         }
         // A number names a text; who sees it is no part of that.
         let number = if text == before.text {
@@ -288,7 +299,7 @@ async fn save_once(app: &App, me: Me, id: Uuid, save: ComponentSave) -> Result<S
         };
         write(&mut tx, &before, &text, component.is_public, number, now).await?;
     }
-    sessions::clear(&mut tx, id, &draft).await?;
+    drafts::clear(&mut tx, id, &draft).await?;
     let saved = get_in(&mut tx, me.id, id).await?;
     tx.commit().await?;
     Ok(saved)
@@ -332,7 +343,14 @@ pub async fn write(
             .await?;
         insert_tags(tx, before.id, &tags).await?;
     }
-    activity::record(tx, before.user_id, Act::ComponentSaved, before.id, now).await?;
+    activity::record(
+        tx,
+        before.user_id,
+        ActivityKind::ComponentSaved,
+        before.id,
+        now,
+    )
+    .await?;
     Ok(())
 }
 
@@ -350,13 +368,12 @@ pub async fn expect_version(
     Err(ApiError::saved_meanwhile(now.version(), edited, &current))
 }
 
-pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
-    let deleted = app
-        .db
+pub async fn delete(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
+    let deleted = db
         .write("UPDATE components SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL")
         .bind(id)
         .bind(me.id)
-        .bind(app.clock.now())
+        .bind(now)
         .execute()
         .await?;
     if deleted == 0 {
@@ -366,8 +383,8 @@ pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
     }
 }
 
-pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredComponent> {
-    let mut tx = app.db.begin().await?;
+pub async fn clone(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<StoredComponent> {
+    let mut tx = db.begin().await?;
     let sql = format!("{STORED} WHERE c.id = $2 AND {VISIBLE_COMPONENT}");
     let original = tx
         .query(AssertSqlSafe(sql))
@@ -381,10 +398,9 @@ pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredComponent> {
     text.title = text::copy_title(&text.title);
     text.keep_names_on_one_line()?;
     let tags: Vec<String> = serde_json::from_str(&text.tags)?;
-    let now = app.clock.now();
     let copy = new_id(now);
     insert(&mut tx, me.id, copy, &text, &tags, false, now).await?;
-    activity::record(&mut tx, me.id, Act::ComponentCreated, copy, now).await?;
+    activity::record(&mut tx, me.id, ActivityKind::ComponentCreated, copy, now).await?;
     let copy = get_in(&mut tx, me.id, copy).await?;
     tx.commit().await?;
     Ok(copy)

@@ -5,19 +5,18 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::{self, VISIBLE_COMPONENT};
-use crate::app::App;
-use crate::auth::session::Me;
 use crate::clock::{Timestamp, new_id};
-use crate::components::store::{Stored, Text, expect_version, get_in, own_for_update, write};
-use crate::components::{
+use crate::components::model::{
     ComponentVersion, ComponentVersionSummary, NewComponentVersion, StoredComponent,
 };
+use crate::components::store::{Stored, Text, expect_version, get_in, own_for_update, write};
 use crate::db::{Db, Tx};
-use crate::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::pagination::{self, Page};
 use crate::numbers::{self, Kind};
-use crate::page::{self, Page};
 use crate::prompts::snapshots::{Versioned, keep};
-use crate::versions::store::{KEPT, Snapshot};
+use crate::session::extractors::Me;
+use crate::versions::store::{RESTORE_NOTE, Snapshot};
 
 /// The columns of a summary, of version `v` of component `c`.
 const SUMMARY: &str = "v.id, v.component_id, v.version_major, v.version_minor, v.version_batch, v.title, v.changelog,
@@ -37,7 +36,7 @@ pub async fn list(
     limit: usize,
 ) -> Result<Page<ComponentVersionSummary>> {
     access::visible_component(db, viewer, component).await?;
-    let (before, last) = page::newest_before(cursor)?;
+    let (before, last) = pagination::newest_before(cursor)?;
     let sql = format!(
         "SELECT {SUMMARY} FROM {FROM} WHERE v.component_id = $1 AND (v.created_at, v.id) < ($2, $3)
          ORDER BY v.created_at DESC, v.id DESC LIMIT {}",
@@ -50,10 +49,10 @@ pub async fn list(
         .bind(last)
         .all()
         .await?;
-    page::cut(
+    pagination::cut(
         rows,
         limit,
-        |row| page::encode_cursor(&(row.created_at.0, row.id)),
+        |row| pagination::encode_cursor(&(row.created_at.0, row.id)),
         Ok,
     )
 }
@@ -73,28 +72,29 @@ pub async fn get(db: &Db, viewer: Uuid, component: Uuid, id: Uuid) -> Result<Com
 }
 
 pub async fn create(
-    app: &App,
+    db: &Db,
     me: Me,
     component: Uuid,
     new: &NewComponentVersion,
+    now: Timestamp,
 ) -> Result<ComponentVersion> {
     let changelog = validate::note("changelog", "Changelog", &new.changelog)?;
-    retry_on_deadlock(|| create_once(app, me, component, new, &changelog)).await
+    retry_on_deadlock(|| create_once(db, me, component, new, &changelog, now)).await
 }
 
 async fn create_once(
-    app: &App,
+    db: &Db,
     me: Me,
     component: Uuid,
     new: &NewComponentVersion,
     changelog: &str,
+    now: Timestamp,
 ) -> Result<ComponentVersion> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     let stands = own_for_update(&mut tx, me.id, component).await?;
     expect_version(&mut tx, me.id, &stands, new.base_version).await?;
     let part = new.version_type;
     let number = numbers::next(&mut tx, Kind::Component, component, stands.version(), part).await?;
-    let now = app.clock.now();
     let id = stands
         .insert(&mut tx, number, changelog, me.id, now)
         .await?;
@@ -172,23 +172,25 @@ async fn insert(
 }
 
 pub async fn restore(
-    app: &App,
+    db: &Db,
     me: Me,
     component: Uuid,
     id: Uuid,
     base: VersionNumber,
+    now: Timestamp,
 ) -> Result<StoredComponent> {
-    retry_on_deadlock(|| restore_once(app, me, component, id, base)).await
+    retry_on_deadlock(|| restore_once(db, me, component, id, base, now)).await
 }
 
 async fn restore_once(
-    app: &App,
+    db: &Db,
     me: Me,
     component: Uuid,
     id: Uuid,
     base: VersionNumber,
+    now: Timestamp,
 ) -> Result<StoredComponent> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     let stands = own_for_update(&mut tx, me.id, component).await?;
     expect_version(&mut tx, me.id, &stands, base).await?;
     let sql = format!(
@@ -208,9 +210,8 @@ async fn restore_once(
         return Ok(current);
     }
     snapshot.text.keep_names_on_one_line()?;
-    let now = app.clock.now();
 
-    keep(&mut tx, &stands, KEPT, me.id, now).await?;
+    keep(&mut tx, &stands, RESTORE_NOTE, me.id, now).await?;
     let (from, part) = (snapshot.version(), VersionType::Batch);
     let number = numbers::next(&mut tx, Kind::Component, component, from, part).await?;
     write(

@@ -14,12 +14,11 @@ use prompt_core::generation::improve;
 use prompt_core::plan::PlanType;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::clock::{Timestamp, new_id};
-use crate::credits::{CreditTransaction, Credits, UsageRecord};
+use crate::credits::model::{CreditTransaction, Credits, UsageRecord};
 use crate::db::{self, Db, Tx};
-use crate::error::{ApiError, Result};
-use crate::page::{self, Page};
+use crate::http::error::{ApiError, Result};
+use crate::http::pagination::{self, Page};
 
 /// A reservation older than this belongs to a process that is gone.
 pub const RESERVED_FOR: Duration = Duration::from_mins(10);
@@ -38,9 +37,8 @@ pub struct Grant {
 
 /// What every account gets without asking: the credits to start with and, where the administrator gives every account
 /// a paid plan, that plan's credits once a month.
-fn due(app: &App, user: Uuid, now: Timestamp) -> Vec<Grant> {
+fn due(user: Uuid, now: Timestamp, plan: PlanType) -> Vec<Grant> {
     let mut due = vec![sign_up(user)];
-    let plan = app.config.default_plan();
     if plan != PlanType::Free {
         let month = now.to_string().chars().take(7).collect::<String>();
         due.push(Grant {
@@ -78,13 +76,17 @@ fn insufficient(required: i64) -> ApiError {
 }
 
 /// The balance of an account, which is opened if need be.
-pub async fn balance(app: &App, user: Uuid) -> Result<Credits> {
-    let now = app.clock.now();
-    let due = due(app, user, now);
-    if let Some(balance) = settled_balance(&app.db, user, &due).await? {
+pub async fn balance(
+    db: &Db,
+    user: Uuid,
+    default_plan: PlanType,
+    now: Timestamp,
+) -> Result<Credits> {
+    let due = due(user, now, default_plan);
+    if let Some(balance) = settled_balance(db, user, &due).await? {
         return Ok(balance);
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     open(&mut tx, user, due, now).await?;
     let account = tx.query(ACCOUNT).bind(user).one::<Account>().await?;
     tx.commit().await?;
@@ -191,9 +193,14 @@ pub async fn grant(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db:
 
 /// Adds a gift of the administrator's under its reason, and says what the account has then. The credits of a plan are left
 /// to the server: a command may run without its settings.
-pub async fn give(app: &App, user: Uuid, amount: u64, reason: &str) -> Result<Credits> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+pub async fn give(
+    db: &Db,
+    user: Uuid,
+    amount: u64,
+    reason: &str,
+    now: Timestamp,
+) -> Result<Credits> {
+    let mut tx = db.begin().await?;
     open(&mut tx, user, vec![sign_up(user)], now).await?;
     let gift = Grant {
         amount: whole(amount),
@@ -338,7 +345,7 @@ pub enum Outcome {
 }
 
 /// What came of beginning a use.
-pub enum Begun {
+pub enum Reservation {
     New(Uuid),
     /// The idempotency key was used before, for this use.
     Before(Uuid),
@@ -348,17 +355,22 @@ pub enum Begun {
 const KEY_CHARS: usize = 200;
 
 /// Reserves what a use costs and writes the use down, both or neither. 402 when the account has too little.
-pub async fn begin_use(app: &App, user: Uuid, new: NewUse) -> Result<Begun> {
+pub async fn begin_use(
+    db: &Db,
+    user: Uuid,
+    new: NewUse,
+    default_plan: PlanType,
+    now: Timestamp,
+) -> Result<Reservation> {
     if let Some(key) = &new.idempotency_key
         && (key.is_empty() || key.len() > KEY_CHARS || key.chars().any(char::is_control))
     {
         let message = format!("Idempotency-Key must have 1 to {KEY_CHARS} characters");
         return Err(ApiError::rule("Idempotency-Key", "invalid", message));
     }
-    let now = app.clock.now();
-    release_stale(&app.db, now, Some(user)).await?;
-    let mut tx = app.db.begin().await?;
-    open(&mut tx, user, due(app, user, now), now).await?;
+    release_stale(db, now, Some(user)).await?;
+    let mut tx = db.begin().await?;
+    open(&mut tx, user, due(user, now, default_plan), now).await?;
     let reserved = tx
         .query("UPDATE credit_accounts SET reserved = reserved + $2 WHERE user_id = $1 AND balance - reserved >= $2")
         .bind(user)
@@ -375,7 +387,7 @@ pub async fn begin_use(app: &App, user: Uuid, new: NewUse) -> Result<Begun> {
             .await?;
         if let Some((id,)) = before {
             tx.roll_back().await?;
-            return Ok(Begun::Before(id));
+            return Ok(Reservation::Before(id));
         }
     }
     if reserved == 0 {
@@ -402,7 +414,7 @@ pub async fn begin_use(app: &App, user: Uuid, new: NewUse) -> Result<Begun> {
     .execute()
     .await?;
     tx.commit().await?;
-    Ok(Begun::New(id))
+    Ok(Reservation::New(id))
 }
 
 #[derive(sqlx::FromRow)]
@@ -537,10 +549,10 @@ pub async fn transactions(
         limit,
     )
     .await?;
-    page::cut(
+    pagination::cut(
         rows,
         limit,
-        |last: &CreditTransaction| page::encode_cursor(&(last.created_at.0, last.id)),
+        |last: &CreditTransaction| pagination::encode_cursor(&(last.created_at.0, last.id)),
         Ok,
     )
 }
@@ -559,10 +571,10 @@ pub async fn usage(
         limit,
     )
     .await?;
-    page::cut(
+    pagination::cut(
         rows,
         limit,
-        |last: &UsageRecord| page::encode_cursor(&(last.created_at.0, last.id)),
+        |last: &UsageRecord| pagination::encode_cursor(&(last.created_at.0, last.id)),
         Ok,
     )
 }
@@ -593,7 +605,7 @@ async fn newest<T: db::Record>(
     cursor: Option<String>,
     limit: usize,
 ) -> Result<Vec<T>> {
-    let (time, id) = page::newest_before(cursor.as_deref())?;
+    let (time, id) = pagination::newest_before(cursor.as_deref())?;
     let rows = db
         .read(sql)
         .bind(user)

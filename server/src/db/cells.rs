@@ -1,11 +1,11 @@
 //! Rows of any table, without knowing it: for taking data out and moving it between engines.
 
-use rusqlite::types::Value as Kept;
+use rusqlite::types::Value;
 use sqlx::postgres::PgRow;
 use sqlx::{Column, Row as _, TypeInfo, ValueRef};
 use uuid::Uuid;
 
-use super::sqlite::driver::LiteRow;
+use super::sqlite::driver::SqliteRow;
 use super::{Db, Engine, Query, Result, Rows};
 
 /// One value, in what both engines have.
@@ -30,14 +30,14 @@ impl Query<'_> {
     }
 }
 
-fn of_sqlite(row: &LiteRow) -> Vec<(String, Cell)> {
-    let cell = |value: Kept| match value {
-        Kept::Null => Cell::Null,
-        Kept::Integer(number) => Cell::Number(number),
-        Kept::Real(number) => Cell::Real(number),
-        Kept::Text(text) => Cell::Text(text),
+fn of_sqlite(row: &SqliteRow) -> Vec<(String, Cell)> {
+    let cell = |value: Value| match value {
+        Value::Null => Cell::Null,
+        Value::Integer(number) => Cell::Number(number),
+        Value::Real(number) => Cell::Real(number),
+        Value::Text(text) => Cell::Text(text),
         // Sixteen bytes are an id: everything else that is kept as bytes is longer.
-        Kept::Blob(bytes) => Uuid::from_slice(&bytes).map_or(Cell::Bytes(bytes), Cell::Id),
+        Value::Blob(bytes) => Uuid::from_slice(&bytes).map_or(Cell::Bytes(bytes), Cell::Id),
     };
     row.cells()
         .map(|(name, value)| (name.to_owned(), cell(value)))

@@ -1,7 +1,7 @@
 //! The database: the one module that knows which engine runs.
 //!
 //! Both engines understand the same SQL text with `$1` places, native UUIDs and booleans, so a statement stands once,
-//! beside its room. The few places where the engines differ ask [`Db::engine`].
+//! beside its feature. The few places where the engines differ ask [`Db::engine`].
 //!
 //! SQLite runs in the process, one writer at a time, whose transactions begin IMMEDIATE so that a read inside them is a
 //! read under the write lock: see [`sqlite`]. PostgreSQL has a pool of connections; a row that is read in order to be
@@ -19,11 +19,8 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use self::slow::SlowReads;
-use self::sqlite::driver::{Lite as LiteEngine, LiteArguments, LiteRow};
-use self::sqlite::{Lite, LiteSnapshot, LiteTx};
 use rusqlite::Connection;
-use rusqlite::types::Value as LiteArgument;
+use rusqlite::types::Value as SqliteArgument;
 use sqlx::encode::Encode;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions, PgRow};
@@ -32,6 +29,9 @@ use sqlx::types::Type;
 use sqlx::{Arguments, FromRow, PgPool, Postgres, SqlSafeStr, SqlStr, Transaction};
 use uuid::Uuid;
 
+use self::slow::SlowReads;
+use self::sqlite::driver::{SqliteArguments, SqliteEngine, SqliteRow};
+use self::sqlite::{Sqlite, SqliteSnapshot, SqliteTx};
 use crate::private;
 
 pub use cells::Cell;
@@ -62,7 +62,7 @@ pub enum SchemaState {
 
 #[derive(Clone, Debug)]
 pub enum Db {
-    Sqlite(Arc<Lite>, SlowReads),
+    Sqlite(Arc<Sqlite>, SlowReads),
     Postgres(PgPool, SlowReads),
 }
 
@@ -189,7 +189,7 @@ impl Db {
     /// Begins a transaction that only reads and sees one moment throughout, whatever is written meanwhile.
     pub async fn snapshot(&self) -> Result<Tx> {
         match self {
-            Self::Sqlite(lite, _) => Ok(Tx::Snapshot(LiteSnapshot::begin(lite)?)),
+            Self::Sqlite(lite, _) => Ok(Tx::Snapshot(SqliteSnapshot::begin(lite)?)),
             Self::Postgres(pool, _) => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
                 Ok(Tx::Postgres(pool.begin_with(begin).await?))
@@ -217,7 +217,7 @@ fn file_of(url: &str) -> Option<&Path> {
 
 fn open_sqlite(path: &Path) -> Result<Db> {
     let slow = SlowReads::on_cores(available_parallelism().map_or(2, usize::from));
-    Ok(Db::Sqlite(Arc::new(Lite::open(path)?), slow))
+    Ok(Db::Sqlite(Arc::new(Sqlite::open(path)?), slow))
 }
 
 /// The file, for its owner alone: SQLite gives those beside it the same rights.
@@ -264,15 +264,15 @@ async fn connect_postgres(url: &str, connections: u32) -> Result<Db> {
 
 /// A transaction.
 pub enum Tx {
-    Sqlite(LiteTx),
-    Snapshot(LiteSnapshot),
+    Sqlite(SqliteTx),
+    Snapshot(SqliteSnapshot),
     Postgres(Transaction<'static, Postgres>),
 }
 
 impl Tx {
     pub fn query(&mut self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(tx) => Query::new(On::LiteTx(tx), sql),
+            Self::Sqlite(tx) => Query::new(On::SqliteTx(tx), sql),
             Self::Snapshot(tx) => Query::new(On::Snapshot(tx), sql),
             Self::Postgres(tx) => Query::new(On::PgTx(tx), sql),
         }
@@ -322,31 +322,34 @@ impl Tx {
 
 /// A value that both engines can take.
 pub trait Value<'v>:
-    Encode<'v, LiteEngine> + Type<LiteEngine> + Encode<'v, Postgres> + Type<Postgres>
+    Encode<'v, SqliteEngine> + Type<SqliteEngine> + Encode<'v, Postgres> + Type<Postgres>
 {
 }
-impl<'v, T: Encode<'v, LiteEngine> + Type<LiteEngine> + Encode<'v, Postgres> + Type<Postgres>>
+impl<'v, T: Encode<'v, SqliteEngine> + Type<SqliteEngine> + Encode<'v, Postgres> + Type<Postgres>>
     Value<'v> for T
 {
 }
 
 /// A row that both engines can give: a struct with `derive(sqlx::FromRow)` or a tuple.
-pub trait Record: for<'r> FromRow<'r, LiteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
-impl<T: for<'r> FromRow<'r, LiteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Record for T {}
+pub trait Record:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{
+}
+impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Record for T {}
 
 enum On<'c> {
-    Reader(&'c Lite),
+    Reader(&'c Sqlite),
     Slow(&'c Db, Uuid),
-    Writer(&'c Lite),
-    Apart(&'c Lite),
-    LiteTx(&'c mut LiteTx),
-    Snapshot(&'c mut LiteSnapshot),
+    Writer(&'c Sqlite),
+    Apart(&'c Sqlite),
+    SqliteTx(&'c mut SqliteTx),
+    Snapshot(&'c mut SqliteSnapshot),
     Pool(&'c PgPool),
     PgTx(&'c mut Transaction<'static, Postgres>),
 }
 
 enum Args {
-    Sqlite(LiteArguments),
+    Sqlite(SqliteArguments),
     Postgres(PgArguments),
 }
 
@@ -359,7 +362,7 @@ pub struct Query<'c> {
 }
 
 enum Rows {
-    Sqlite(Vec<LiteRow>),
+    Sqlite(Vec<SqliteRow>),
     Postgres(Vec<PgRow>),
 }
 
@@ -369,7 +372,7 @@ impl<'c> Query<'c> {
             On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..), _) => {
                 Args::Postgres(PgArguments::default())
             }
-            _ => Args::Sqlite(LiteArguments::default()),
+            _ => Args::Sqlite(SqliteArguments::default()),
         };
         Self {
             on,
@@ -472,7 +475,7 @@ fn other_engine() -> sqlx::Error {
 }
 
 /// A statement for SQLite.
-struct Statement(SqlStr, Vec<LiteArgument>);
+struct Statement(SqlStr, Vec<SqliteArgument>);
 
 impl Statement {
     async fn on<T: Send + 'static>(
@@ -482,7 +485,7 @@ impl Statement {
     ) -> Result<T> {
         match on {
             On::Reader(lite) => lite.read(|connection| run(&self, connection)),
-            On::LiteTx(tx) => tx.run(|connection| run(&self, connection)),
+            On::SqliteTx(tx) => tx.run(|connection| run(&self, connection)),
             On::Snapshot(tx) => tx.run(|connection| run(&self, connection)),
             On::Writer(lite) => {
                 let mut tx = lite.begin().await?;
@@ -499,7 +502,7 @@ impl Statement {
         }
     }
 
-    fn rows(&self, connection: &Connection, most: usize) -> rusqlite::Result<Vec<LiteRow>> {
+    fn rows(&self, connection: &Connection, most: usize) -> rusqlite::Result<Vec<SqliteRow>> {
         sqlite::rows(connection, self.0.as_str(), &self.1, most)
     }
 

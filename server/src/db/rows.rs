@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 use super::{Result, Sql, SqlValue, Tx};
 
 /// Rows of one statement. Every place counts against a limit of the engines.
-const TOGETHER: usize = 50;
+const ROWS_PER_INSERT: usize = 50;
 
 /// Rows that wait to be inserted.
 pub struct Rows {
@@ -34,7 +34,7 @@ impl Rows {
     pub async fn insert(&mut self, tx: &mut Tx) -> Result<()> {
         let mut values = std::mem::take(&mut self.values).into_iter().peekable();
         while values.peek().is_some() {
-            let some: Vec<SqlValue> = values.by_ref().take(TOGETHER * self.width).collect();
+            let some: Vec<SqlValue> = values.by_ref().take(ROWS_PER_INSERT * self.width).collect();
             let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
             let rows: Vec<String> = places
                 .chunks(self.width)

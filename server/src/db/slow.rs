@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::Result;
-use super::sqlite::Lite;
+use super::sqlite::Sqlite;
 
 /// How long a statement may take.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -88,7 +88,7 @@ impl SlowReads {
     pub async fn sqlite<T: Send + 'static>(
         &self,
         account: Uuid,
-        lite: &Arc<Lite>,
+        lite: &Arc<Sqlite>,
         run: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T> {
         let permit = self.permit(account).await?;

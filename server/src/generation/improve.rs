@@ -9,13 +9,13 @@ use prompt_core::{Content, Error};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::clients::ai::Advice;
 use crate::clock::{Timestamp, new_id};
-use crate::credits::UsageRecord;
+use crate::credits::model::UsageRecord;
 use crate::credits::store::{self as ledger, Outcome};
-use crate::error::{ApiError, Result};
-use crate::generation::Receipt;
-use crate::generation::provider::Advice;
-use crate::generation::run::{Done, Order, Question, Stopped, Task};
+use crate::generation::model::Receipt;
+use crate::generation::run::{Completed, GenerationJob, Question, Stopped, Task};
+use crate::http::error::{ApiError, Result};
 
 /// What to improve, and who is to do it. What is left out has its default.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -87,8 +87,8 @@ impl Task for ImprovementRequest {
     }
 
     async fn settle(
-        order: &Order<Self>,
-        done: Done<Content>,
+        order: &GenerationJob<Self>,
+        done: Completed<Content>,
     ) -> std::result::Result<Improved, Stopped> {
         let outcome = Outcome::Succeeded {
             prompt: None,
@@ -104,7 +104,7 @@ impl Task for ImprovementRequest {
         })
     }
 
-    async fn repeat(_: &Order<Self>, _: UsageRecord) -> Result<Improved> {
+    async fn repeat(_: &GenerationJob<Self>, _: UsageRecord) -> Result<Improved> {
         let message = "This improvement was made before, and its answer is not kept. Send a new Idempotency-Key to ask again.";
         Err(ApiError::conflict(message))
     }

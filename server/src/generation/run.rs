@@ -19,18 +19,19 @@ use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::auth::session::Me;
-use crate::billing;
+use crate::clients::ai::{self, Advice, Answer, Call, Failure, FailureReport};
 use crate::clock::new_id;
-use crate::config::Secret;
-use crate::credits::UsageRecord;
-use crate::credits::store::{self as ledger, Begun, NewUse, Outcome};
-use crate::error::{ApiError, Result};
-use crate::generation::provider::{self, Advice, Answer, Call, Endpoint, Failure, Told};
-use crate::generation::{Progress, Receipt, Started};
+use crate::config::ai::Endpoint;
+use crate::credits::model::UsageRecord;
+use crate::credits::store::{self as ledger, NewUse, Outcome, Reservation};
+use crate::generation::model::{Progress, Receipt, Started};
+use crate::http::error::{ApiError, Result};
+use crate::plans;
+use crate::secret::Secret;
+use crate::session::extractors::Me;
 
 /// How often a running request looks whether it was cancelled.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Something a model is asked for.
 pub trait Task: Send + Sync + Sized + 'static {
@@ -57,13 +58,13 @@ pub trait Task: Send + Sync + Sized + 'static {
 
     /// Keeps what is to be kept and charges the price, both or neither.
     fn settle(
-        order: &Order<Self>,
-        done: Done<Self::Content>,
+        order: &GenerationJob<Self>,
+        done: Completed<Self::Content>,
     ) -> impl Future<Output = std::result::Result<Self::Result, Stopped>> + Send;
 
     /// The answer to a request that succeeded before, with the same idempotency key.
     fn repeat(
-        order: &Order<Self>,
+        order: &GenerationJob<Self>,
         before: UsageRecord,
     ) -> impl Future<Output = Result<Self::Result>> + Send;
 }
@@ -77,7 +78,7 @@ pub struct Question {
 }
 
 /// A use that has its answer and is not settled.
-pub struct Done<Content> {
+pub struct Completed<Content> {
     pub id: Uuid,
     pub content: Content,
     pub tokens: u64,
@@ -141,7 +142,7 @@ pub async fn start<T: Task>(
         );
         return Err(ApiError::rule("model", "unknown_model", message));
     }
-    if !billing::store::can_use_ai(app, me.id).await? {
+    if !plans::can_use_ai(&app.db, me.id, app.config.default_plan(), app.now()).await? {
         return Err(ApiError::new(
             StatusCode::FORBIDDEN,
             Message::AiNotAllowed.code(),
@@ -166,7 +167,7 @@ pub async fn start<T: Task>(
         idempotency_key,
     };
     let endpoint = app.config.ai.endpoint(ai.provider, own_key);
-    let order = Order {
+    let order = GenerationJob {
         app: app.clone(),
         me,
         task,
@@ -184,7 +185,7 @@ pub async fn start<T: Task>(
 }
 
 /// A request that was accepted.
-pub struct Order<T> {
+pub struct GenerationJob<T> {
     pub app: App,
     pub me: Me,
     pub task: T,
@@ -195,12 +196,20 @@ pub struct Order<T> {
 
 type Listener<T> = mpsc::UnboundedSender<Step<T>>;
 
-impl<T: Task> Order<T> {
+impl<T: Task> GenerationJob<T> {
     /// Reserves the price, does the work and ends the use. Whoever listens learns each step.
     async fn fulfil(self, new: NewUse, send: Listener<T::Result>) {
-        let last = match ledger::begin_use(&self.app, self.me.id, new).await {
-            Ok(Begun::New(id)) => self.run(id, &send).await,
-            Ok(Begun::Before(id)) => self.repeat(id).await,
+        let last = match ledger::begin_use(
+            &self.app.db,
+            self.me.id,
+            new,
+            self.app.config.default_plan(),
+            self.app.now(),
+        )
+        .await
+        {
+            Ok(Reservation::New(id)) => self.run(id, &send).await,
+            Ok(Reservation::Before(id)) => self.repeat(id).await,
             Err(error) => Err(error),
         };
         let last = match last {
@@ -238,7 +247,7 @@ impl<T: Task> Order<T> {
         let settled = match answer {
             Ok((content, answer)) => {
                 let tokens = answer.input_tokens + answer.output_tokens;
-                let done = Done {
+                let done = Completed {
                     id,
                     content,
                     tokens,
@@ -267,12 +276,12 @@ impl<T: Task> Order<T> {
     ) -> std::result::Result<(T::Content, Answer), Stopped> {
         let ai = self.task.ai();
         let Some(endpoint) = &self.endpoint else {
-            return Err(provider::not_configured(ai.provider).into());
+            return Err(ai::not_configured(ai.provider).into());
         };
         let question = self.task.question();
         let max_tokens = ai.max_tokens.clamp(1, question.most_tokens);
         let told = |failure| {
-            Told {
+            FailureReport {
                 failure,
                 endpoint,
                 model: &ai.model,
@@ -290,7 +299,7 @@ impl<T: Task> Order<T> {
         let progress = |characters| {
             let _ = send.send(Step::Progress(Progress { characters }));
         };
-        let answer = provider::ask(&self.app.http, endpoint, &call, progress)
+        let answer = ai::ask(&self.app.http, endpoint, &call, progress)
             .await
             .map_err(told)?;
         let now = self.app.clock.now();
@@ -303,7 +312,7 @@ impl<T: Task> Order<T> {
     }
 
     /// What a use came to, once it is settled.
-    pub async fn receipt<Content>(&self, done: &Done<Content>) -> Result<Receipt> {
+    pub async fn receipt<Content>(&self, done: &Completed<Content>) -> Result<Receipt> {
         let ai = self.task.ai();
         Ok(Receipt {
             id: done.id,
@@ -312,10 +321,15 @@ impl<T: Task> Order<T> {
             tokens_used: done.tokens,
             generation_time: u64::try_from(done.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
             total_cost: self.total_cost,
-            balance: ledger::balance(&self.app, self.me.id)
-                .await?
-                .balance
-                .balance,
+            balance: ledger::balance(
+                &self.app.db,
+                self.me.id,
+                self.app.config.default_plan(),
+                self.app.now(),
+            )
+            .await?
+            .balance
+            .balance,
         })
     }
 }
@@ -356,7 +370,7 @@ impl From<sqlx::Error> for Stopped {
 /// Waits until the use is no longer pending, because somebody cancelled it.
 async fn cancelled(app: &App, id: Uuid) {
     loop {
-        sleep(LOOK_EVERY).await;
+        sleep(CANCEL_POLL_INTERVAL).await;
         // A database that cannot answer now is asked again; it cancels nothing.
         if let Ok(false) = ledger::is_pending(&app.db, id).await {
             return;

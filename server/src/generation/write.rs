@@ -6,14 +6,15 @@ use prompt_core::{Content, Error};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::clients::ai::Advice;
 use crate::clock::new_id;
-use crate::credits::UsageRecord;
+use crate::credits::model::UsageRecord;
 use crate::credits::store::{self as ledger, Outcome};
-use crate::error::{ApiError, Result};
-use crate::generation::Receipt;
-use crate::generation::provider::Advice;
-use crate::generation::run::{Done, Order, Question, Stopped, Task};
-use crate::prompts::{self, StoredPrompt};
+use crate::generation::model::Receipt;
+use crate::generation::run::{Completed, GenerationJob, Question, Stopped, Task};
+use crate::http::error::{ApiError, Result};
+use crate::prompts;
+use crate::prompts::model::StoredPrompt;
 
 /// What to write, and who is to write it. What is left out has its default.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -75,8 +76,8 @@ impl Task for GenerationRequest {
 
     /// Saves the prompt and charges its price, both or neither.
     async fn settle(
-        order: &Order<Self>,
-        done: Done<Content>,
+        order: &GenerationJob<Self>,
+        done: Completed<Content>,
     ) -> std::result::Result<Generated, Stopped> {
         let (app, me) = (&order.app, order.me);
         let now = app.clock.now();
@@ -102,7 +103,7 @@ impl Task for GenerationRequest {
     }
 
     /// The prompt of the first time.
-    async fn repeat(order: &Order<Self>, before: UsageRecord) -> Result<Generated> {
+    async fn repeat(order: &GenerationJob<Self>, before: UsageRecord) -> Result<Generated> {
         let (app, me) = (&order.app, order.me);
         let prompt = before
             .prompt_id
@@ -116,7 +117,10 @@ impl Task for GenerationRequest {
                 tokens_used: before.tokens_used.unsigned_abs(),
                 generation_time: before.duration_ms.unsigned_abs(),
                 total_cost: before.total_cost.unsigned_abs(),
-                balance: ledger::balance(app, me.id).await?.balance.balance,
+                balance: ledger::balance(&app.db, me.id, app.config.default_plan(), app.now())
+                    .await?
+                    .balance
+                    .balance,
             },
         })
     }

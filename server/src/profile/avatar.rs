@@ -20,23 +20,23 @@ use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::app::App;
-use crate::auth::session::Me;
+use crate::clock::Timestamp;
 use crate::db::Db;
-use crate::error::{ApiError, Result};
+use crate::http::error::{ApiError, Result};
+use crate::session::extractors::Me;
 
 /// Bytes of an uploaded picture.
-const MOST_BYTES: usize = 5 * 1024 * 1024;
+const MAX_UPLOAD_BYTES: usize = 5 * 1024 * 1024;
 /// Pixels of a side of an uploaded picture.
-const MOST_PIXELS: u32 = 8_000;
+const MAX_UPLOAD_SIDE_PIXELS: u32 = 8_000;
 /// What decoding may take: a small file can unpack to a very large picture.
-const MOST_MEMORY: u64 = 256 * 1024 * 1024;
+const MAX_DECODE_BYTES: u64 = 256 * 1024 * 1024;
 /// Pixels of a side as served.
-const SIDE: u32 = 512;
+const AVATAR_SIDE_PIXELS: u32 = 512;
 const JPEG_QUALITY: u8 = 88;
 
 /// Decoding takes memory and a core, so one picture is decoded at a time.
-static TURN: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(1));
+static DECODE_PERMIT: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(1));
 
 #[derive(Multipart)]
 pub struct AvatarForm {
@@ -44,7 +44,7 @@ pub struct AvatarForm {
     file: Upload,
 }
 
-pub async fn replace(app: &App, me: Me, form: AvatarForm) -> Result<()> {
+pub async fn replace(db: &Db, me: Me, form: AvatarForm, now: Timestamp) -> Result<()> {
     let unreadable = |error: &dyn std::fmt::Display| {
         ApiError::unreadable(format!("The file could not be read: {error}"))
     };
@@ -53,14 +53,14 @@ pub async fn replace(app: &App, me: Me, form: AvatarForm) -> Result<()> {
         .into_vec()
         .await
         .map_err(|error| unreadable(&error))?;
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > MAX_UPLOAD_BYTES {
         return Err(ApiError::rule(
             "file",
             "too_large",
             "A picture may have at most 5 MB",
         ));
     }
-    let turn = TURN
+    let turn = DECODE_PERMIT
         .acquire()
         .await
         .map_err(|error| ApiError::internal(&error))?;
@@ -71,7 +71,7 @@ pub async fn replace(app: &App, me: Me, form: AvatarForm) -> Result<()> {
 
     let tag = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(&small.bytes)[..9]);
     let url = format!("/api/profile/{}/avatar?v={tag}", me.id);
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     tx.query(
         "INSERT INTO avatars (user_id, tag, media_type, updated_at, bytes) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (user_id) DO UPDATE SET tag = excluded.tag, media_type = excluded.media_type,
@@ -80,7 +80,7 @@ pub async fn replace(app: &App, me: Me, form: AvatarForm) -> Result<()> {
     .bind(me.id)
     .bind(tag)
     .bind(small.media_type)
-    .bind(app.clock.now())
+    .bind(now)
     .bind(small.bytes)
     .execute()
     .await?;
@@ -101,9 +101,9 @@ struct Small {
 /// The picture as it is served: at most 512 pixels a side, upright, without anything but pixels.
 fn shrink(bytes: &[u8]) -> Result<Small> {
     let mut limits = Limits::default();
-    limits.max_image_width = Some(MOST_PIXELS);
-    limits.max_image_height = Some(MOST_PIXELS);
-    limits.max_alloc = Some(MOST_MEMORY);
+    limits.max_image_width = Some(MAX_UPLOAD_SIDE_PIXELS);
+    limits.max_image_height = Some(MAX_UPLOAD_SIDE_PIXELS);
+    limits.max_alloc = Some(MAX_DECODE_BYTES);
     // What it is follows from its first bytes, whatever its name says.
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
@@ -113,8 +113,12 @@ fn shrink(bytes: &[u8]) -> Result<Small> {
     let orientation = decoder.orientation().map_err(|error| refused(&error))?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| refused(&error))?;
     picture.apply_orientation(orientation);
-    if picture.width() > SIDE || picture.height() > SIDE {
-        picture = picture.resize(SIDE, SIDE, imageops::FilterType::CatmullRom);
+    if picture.width() > AVATAR_SIDE_PIXELS || picture.height() > AVATAR_SIDE_PIXELS {
+        picture = picture.resize(
+            AVATAR_SIDE_PIXELS,
+            AVATAR_SIDE_PIXELS,
+            imageops::FilterType::CatmullRom,
+        );
     }
 
     let mut small = Vec::new();
@@ -139,15 +143,15 @@ fn shrink(bytes: &[u8]) -> Result<Small> {
 /// Why a file is not taken, in words for its owner.
 fn refused(error: &ImageError) -> ApiError {
     if let ImageError::Limits(_) = error {
-        let message = format!("A picture may have at most {MOST_PIXELS} pixels a side");
+        let message = format!("A picture may have at most {MAX_UPLOAD_SIDE_PIXELS} pixels a side");
         return ApiError::rule("file", "too_large", message);
     }
     let message = "This is no picture that can be read. Use a PNG, JPEG, GIF or WebP file";
     ApiError::rule("file", "not_an_image", message)
 }
 
-pub async fn remove(app: &App, me: Me) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+pub async fn remove(db: &Db, me: Me) -> Result<()> {
+    let mut tx = db.begin().await?;
     tx.query("DELETE FROM avatars WHERE user_id = $1")
         .bind(me.id)
         .execute()

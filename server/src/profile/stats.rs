@@ -4,17 +4,17 @@ use prompt_core::profile::{ProfileFigures, streak};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::app::App;
 use crate::clock::Timestamp;
-use crate::error::Result;
-use crate::profile::{ProfileStats, store};
+use crate::db::Db;
+use crate::http::error::Result;
+use crate::profile::model::ProfileStats;
+use crate::profile::store;
 
-pub async fn get(app: &App, viewer: Uuid, user: Uuid) -> Result<ProfileStats> {
-    let db = &app.db;
+pub async fn get(db: &Db, viewer: Uuid, user: Uuid, now: Timestamp) -> Result<ProfileStats> {
     let profile = store::get(db, viewer, user).await?;
     let days = store::work_days(db, viewer, user).await?;
     let figures = ProfileFigures {
-        streak_days: streak(&days, app.clock.now().day()),
+        streak_days: streak(&days, now.day()),
         ..store::figures(db, viewer, user).await?
     };
     let sql = format!("SELECT MAX(a.at) FROM {}", store::VISIBLE_ACTIVITY);

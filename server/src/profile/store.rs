@@ -6,14 +6,13 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::visible;
-use crate::activity::Act;
-use crate::app::App;
-use crate::auth::session::Me;
+use crate::activity::ActivityKind;
 use crate::clock::Timestamp;
 use crate::db::Db;
-use crate::error::{ApiError, Result};
-use crate::page::{self, Page};
-use crate::profile::{Activity, ObjectType, Profile, ProfileChange};
+use crate::http::error::{ApiError, Result};
+use crate::http::pagination::{self, Page};
+use crate::profile::model::{Activity, ObjectType, Profile, ProfileChange};
+use crate::session::extractors::Me;
 
 pub async fn get(db: &Db, viewer: Uuid, id: Uuid) -> Result<Profile> {
     let found = db
@@ -29,8 +28,8 @@ pub async fn get(db: &Db, viewer: Uuid, id: Uuid) -> Result<Profile> {
     found.ok_or_else(|| ApiError::not_found("Profile"))
 }
 
-pub async fn update(app: &App, me: Me, change: ProfileChange) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+pub async fn update(db: &Db, me: Me, change: ProfileChange) -> Result<()> {
+    let mut tx = db.begin().await?;
     let sql = format!(
         "SELECT full_name, bio, website, github_username, twitter_username FROM users WHERE id = $1{}",
         tx.for_update()
@@ -108,7 +107,7 @@ pub async fn activity(
 ) -> Result<Page<Activity>> {
     get(db, viewer, user).await?;
     let (before, object, kind) = match cursor {
-        Some(cursor) => page::decode_cursor::<(i64, Uuid, String)>(cursor)?,
+        Some(cursor) => pagination::decode_cursor::<(i64, Uuid, String)>(cursor)?,
         None => (i64::MAX, Uuid::max(), String::new()),
     };
     let sql = format!(
@@ -127,10 +126,10 @@ pub async fn activity(
         .bind(kind)
         .all()
         .await?;
-    page::cut(
+    pagination::cut(
         rows,
         limit,
-        |row| page::encode_cursor(&(row.at.0, row.object_id, &row.kind)),
+        |row| pagination::encode_cursor(&(row.at.0, row.object_id, &row.kind)),
         |row| {
             let (object_type, title) = match (row.prompt_title, row.component_title) {
                 (Some(title), _) => (ObjectType::Prompt, title),
@@ -154,7 +153,7 @@ pub async fn activity(
 
 /// Days on which somebody made or saved something that the viewer may see.
 pub async fn work_days(db: &Db, viewer: Uuid, user: Uuid) -> Result<Vec<i64>> {
-    let kinds: Vec<String> = Act::WORK
+    let kinds: Vec<String> = ActivityKind::WORK
         .iter()
         .map(|act| format!("'{}'", act.as_str()))
         .collect();

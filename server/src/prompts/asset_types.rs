@@ -6,9 +6,9 @@ use prompt_core::asset::{self, FieldDefinition};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::Tags;
-use crate::error::Result;
-use crate::payload::Serde;
+use crate::http::error::Result;
+use crate::http::json::Json;
+use crate::http::tags::Tags;
 
 /// One kind of asset.
 #[derive(Serialize, JsonSchema)]
@@ -36,7 +36,7 @@ impl AssetTypesApi {
         method = "get",
         operation_id = "list_asset_types"
     )]
-    async fn list_asset_types(&self) -> Result<Serde<AssetTypes>> {
+    async fn list_asset_types(&self) -> Result<Json<AssetTypes>> {
         let kinds = PromptType::ALL
             .iter()
             .copied()
@@ -48,6 +48,6 @@ impl AssetTypesApi {
                 fields: asset::fields(prompt_type),
             })
             .collect();
-        Ok(Serde(AssetTypes { items }))
+        Ok(Json(AssetTypes { items }))
     }
 }

@@ -11,10 +11,11 @@ use poem_openapi::{ApiResponse, OpenApi};
 use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
 use uuid::Uuid;
 
-use crate::app::{App, Tags};
-use crate::auth::session::Viewer;
-use crate::error::{ApiError, Result};
+use crate::app::App;
+use crate::http::error::{ApiError, Result};
+use crate::http::tags::Tags;
 use crate::prompts::store;
+use crate::session::extractors::Viewer;
 
 pub struct ExportApi(pub App);
 

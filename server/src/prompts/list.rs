@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::access::VISIBLE_PROMPT;
-use crate::auth::session::Viewer;
 use crate::db::{Db, Engine, Sql};
-use crate::error::{ApiError, Result};
-use crate::page::{self, Page};
+use crate::http::error::{ApiError, Result};
+use crate::http::pagination::{self, Page};
+use crate::prompts::model::{PromptSort, PromptSummary, RecordKind};
 use crate::prompts::store::{FROM, SUMMARY};
-use crate::prompts::{PromptSort, PromptSummary, RecordKind};
 use crate::search::{self, Index, fold, is_search};
+use crate::session::extractors::Viewer;
 
 const SEARCH: Index = Index {
     text: "p.search_text",
@@ -102,11 +102,11 @@ pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<P
     };
     let rows: Vec<PromptSummary> = query.all().await.map_err(search::failed)?;
     let sort = filter.sort;
-    page::cut(
+    pagination::cut(
         rows,
         filter.limit,
         |last| {
-            page::encode_cursor(&match sort {
+            pagination::encode_cursor(&match sort {
                 PromptSort::UpdatedAt => Place::Time(last.updated_at.0, last.id),
                 PromptSort::CreatedAt => Place::Time(last.created_at.0, last.id),
                 PromptSort::Title => Place::Title(last.title.clone(), last.id),
@@ -248,7 +248,7 @@ fn conditions(
     }
     if let Some(cursor) = &filter.cursor {
         let bad = || ApiError::unreadable("The cursor is not one this list gave out.").at("cursor");
-        let (key, id) = match (page::decode_cursor(cursor)?, filter.sort) {
+        let (key, id) = match (pagination::decode_cursor(cursor)?, filter.sort) {
             (Place::Time(time, id), PromptSort::UpdatedAt | PromptSort::CreatedAt) => {
                 (sql.bind(time), sql.bind(id))
             }
@@ -325,7 +325,7 @@ mod tests {
             .await
             .unwrap();
         db.migrate().await.unwrap();
-        let last = page::encode_cursor(&Place::Time(1, Uuid::from_u128(2)));
+        let last = pagination::encode_cursor(&Place::Time(1, Uuid::from_u128(2)));
 
         // The newest first, never gathered and sorted, and read from the index alone.
         for filter in [

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::clock::{Timestamp, new_id};
 use crate::db::Tx;
-use crate::error::Result;
+use crate::http::error::Result;
 use crate::numbers::{self, Kind};
 use crate::prompts::store::Stored;
 

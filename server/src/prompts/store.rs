@@ -8,16 +8,17 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::access::{self, visible};
-use crate::activity::{self, Act};
-use crate::app::App;
-use crate::auth::session::Me;
+use crate::activity::{self, ActivityKind};
 use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Tx};
-use crate::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::numbers::{self, Kind, version};
-use crate::prompts::{PromptSave, StoredPrompt, snapshots};
+use crate::prompts::counts::{self, Event};
+use crate::prompts::model::{PromptSave, StoredPrompt};
+use crate::prompts::snapshots;
 use crate::search::fold;
+use crate::session::extractors::Me;
 
 /// The columns of a summary, for viewer `$1`.
 pub const SUMMARY: &str = concat!("p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS author_avatar_url,
@@ -222,13 +223,18 @@ fn prepare_over(mut prompt: Prompt, stored: &Content) -> Result<Prompt> {
     Ok(prompt)
 }
 
-pub async fn create(app: &App, me: Me, draft: Prompt, key: Option<String>) -> Result<StoredPrompt> {
+pub async fn create(
+    db: &Db,
+    me: Me,
+    draft: Prompt,
+    key: Option<String>,
+    now: Timestamp,
+) -> Result<StoredPrompt> {
     let key = key
         .map(|key| IdempotencyKey::of("prompt", key, &draft))
         .transpose()?;
     let draft = prepare(draft)?;
-    let mut tx = app.db.begin().await?;
-    let now = app.clock.now();
+    let mut tx = db.begin().await?;
     let id = new_id(now);
     if let Some(key) = key
         && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
@@ -308,9 +314,9 @@ pub async fn insert(
     .await?;
     insert_tags(tx, id, &prompt.tags).await?;
     let act = if forked_from.is_some() {
-        Act::PromptForked
+        ActivityKind::PromptForked
     } else {
-        Act::PromptCreated
+        ActivityKind::PromptCreated
     };
     activity::record(tx, owner, act, id, now).await?;
     Ok(())
@@ -374,20 +380,33 @@ pub async fn write(tx: &mut Tx, before: &Stored, prompt: &Prompt, now: Timestamp
             .await?;
         insert_tags(tx, before.id, &prompt.tags).await?;
     }
-    activity::record(tx, before.user_id, Act::PromptSaved, before.id, now).await?;
+    activity::record(
+        tx,
+        before.user_id,
+        ActivityKind::PromptSaved,
+        before.id,
+        now,
+    )
+    .await?;
     Ok(())
 }
 
 /// The changelog of a version that the server keeps because a save replaced it.
-pub const REPLACED: &str = "Kept automatically before it was replaced";
+pub const REPLACED_NOTE: &str = "Kept automatically before it was replaced";
 
 /// Saves a prompt over the version that was edited.
-pub async fn save(app: &App, me: Me, id: Uuid, save: PromptSave) -> Result<StoredPrompt> {
+pub async fn save(
+    db: &Db,
+    me: Me,
+    id: Uuid,
+    save: PromptSave,
+    now: Timestamp,
+) -> Result<StoredPrompt> {
     check_limits(&save)?;
     // Mostly nobody changes it meanwhile. So the long part of the work is done before the transaction holds the writer.
-    let seen = own(&app.db, me.id, id).await?;
+    let seen = own(db, me.id, id).await?;
     let draft = prepare_save(&save, &seen)?;
-    retry_on_deadlock(|| save_once(app, me, &save, &seen, &draft)).await
+    retry_on_deadlock(|| save_once(db, me, &save, &seen, &draft, now)).await
 }
 
 /// Refuses what is too large or too much, whatever is stored: matching its items with the stored ones takes long. Title and tags
@@ -422,14 +441,15 @@ fn prepare_save(save: &PromptSave, before: &Stored) -> Result<Prompt> {
 
 /// Saves a `draft` that was prepared over what was `seen` of the prompt.
 async fn save_once(
-    app: &App,
+    db: &Db,
     me: Me,
     save: &PromptSave,
     seen: &Stored,
     draft: &Prompt,
+    now: Timestamp,
 ) -> Result<StoredPrompt> {
     let id = seen.id;
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     let before = own_for_update(&mut tx, me.id, id).await?;
     let mut prompt = if before == *seen {
         draft.clone()
@@ -446,13 +466,12 @@ async fn save_once(
     expect_version(&mut tx, me.id, &before, save.base_version).await?;
     let stored = before.to_prompt()?;
     prompt.check_settled(&stored)?;
-    let now = app.clock.now();
     // A number names a text; who sees it is no part of that.
     if text != before.text {
         // A program that misspells a list empties the prompt: what it said can be brought back.
         let is_emptied = prompt.content.has_no_items() && !stored.content.has_no_items();
         if save.keep_replaced || is_emptied {
-            snapshots::keep(&mut tx, &before, REPLACED, me.id, now).await?;
+            snapshots::keep(&mut tx, &before, REPLACED_NOTE, me.id, now).await?;
         }
         let part = VersionType::Batch;
         prompt.set_version(numbers::next(&mut tx, Kind::Prompt, id, before.version(), part).await?);
@@ -477,9 +496,9 @@ pub async fn expect_version(
     Err(ApiError::saved_meanwhile(now.version(), edited, &current))
 }
 
-pub async fn delete(app: &App, me: Me, id: Uuid) -> Result<()> {
-    let mut tx = app.db.begin().await?;
-    delete_in(&mut tx, me.id, id, app.clock.now()).await?;
+pub async fn delete(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
+    let mut tx = db.begin().await?;
+    delete_in(&mut tx, me.id, id, now).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -500,12 +519,12 @@ pub async fn delete_in(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp) -> Resul
     }
 }
 
-pub async fn clone(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
-    retry_on_deadlock(|| clone_once(app, me, id)).await
+pub async fn clone(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<StoredPrompt> {
+    retry_on_deadlock(|| clone_once(db, me, id, now)).await
 }
 
-async fn clone_once(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
-    let mut tx = app.db.begin().await?;
+async fn clone_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<StoredPrompt> {
+    let mut tx = db.begin().await?;
     let sql = format!(
         "{STORED} FROM prompts p WHERE p.id = $2 AND {}{}",
         access::VISIBLE_PROMPT,
@@ -522,11 +541,9 @@ async fn clone_once(app: &App, me: Me, id: Uuid) -> Result<StoredPrompt> {
         .to_prompt(VersionNumber::INITIAL, false)?
         .copy();
     copy.keep_names_on_one_line();
-    let now = app.clock.now();
     let copy_id = new_id(now);
     insert(&mut tx, me.id, copy_id, &copy, Some(id), now).await?;
-    crate::community::store::count(&mut tx, id, crate::community::store::Event::Fork, 1, now)
-        .await?;
+    counts::count(&mut tx, id, Event::Fork, 1, now).await?;
     let copy = get_in(&mut tx, me.id, copy_id).await?;
     tx.commit().await?;
     Ok(copy)

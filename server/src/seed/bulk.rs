@@ -13,9 +13,9 @@ use super::writing::{Writing, word};
 use crate::app::App;
 use crate::auth::store as accounts;
 use crate::clock::{Timestamp, new_id};
-use crate::community::store::Event;
 use crate::db::NewRows;
-use crate::error::{ApiError, Result};
+use crate::http::error::{ApiError, Result};
+use crate::prompts::counts::Event;
 use crate::prompts::store::{Text, prepare, search_text};
 
 /// Prompts of one transaction.
@@ -25,7 +25,7 @@ const DAYS: i64 = 365;
 
 /// How much to fill an instance with, for measuring.
 #[derive(clap::Args, Clone, Copy, Debug)]
-pub struct Filling {
+pub struct BulkSeed {
     /// For measuring: also add this many made-up prompts by made-up people, half of them public, with likes and views.
     #[arg(long, default_value_t = 0)]
     pub prompts: usize,
@@ -40,7 +40,7 @@ pub struct Filling {
     pub characters: usize,
 }
 
-impl Filling {
+impl BulkSeed {
     pub async fn fill(&self, app: &App) -> Result<()> {
         if self.prompts == 0 {
             return Ok(());
@@ -58,7 +58,7 @@ impl Filling {
 }
 
 struct Filler {
-    filling: Filling,
+    filling: BulkSeed,
     random: StdRng,
     writing: Writing,
     now: Timestamp,
@@ -78,7 +78,7 @@ struct Filler {
 }
 
 impl Filler {
-    async fn new(app: &App, filling: Filling) -> Result<Self> {
+    async fn new(app: &App, filling: BulkSeed) -> Result<Self> {
         let demo = accounts::credentials(&app.db, super::EMAIL).await?;
         let (demo, _) = demo.ok_or_else(|| ApiError::not_found("Demo account"))?;
         let sample: Value = serde_json::from_str(include_str!("prompts.json"))?;

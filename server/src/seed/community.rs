@@ -9,11 +9,11 @@ use uuid::Uuid;
 
 use super::sign_up;
 use crate::app::App;
-use crate::auth::session::{Me, Viewer};
-use crate::collections::{self, NewCollection, NewItems};
-use crate::community;
-use crate::components::{self, NewRating};
-use crate::error::{ApiError, Result};
+use crate::collections::model::{NewCollection, NewItems};
+use crate::components::model::NewRating;
+use crate::http::error::{ApiError, Result};
+use crate::session::extractors::{Me, Viewer};
+use crate::{collections, community, components};
 
 #[derive(Deserialize)]
 pub struct Surroundings {
@@ -77,7 +77,8 @@ impl Surroundings {
         left.extend(self.collections.into_iter().map(|folder| (None, folder)));
         while let Some((parent, mut folder)) = left.pop() {
             folder.collection.parent_id = parent;
-            let id = collections::store::create(app, owner, folder.collection, None).await?;
+            let id = collections::store::create(&app.db, owner, folder.collection, None, app.now())
+                .await?;
             let prompt_ids: Result<Vec<Uuid>> = folder
                 .prompts
                 .iter()
@@ -88,13 +89,14 @@ impl Surroundings {
                 collection_ids: Vec::new(),
             };
             if !items.prompt_ids.is_empty() {
-                collections::items::add(app, owner, id, &items).await?;
+                collections::items::add(&app.db, owner, id, &items, app.now()).await?;
             }
             left.extend(folder.inside.into_iter().map(|inner| (Some(id), inner)));
         }
         let mut parts = Titles::new();
         for component in self.components {
-            let made = components::store::create(app, owner, component, None).await?;
+            let made =
+                components::store::create(&app.db, owner, component, None, app.now()).await?;
             parts.insert(made.summary.title, made.summary.id);
         }
         for reader in self.readers {
@@ -111,14 +113,15 @@ impl Reader {
             return Ok(());
         };
         for title in &self.views {
-            community::store::view(app, Viewer(Some(me)), named(prompts, title)?).await?;
+            community::store::view(&app.db, Viewer(Some(me)), named(prompts, title)?, app.now())
+                .await?;
         }
         for title in &self.likes {
-            community::store::like(app, me, named(prompts, title)?, true).await?;
+            community::store::like(&app.db, me, named(prompts, title)?, true, app.now()).await?;
         }
         for review in &self.ratings {
             let part = named(parts, &review.title)?;
-            components::ratings::rate(app, me, part, &review.rating).await?;
+            components::ratings::rate(&app.db, me, part, &review.rating, app.now()).await?;
         }
         Ok(())
     }

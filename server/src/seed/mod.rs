@@ -6,22 +6,22 @@ mod writing;
 
 use std::collections::HashMap;
 
+use community::Surroundings;
 use prompt_core::{Prompt, VersionType};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use crate::account::store;
 use crate::app::App;
-use crate::auth::account;
-use crate::auth::session::Me;
 use crate::auth::store::{self as accounts, NewUser};
 use crate::clock::new_id;
-use crate::error::Result;
+use crate::http::error::Result;
 use crate::numbers::version;
-use crate::prompts::{self, PromptSave};
-use crate::versions::{self, NewVersion};
-
-use community::Surroundings;
+use crate::prompts::model::PromptSave;
+use crate::session::extractors::Me;
+use crate::versions::model::NewVersion;
+use crate::{prompts, versions};
 
 pub const EMAIL: &str = "demo@promptcase.example";
 pub const PASSWORD: &str = "promptcase";
@@ -62,7 +62,7 @@ pub async fn seed(app: &App) -> Result<Seeded> {
     // What a run left that was ended in the middle.
     for address in surroundings.addresses().chain([UNFINISHED]) {
         if let Some((id, _)) = accounts::credentials(&app.db, address).await? {
-            account::delete(&app.db, id).await?;
+            store::delete(&app.db, id).await?;
         }
     }
     let Some(me) = sign_up(app, UNFINISHED, "Demo Author", PASSWORD.to_owned()).await? else {
@@ -104,10 +104,10 @@ async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> R
 }
 
 async fn plant(app: &App, me: Me, sample: Sample) -> Result<Uuid> {
-    let mut stored = prompts::store::create(app, me, sample.prompt, None).await?;
+    let mut stored = prompts::store::create(&app.db, me, sample.prompt, None, app.now()).await?;
     let id = stored.summary.id;
     for step in sample.versions {
-        let base = |at: &prompts::PromptSummary| {
+        let base = |at: &prompts::model::PromptSummary| {
             version(at.version_major, at.version_minor, at.version_batch)
         };
         let mut draft = serde_json::to_value(stored.to_prompt()?)?;
@@ -116,13 +116,13 @@ async fn plant(app: &App, me: Me, sample: Sample) -> Result<Uuid> {
         }
         draft["base_version"] = base(&stored.summary).to_string().into();
         let save: PromptSave = serde_json::from_value(draft)?;
-        let saved = prompts::store::save(app, me, id, save).await?;
+        let saved = prompts::store::save(&app.db, me, id, save, app.now()).await?;
         let new = NewVersion {
             version_type: step.version_type,
             changelog: step.changelog,
             base_version: base(&saved.summary),
         };
-        versions::store::create(app, me, id, new).await?;
+        versions::store::create(&app.db, me, id, new, app.now()).await?;
         stored = prompts::store::get(&app.db, me.id, id).await?;
     }
     Ok(id)

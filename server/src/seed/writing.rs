@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
 
-use crate::error::Result;
+use crate::http::error::Result;
 
 const TAGS: [&str; 24] = [
     "code",

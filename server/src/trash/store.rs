@@ -6,15 +6,14 @@ use prompt_core::limits;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::app::App;
-use crate::auth::session::Me;
 use crate::clock::Timestamp;
 use crate::collections::store::lock_tree;
 use crate::db::{Db, Sql, Tx};
-use crate::error::{ApiError, Result, retry_on_deadlock};
-use crate::page::{self, Page};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::pagination::{self, Page};
 use crate::prompts;
-use crate::trash::{TrashItem, TrashType};
+use crate::session::extractors::Me;
+use crate::trash::model::{TrashItem, TrashType};
 
 /// How long things rest.
 const REST: Duration = Timestamp::DAY.saturating_mul(limits::TRASH_DAYS);
@@ -66,7 +65,7 @@ pub async fn list(
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<TrashItem>> {
-    let (before, last) = page::newest_before(cursor)?;
+    let (before, last) = pagination::newest_before(cursor)?;
     let mut sql = Sql::new("");
     let (me, before, last) = (sql.bind(me), sql.bind(before), sql.bind(last));
     let order = format!("ORDER BY deleted_at DESC, id DESC LIMIT {}", limit + 1);
@@ -86,10 +85,10 @@ pub async fn list(
         .collect();
     sql.push(&format!("{} {order}", parts.join(" UNION ALL ")));
     let rows: Vec<Row> = sql.read(db).all().await?;
-    page::cut(
+    pagination::cut(
         rows,
         limit,
-        |row| page::encode_cursor(&(row.deleted_at.0, row.id)),
+        |row| pagination::encode_cursor(&(row.deleted_at.0, row.id)),
         |row| {
             let kind = usize::try_from(row.kind)
                 .ok()
@@ -106,12 +105,12 @@ pub async fn list(
     )
 }
 
-pub async fn restore(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
-    retry_on_deadlock(|| restore_once(app, me, kind, id)).await
+pub async fn restore(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
+    retry_on_deadlock(|| restore_once(db, me, kind, id)).await
 }
 
-async fn restore_once(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
-    let mut tx = app.db.begin().await?;
+async fn restore_once(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
+    let mut tx = db.begin().await?;
     let restored = match kind {
         TrashType::Prompt => {
             prompts::store::check_room(&mut tx, me.id).await?;
@@ -162,19 +161,18 @@ async fn restore_collection(tx: &mut Tx, me: Me, id: Uuid) -> Result<u64> {
     Ok(restored)
 }
 
-pub async fn purge(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
-    retry_on_deadlock(|| purge_once(app, me, kind, id)).await
+pub async fn purge(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
+    retry_on_deadlock(|| purge_once(db, me, kind, id)).await
 }
 
-async fn purge_once(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
+async fn purge_once(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
     let (table, key) = match kind {
         TrashType::Prompt | TrashType::Component => (kind.table(), "id"),
         TrashType::Collection => (kind.table(), "deleted_with"),
     };
     let sql =
         format!("DELETE FROM {table} WHERE {key} = $1 AND user_id = $2 AND deleted_at IS NOT NULL");
-    let purged = app
-        .db
+    let purged = db
         .write(AssertSqlSafe(sql))
         .bind(id)
         .bind(me.id)
@@ -187,21 +185,17 @@ async fn purge_once(app: &App, me: Me, kind: TrashType, id: Uuid) -> Result<()> 
     }
 }
 
-pub async fn empty(app: &App, me: Me) -> Result<()> {
-    retry_on_deadlock(|| empty_once(app, me)).await
+pub async fn empty(db: &Db, me: Me) -> Result<()> {
+    retry_on_deadlock(|| empty_once(db, me)).await
 }
 
-async fn empty_once(app: &App, me: Me) -> Result<()> {
+async fn empty_once(db: &Db, me: Me) -> Result<()> {
     for kind in TrashType::ALL {
         let sql = format!(
             "DELETE FROM {} WHERE user_id = $1 AND deleted_at IS NOT NULL",
             kind.table()
         );
-        app.db
-            .write(AssertSqlSafe(sql))
-            .bind(me.id)
-            .execute()
-            .await?;
+        db.write(AssertSqlSafe(sql)).bind(me.id).execute().await?;
     }
     Ok(())
 }

@@ -4,22 +4,21 @@ use prompt_core::{Prompt, VersionNumber, VersionType, validate};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access;
-use crate::activity::{self, Act};
-use crate::app::App;
-use crate::auth::session::Me;
+use crate::activity::{self, ActivityKind};
+use crate::clock::Timestamp;
 use crate::db::Db;
-use crate::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::pagination::{self, Page};
 use crate::numbers::{self, Kind, version};
-use crate::page::{self, Page};
-use crate::prompts;
-use crate::prompts::StoredPrompt;
+use crate::prompts::model::StoredPrompt;
 use crate::prompts::snapshots::{Versioned as _, keep};
 use crate::prompts::store::{Text, expect_version, get_in, own_for_update, write};
-use crate::versions::{NewVersion, Side, StoredVersion, VersionSummary};
+use crate::session::extractors::Me;
+use crate::versions::model::{NewVersion, Side, StoredVersion, VersionSummary};
+use crate::{access, prompts};
 
 /// The changelog of a version that the server keeps by itself.
-pub const KEPT: &str = "Kept automatically before a restore";
+pub const RESTORE_NOTE: &str = "Kept automatically before a restore";
 
 /// The columns of a summary, of version `v` of prompt `p`.
 const SUMMARY: &str = "v.id, v.prompt_id, v.version_major, v.version_minor, v.version_batch, v.title, v.changelog,
@@ -39,7 +38,7 @@ pub async fn list(
     limit: usize,
 ) -> Result<Page<VersionSummary>> {
     access::visible_prompt(db, viewer, prompt).await?;
-    let (before, last) = page::newest_before(cursor)?;
+    let (before, last) = pagination::newest_before(cursor)?;
     let sql = format!(
         "SELECT {SUMMARY} FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id
          WHERE v.prompt_id = $1 AND (v.created_at, v.id) < ($2, $3)
@@ -53,10 +52,10 @@ pub async fn list(
         .bind(last)
         .all()
         .await?;
-    page::cut(
+    pagination::cut(
         rows,
         limit,
-        |row| page::encode_cursor(&(row.created_at.0, row.id)),
+        |row| pagination::encode_cursor(&(row.created_at.0, row.id)),
         Ok,
     )
 }
@@ -101,24 +100,30 @@ pub async fn side(db: &Db, viewer: Uuid, prompt: Uuid, side: Side) -> Result<Pro
     }
 }
 
-pub async fn create(app: &App, me: Me, prompt: Uuid, new: NewVersion) -> Result<StoredVersion> {
+pub async fn create(
+    db: &Db,
+    me: Me,
+    prompt: Uuid,
+    new: NewVersion,
+    now: Timestamp,
+) -> Result<StoredVersion> {
     let changelog = validate::note("changelog", "Changelog", &new.changelog)?;
-    retry_on_deadlock(|| create_once(app, me, prompt, &new, &changelog)).await
+    retry_on_deadlock(|| create_once(db, me, prompt, &new, &changelog, now)).await
 }
 
 async fn create_once(
-    app: &App,
+    db: &Db,
     me: Me,
     prompt: Uuid,
     new: &NewVersion,
     changelog: &str,
+    now: Timestamp,
 ) -> Result<StoredVersion> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     let stands = own_for_update(&mut tx, me.id, prompt).await?;
     expect_version(&mut tx, me.id, &stands, new.base_version).await?;
     let part = new.version_type;
     let number = numbers::next(&mut tx, Kind::Prompt, prompt, stands.version(), part).await?;
-    let now = app.clock.now();
     let id = stands
         .insert(&mut tx, number, changelog, me.id, now)
         .await?;
@@ -132,7 +137,7 @@ async fn create_once(
     .bind(now)
     .execute()
     .await?;
-    activity::record(&mut tx, me.id, Act::VersionCreated, prompt, now).await?;
+    activity::record(&mut tx, me.id, ActivityKind::VersionCreated, prompt, now).await?;
     let sql = format!(
         "SELECT {SUMMARY}, {WHOLE} FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id WHERE v.id = $1"
     );
@@ -158,23 +163,25 @@ impl<T> Snapshot<T> {
 }
 
 pub async fn restore(
-    app: &App,
+    db: &Db,
     me: Me,
     prompt: Uuid,
     id: Uuid,
     base: VersionNumber,
+    now: Timestamp,
 ) -> Result<StoredPrompt> {
-    retry_on_deadlock(|| restore_once(app, me, prompt, id, base)).await
+    retry_on_deadlock(|| restore_once(db, me, prompt, id, base, now)).await
 }
 
 async fn restore_once(
-    app: &App,
+    db: &Db,
     me: Me,
     prompt: Uuid,
     id: Uuid,
     base: VersionNumber,
+    now: Timestamp,
 ) -> Result<StoredPrompt> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     let stands = own_for_update(&mut tx, me.id, prompt).await?;
     expect_version(&mut tx, me.id, &stands, base).await?;
     let sql = format!(
@@ -194,9 +201,8 @@ async fn restore_once(
         tx.commit().await?;
         return Ok(current);
     }
-    let now = app.clock.now();
 
-    keep(&mut tx, &stands, KEPT, me.id, now).await?;
+    keep(&mut tx, &stands, RESTORE_NOTE, me.id, now).await?;
     let part = VersionType::Batch;
     let number = numbers::next(&mut tx, Kind::Prompt, prompt, snapshot.version(), part).await?;
     let mut restored = snapshot.text.to_prompt(number, stands.is_public)?;

@@ -12,12 +12,14 @@ use std::time::{Duration, Instant};
 use poem::Server;
 use poem::listener::Acceptor as _;
 use prompt_core::plan::PlanType;
-use promptcase_server::app::{self, App};
-use promptcase_server::billing::settings::StripeSettings;
+use promptcase_server::app::App;
 use promptcase_server::clock::{Clock, Timestamp};
+use promptcase_server::components::samples;
+use promptcase_server::config::ai::AiSettings;
+use promptcase_server::config::stripe::StripeSettings;
 use promptcase_server::config::{Config, LogFormat};
 use promptcase_server::db::Db;
-use promptcase_server::generation::settings::AiSettings;
+use promptcase_server::router;
 use reqwest::header::{COOKIE, SET_COOKIE};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -82,7 +84,9 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
     db.migrate().await.expect("the database migrates");
     let clock = Clock::settable(START);
     let app = App::new(config, db, clock.clone()).expect("the app starts");
-    app.seed().await.expect("the samples are added");
+    samples::ensure(&app.db, app.now())
+        .await
+        .expect("the samples are added");
     let acceptor = app
         .connections
         .listen(([127, 0, 0, 1], 0).into())
@@ -91,7 +95,7 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
     let address = *acceptor.local_addr()[0]
         .as_socket_addr()
         .expect("a socket address");
-    tokio::spawn(Server::new_with_acceptor(acceptor).run(app::endpoint(&app)));
+    tokio::spawn(Server::new_with_acceptor(acceptor).run(router::endpoint(&app)));
     TestServer {
         app,
         clock,
@@ -181,7 +185,7 @@ impl TestServer {
         let address = *acceptor.local_addr()[0]
             .as_socket_addr()
             .expect("a socket address");
-        tokio::spawn(Server::new_with_acceptor(acceptor).run(app::endpoint(&app)));
+        tokio::spawn(Server::new_with_acceptor(acceptor).run(router::endpoint(&app)));
         let folder = tempfile::tempdir().expect("a temporary folder");
         Self {
             app,

@@ -3,7 +3,7 @@
 //! sqlx's own SQLite driver gives every connection a thread and crosses to it for each statement and each row. What a
 //! server asks of SQLite is mostly answered in less time than that crossing takes, so statements run where they are
 //! asked, by rusqlite. Of a driver sqlx needs the half that is written here; the other half, connecting, is
-//! [`Nothing`].
+//! [`NoConnection`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,11 +17,11 @@ use sqlx::types::Type;
 use sqlx::{ColumnIndex, Database, Decode, TypeInfo};
 use uuid::Uuid;
 
-use super::nothing::Nothing;
+use super::nothing::NoConnection;
 
 /// The engine.
 #[derive(Debug)]
-pub struct Lite;
+pub struct SqliteEngine;
 
 /// What a value is. SQLite keeps it with each value and not with the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,23 +34,23 @@ pub enum Kind {
 }
 
 #[derive(Debug)]
-pub struct LiteColumn {
+pub struct SqliteColumn {
     at: usize,
     name: Box<str>,
 }
 
 /// A row that has been read. Its texts and blobs stand one behind the other, so that they cost one allocation.
 #[derive(Debug)]
-pub struct LiteRow {
-    columns: Arc<[LiteColumn]>,
-    values: Vec<Kept>,
+pub struct SqliteRow {
+    columns: Arc<[SqliteColumn]>,
+    values: Vec<StoredCell>,
     bytes: Vec<u8>,
     /// Columns are mostly asked for in the order in which they stand.
     next: AtomicUsize,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kept {
+enum StoredCell {
     Null,
     Integer(i64),
     Real(f64),
@@ -60,44 +60,44 @@ enum Kept {
 }
 
 /// A value of a row.
-pub struct LiteRef<'r>(ValueRef<'r>);
+pub struct SqliteRef<'r>(ValueRef<'r>);
 
 /// A value by itself.
-pub struct LiteValue(Value);
+pub struct SqliteValue(Value);
 
 /// Values for the places of a statement.
 #[derive(Default)]
-pub struct LiteArguments(pub Vec<Value>);
+pub struct SqliteArguments(pub Vec<Value>);
 
-impl Database for Lite {
-    type Connection = Nothing;
-    type TransactionManager = Nothing;
-    type Row = LiteRow;
-    type QueryResult = LiteDone;
-    type Column = LiteColumn;
+impl Database for SqliteEngine {
+    type Connection = NoConnection;
+    type TransactionManager = NoConnection;
+    type Row = SqliteRow;
+    type QueryResult = SqliteDone;
+    type Column = SqliteColumn;
     type TypeInfo = Kind;
-    type Value = LiteValue;
-    type ValueRef<'r> = LiteRef<'r>;
-    type Arguments = LiteArguments;
+    type Value = SqliteValue;
+    type ValueRef<'r> = SqliteRef<'r>;
+    type Arguments = SqliteArguments;
     type ArgumentBuffer = Vec<Value>;
-    type Statement = Nothing;
+    type Statement = NoConnection;
 
     const NAME: &'static str = "SQLite";
     const URL_SCHEMES: &'static [&'static str] = &[];
 }
 
-impl LiteRow {
-    pub fn columns_of(statement: &rusqlite::Statement<'_>) -> Arc<[LiteColumn]> {
+impl SqliteRow {
+    pub fn columns_of(statement: &rusqlite::Statement<'_>) -> Arc<[SqliteColumn]> {
         let names = statement.column_names().into_iter().enumerate();
         names
-            .map(|(at, name)| LiteColumn {
+            .map(|(at, name)| SqliteColumn {
                 at,
                 name: name.into(),
             })
             .collect()
     }
 
-    pub fn read(columns: &Arc<[LiteColumn]>, row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+    pub fn read(columns: &Arc<[SqliteColumn]>, row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
         let mut bytes = Vec::new();
         let mut keep = |some: &[u8]| {
             let from = bytes.len();
@@ -107,16 +107,16 @@ impl LiteRow {
         let mut values = Vec::with_capacity(columns.len());
         for at in 0..columns.len() {
             values.push(match row.get_ref(at)? {
-                ValueRef::Null => Kept::Null,
-                ValueRef::Integer(number) => Kept::Integer(number),
-                ValueRef::Real(number) => Kept::Real(number),
+                ValueRef::Null => StoredCell::Null,
+                ValueRef::Integer(number) => StoredCell::Integer(number),
+                ValueRef::Real(number) => StoredCell::Real(number),
                 ValueRef::Text(text) => {
                     let (from, to) = keep(text);
-                    Kept::Text(from, to)
+                    StoredCell::Text(from, to)
                 }
                 ValueRef::Blob(blob) => {
                     let (from, to) = keep(blob);
-                    Kept::Blob(from, to)
+                    StoredCell::Blob(from, to)
                 }
             });
         }
@@ -130,11 +130,11 @@ impl LiteRow {
 
     fn value(&self, at: usize) -> Option<ValueRef<'_>> {
         Some(match *self.values.get(at)? {
-            Kept::Null => ValueRef::Null,
-            Kept::Integer(number) => ValueRef::Integer(number),
-            Kept::Real(number) => ValueRef::Real(number),
-            Kept::Text(from, to) => ValueRef::Text(&self.bytes[from..to]),
-            Kept::Blob(from, to) => ValueRef::Blob(&self.bytes[from..to]),
+            StoredCell::Null => ValueRef::Null,
+            StoredCell::Integer(number) => ValueRef::Integer(number),
+            StoredCell::Real(number) => ValueRef::Real(number),
+            StoredCell::Text(from, to) => ValueRef::Text(&self.bytes[from..to]),
+            StoredCell::Blob(from, to) => ValueRef::Blob(&self.bytes[from..to]),
         })
     }
 
@@ -147,17 +147,17 @@ impl LiteRow {
     }
 }
 
-impl sqlx::Row for LiteRow {
-    type Database = Lite;
+impl sqlx::Row for SqliteRow {
+    type Database = SqliteEngine;
 
-    fn columns(&self) -> &[LiteColumn] {
+    fn columns(&self) -> &[SqliteColumn] {
         &self.columns
     }
 
-    fn try_get_raw<I: ColumnIndex<Self>>(&self, index: I) -> sqlx::Result<LiteRef<'_>> {
+    fn try_get_raw<I: ColumnIndex<Self>>(&self, index: I) -> sqlx::Result<SqliteRef<'_>> {
         let at = index.index(self)?;
         self.value(at)
-            .map(LiteRef)
+            .map(SqliteRef)
             .ok_or(sqlx::Error::ColumnIndexOutOfBounds {
                 index: at,
                 len: self.values.len(),
@@ -165,16 +165,16 @@ impl sqlx::Row for LiteRow {
     }
 }
 
-impl ColumnIndex<LiteRow> for usize {
-    fn index(&self, _: &LiteRow) -> sqlx::Result<usize> {
+impl ColumnIndex<SqliteRow> for usize {
+    fn index(&self, _: &SqliteRow) -> sqlx::Result<usize> {
         Ok(*self)
     }
 }
 
-impl ColumnIndex<LiteRow> for str {
-    fn index(&self, row: &LiteRow) -> sqlx::Result<usize> {
+impl ColumnIndex<SqliteRow> for str {
+    fn index(&self, row: &SqliteRow) -> sqlx::Result<usize> {
         let expected = row.next.load(Ordering::Relaxed);
-        let is_here = |column: &LiteColumn| *column.name == *self;
+        let is_here = |column: &SqliteColumn| *column.name == *self;
         let at = if row.columns.get(expected).is_some_and(is_here) {
             expected
         } else {
@@ -186,8 +186,8 @@ impl ColumnIndex<LiteRow> for str {
     }
 }
 
-impl sqlx::Column for LiteColumn {
-    type Database = Lite;
+impl sqlx::Column for SqliteColumn {
+    type Database = SqliteEngine;
 
     fn ordinal(&self) -> usize {
         self.at
@@ -236,11 +236,11 @@ impl From<Kinds> for Kind {
     }
 }
 
-impl<'r> sqlx::ValueRef<'r> for LiteRef<'r> {
-    type Database = Lite;
+impl<'r> sqlx::ValueRef<'r> for SqliteRef<'r> {
+    type Database = SqliteEngine;
 
-    fn to_owned(&self) -> LiteValue {
-        LiteValue(Value::try_from(self.0).unwrap_or(Value::Null))
+    fn to_owned(&self) -> SqliteValue {
+        SqliteValue(Value::try_from(self.0).unwrap_or(Value::Null))
     }
 
     fn type_info(&self) -> Cow<'_, Kind> {
@@ -252,11 +252,11 @@ impl<'r> sqlx::ValueRef<'r> for LiteRef<'r> {
     }
 }
 
-impl sqlx::Value for LiteValue {
-    type Database = Lite;
+impl sqlx::Value for SqliteValue {
+    type Database = SqliteEngine;
 
-    fn as_ref(&self) -> LiteRef<'_> {
-        LiteRef(ValueRef::from(&self.0))
+    fn as_ref(&self) -> SqliteRef<'_> {
+        SqliteRef(ValueRef::from(&self.0))
     }
 
     fn type_info(&self) -> Cow<'_, Kind> {
@@ -268,14 +268,17 @@ impl sqlx::Value for LiteValue {
     }
 }
 
-impl sqlx::Arguments for LiteArguments {
-    type Database = Lite;
+impl sqlx::Arguments for SqliteArguments {
+    type Database = SqliteEngine;
 
     fn reserve(&mut self, additional: usize, _: usize) {
         self.0.reserve(additional);
     }
 
-    fn add<'t, T: Encode<'t, Lite> + Type<Lite>>(&mut self, value: T) -> Result<(), BoxDynError> {
+    fn add<'t, T: Encode<'t, SqliteEngine> + Type<SqliteEngine>>(
+        &mut self,
+        value: T,
+    ) -> Result<(), BoxDynError> {
         if value.encode(&mut self.0)?.is_null() {
             self.0.push(Value::Null);
         }
@@ -290,13 +293,13 @@ impl sqlx::Arguments for LiteArguments {
 /// A Rust type, what SQLite keeps it as, and the way there and back.
 macro_rules! kept_as {
     ($($type:ty as $kind:ident: |$value:ident| $write:expr, |$kept:ident| $read:expr;)*) => {$(
-        impl Type<Lite> for $type {
+        impl Type<SqliteEngine> for $type {
             fn type_info() -> Kind {
                 Kind::$kind
             }
         }
 
-        impl Encode<'_, Lite> for $type {
+        impl Encode<'_, SqliteEngine> for $type {
             fn encode_by_ref(&self, buf: &mut Vec<Value>) -> Result<IsNull, BoxDynError> {
                 let $value = self;
                 buf.push(Value::$kind($write));
@@ -304,8 +307,8 @@ macro_rules! kept_as {
             }
         }
 
-        impl Decode<'_, Lite> for $type {
-            fn decode(value: LiteRef<'_>) -> Result<Self, BoxDynError> {
+        impl Decode<'_, SqliteEngine> for $type {
+            fn decode(value: SqliteRef<'_>) -> Result<Self, BoxDynError> {
                 match value.0 {
                     ValueRef::$kind($kept) => Ok($read),
                     other => Err(unexpected(stringify!($type), other)),
@@ -333,33 +336,35 @@ fn unexpected(wanted: &str, found: ValueRef<'_>) -> BoxDynError {
     .into()
 }
 
-impl Type<Lite> for str {
+impl Type<SqliteEngine> for str {
     fn type_info() -> Kind {
         Kind::Text
     }
 }
 
-impl Encode<'_, Lite> for &'_ str {
+impl Encode<'_, SqliteEngine> for &'_ str {
     fn encode_by_ref(&self, buf: &mut Vec<Value>) -> Result<IsNull, BoxDynError> {
         buf.push(Value::Text((*self).to_owned()));
         Ok(IsNull::No)
     }
 }
 
-impl Type<Lite> for [u8] {
+impl Type<SqliteEngine> for [u8] {
     fn type_info() -> Kind {
         Kind::Blob
     }
 }
 
-impl Encode<'_, Lite> for &'_ [u8] {
+impl Encode<'_, SqliteEngine> for &'_ [u8] {
     fn encode_by_ref(&self, buf: &mut Vec<Value>) -> Result<IsNull, BoxDynError> {
         buf.push(Value::Blob((*self).to_vec()));
         Ok(IsNull::No)
     }
 }
 
-impl<'q, T: Encode<'q, Lite> + Type<Lite> + 'q> Encode<'q, Lite> for Option<T> {
+impl<'q, T: Encode<'q, SqliteEngine> + Type<SqliteEngine> + 'q> Encode<'q, SqliteEngine>
+    for Option<T>
+{
     fn encode_by_ref(&self, buf: &mut Vec<Value>) -> Result<IsNull, BoxDynError> {
         match self {
             Some(value) => value.encode_by_ref(buf),
@@ -370,8 +375,8 @@ impl<'q, T: Encode<'q, Lite> + Type<Lite> + 'q> Encode<'q, Lite> for Option<T> {
 
 /// What a statement did, where nobody asks.
 #[derive(Default)]
-pub struct LiteDone;
+pub struct SqliteDone;
 
-impl Extend<Self> for LiteDone {
+impl Extend<Self> for SqliteDone {
     fn extend<T: IntoIterator<Item = Self>>(&mut self, _: T) {}
 }

@@ -27,21 +27,21 @@ use tokio::sync::{Mutex as Queue, OwnedMutexGuard, oneshot};
 use tokio::time::{sleep, timeout};
 use url::Url;
 
-use self::driver::LiteRow;
+use self::driver::SqliteRow;
 use super::Result;
 
 /// How a file of SQLite begins.
 const HEADER: &[u8; 16] = b"SQLite format 3\0";
 /// Prepared statements a connection keeps.
-const STATEMENTS: usize = 256;
+const STATEMENT_CACHE_CAPACITY: usize = 256;
 /// How long a statement waits for another process, such as a backup.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Steps of SQLite's machine between two looks whether a statement is to be stopped.
-const STEPS: i32 = 1000;
+const PROGRESS_HANDLER_STEPS: i32 = 1000;
 /// How long a transaction waits for its turn.
-const TURN: Duration = Duration::from_secs(20);
+const WRITER_QUEUE_TIMEOUT: Duration = Duration::from_secs(20);
 
-pub struct Lite {
+pub struct Sqlite {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
     writer: Arc<Queue<Writer>>,
@@ -55,15 +55,15 @@ struct Writer {
     ended: Vec<oneshot::Sender<Result<()>>>,
 }
 
-impl fmt::Debug for Lite {
+impl fmt::Debug for Sqlite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lite")
+        f.debug_struct("Sqlite")
             .field("path", &self.path)
             .finish_non_exhaustive()
     }
 }
 
-impl Lite {
+impl Sqlite {
     pub fn open(path: &Path) -> Result<Self> {
         let connection = connect(path).map_err(failed)?;
         // Another process may hold the lock: `begin` waits for it without holding up a thread.
@@ -99,7 +99,7 @@ impl Lite {
     ) -> Result<T> {
         let connection = self.reader()?;
         connection
-            .progress_handler(STEPS, Some(stop))
+            .progress_handler(PROGRESS_HANDLER_STEPS, Some(stop))
             .map_err(failed)?;
         let done = run(&connection);
         connection
@@ -127,14 +127,14 @@ impl Lite {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub async fn begin(&self) -> Result<LiteTx> {
-        let turn = timeout(TURN, Arc::clone(&self.writer).lock_owned()).await;
+    pub async fn begin(&self) -> Result<SqliteTx> {
+        let turn = timeout(WRITER_QUEUE_TIMEOUT, Arc::clone(&self.writer).lock_owned()).await;
         let mut writer = turn.map_err(|_| sqlx::Error::PoolTimedOut)?;
         self.expect_open()?;
         if writer.connection.is_autocommit() {
             begin_group(&mut writer.connection).await?;
         }
-        let mut tx = LiteTx {
+        let mut tx = SqliteTx {
             queue: Arc::clone(&self.writer),
             writer: Some(writer),
         };
@@ -187,7 +187,7 @@ pub fn has_table(path: &Path, table: &str) -> Result<bool> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let look = || {
         let connection = Connection::open_with_flags(url.as_str(), flags)?;
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         let sql = "SELECT COUNT(*) > 0 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
         connection.query_row(sql, [table], |row| row.get(0))
     };
@@ -196,8 +196,8 @@ pub fn has_table(path: &Path, table: &str) -> Result<bool> {
 
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE_CAPACITY);
     // FULL: a commit that was answered must survive a power cut, for the credit ledger lives here.
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000;
@@ -218,7 +218,7 @@ async fn begin_group(connection: &mut Connection) -> Result<()> {
     let begun = Instant::now();
     loop {
         match connection.execute_batch("BEGIN IMMEDIATE") {
-            Err(error) if is_busy(&error) && begun.elapsed() < PATIENCE => {
+            Err(error) if is_busy(&error) && begun.elapsed() < BUSY_TIMEOUT => {
                 sleep(Duration::from_millis(2)).await;
             }
             Err(error) if is_busy(&error) => return Err(sqlx::Error::PoolTimedOut),
@@ -232,13 +232,13 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 }
 
 /// Reads of one moment, on a connection of their own for as long as they last.
-pub struct LiteSnapshot {
-    lite: Arc<Lite>,
+pub struct SqliteSnapshot {
+    lite: Arc<Sqlite>,
     connection: Option<Connection>,
 }
 
-impl LiteSnapshot {
-    pub fn begin(lite: &Arc<Lite>) -> Result<Self> {
+impl SqliteSnapshot {
+    pub fn begin(lite: &Arc<Sqlite>) -> Result<Self> {
         let connection = lite.reader()?;
         connection.execute_batch("BEGIN").map_err(failed)?;
         Ok(Self {
@@ -253,7 +253,7 @@ impl LiteSnapshot {
     }
 }
 
-impl Drop for LiteSnapshot {
+impl Drop for SqliteSnapshot {
     fn drop(&mut self) {
         if let Some(connection) = self.connection.take()
             && connection.execute_batch("ROLLBACK").is_ok()
@@ -264,13 +264,13 @@ impl Drop for LiteSnapshot {
 }
 
 /// A transaction. It is taken back unless committed.
-pub struct LiteTx {
+pub struct SqliteTx {
     queue: Arc<Queue<Writer>>,
     /// The turn to write; none once the group was lost.
     writer: Option<OwnedMutexGuard<Writer>>,
 }
 
-impl LiteTx {
+impl SqliteTx {
     pub fn run<T>(&mut self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
         let writer = self.writer.as_mut().ok_or_else(lost)?;
         let done = run(&writer.connection);
@@ -312,7 +312,7 @@ async fn end_with_group(
     told.await.unwrap_or_else(|_| Err(lost()))
 }
 
-impl Drop for LiteTx {
+impl Drop for SqliteTx {
     fn drop(&mut self) {
         if let Some(writer) = &mut self.writer {
             writer.take_back();
@@ -367,14 +367,14 @@ pub fn rows(
     sql: &str,
     values: &[Value],
     most: usize,
-) -> rusqlite::Result<Vec<LiteRow>> {
+) -> rusqlite::Result<Vec<SqliteRow>> {
     let mut statement = connection.prepare_cached(sql)?;
     bind(&mut statement, values)?;
-    let columns = LiteRow::columns_of(&statement);
+    let columns = SqliteRow::columns_of(&statement);
     let mut rows = statement.raw_query();
     let mut read = Vec::new();
     while let Some(row) = rows.next()? {
-        read.push(LiteRow::read(&columns, row)?);
+        read.push(SqliteRow::read(&columns, row)?);
         if read.len() == most {
             break;
         }

@@ -1,6 +1,6 @@
 //! The half of a sqlx driver that ours does without: connections, their options, transactions, prepared statements.
 //!
-//! [`Nothing`] is a type without values, so none of this can be reached, and the compiler knows it.
+//! [`NoConnection`] is a type without values, so none of this can be reached, and the compiler knows it.
 
 use std::future::{Future, pending};
 use std::str::FromStr;
@@ -12,14 +12,14 @@ use sqlx::{
 };
 use sqlx_core::transaction::TransactionManager;
 
-use super::driver::{Kind, Lite, LiteArguments, LiteColumn, LiteRow};
+use super::driver::{Kind, SqliteArguments, SqliteColumn, SqliteEngine, SqliteRow};
 
 #[derive(Clone, Copy, Debug)]
-pub enum Nothing {}
+pub enum NoConnection {}
 
 type Done<T> = sqlx::Result<T>;
 
-impl FromStr for Nothing {
+impl FromStr for NoConnection {
     type Err = sqlx::Error;
 
     fn from_str(_: &str) -> Done<Self> {
@@ -29,7 +29,7 @@ impl FromStr for Nothing {
     }
 }
 
-impl ConnectOptions for Nothing {
+impl ConnectOptions for NoConnection {
     type Connection = Self;
 
     fn from_url(url: &url::Url) -> Done<Self> {
@@ -49,8 +49,8 @@ impl ConnectOptions for Nothing {
     }
 }
 
-impl Connection for Nothing {
-    type Database = Lite;
+impl Connection for NoConnection {
+    type Database = SqliteEngine;
     type Options = Self;
 
     fn close(self) -> impl Future<Output = Done<()>> + Send + 'static {
@@ -69,7 +69,7 @@ impl Connection for Nothing {
         match *self {}
     }
 
-    async fn begin(&mut self) -> Done<Transaction<'_, Lite>> {
+    async fn begin(&mut self) -> Done<Transaction<'_, SqliteEngine>> {
         match *self {}
     }
 
@@ -86,8 +86,8 @@ impl Connection for Nothing {
     }
 }
 
-impl TransactionManager for Nothing {
-    type Database = Lite;
+impl TransactionManager for NoConnection {
+    type Database = SqliteEngine;
 
     async fn begin(connection: &mut Self, _: Option<SqlStr>) -> Done<()> {
         match *connection {}
@@ -110,8 +110,8 @@ impl TransactionManager for Nothing {
     }
 }
 
-impl Statement for Nothing {
-    type Database = Lite;
+impl Statement for NoConnection {
+    type Database = SqliteEngine;
 
     fn into_sql(self) -> SqlStr {
         match self {}
@@ -125,41 +125,43 @@ impl Statement for Nothing {
         match *self {}
     }
 
-    fn columns(&self) -> &[LiteColumn] {
+    fn columns(&self) -> &[SqliteColumn] {
         match *self {}
     }
 
-    fn query(&self) -> Query<'_, Lite, LiteArguments> {
+    fn query(&self) -> Query<'_, SqliteEngine, SqliteArguments> {
         match *self {}
     }
 
-    fn query_with<A: IntoArguments<Lite>>(&self, _: A) -> Query<'_, Lite, A> {
+    fn query_with<A: IntoArguments<SqliteEngine>>(&self, _: A) -> Query<'_, SqliteEngine, A> {
         match *self {}
     }
 
-    fn query_as<O: for<'r> FromRow<'r, LiteRow>>(&self) -> QueryAs<'_, Lite, O, LiteArguments> {
+    fn query_as<O: for<'r> FromRow<'r, SqliteRow>>(
+        &self,
+    ) -> QueryAs<'_, SqliteEngine, O, SqliteArguments> {
         match *self {}
     }
 
-    fn query_as_with<'s, O, A>(&'s self, _: A) -> QueryAs<'s, Lite, O, A>
+    fn query_as_with<'s, O, A>(&'s self, _: A) -> QueryAs<'s, SqliteEngine, O, A>
     where
-        O: for<'r> FromRow<'r, LiteRow>,
-        A: IntoArguments<Lite>,
+        O: for<'r> FromRow<'r, SqliteRow>,
+        A: IntoArguments<SqliteEngine>,
     {
         match *self {}
     }
 
-    fn query_scalar<O>(&self) -> QueryScalar<'_, Lite, O, LiteArguments>
+    fn query_scalar<O>(&self) -> QueryScalar<'_, SqliteEngine, O, SqliteArguments>
     where
-        (O,): for<'r> FromRow<'r, LiteRow>,
+        (O,): for<'r> FromRow<'r, SqliteRow>,
     {
         match *self {}
     }
 
-    fn query_scalar_with<'s, O, A>(&'s self, _: A) -> QueryScalar<'s, Lite, O, A>
+    fn query_scalar_with<'s, O, A>(&'s self, _: A) -> QueryScalar<'s, SqliteEngine, O, A>
     where
-        (O,): for<'r> FromRow<'r, LiteRow>,
-        A: IntoArguments<Lite>,
+        (O,): for<'r> FromRow<'r, SqliteRow>,
+        A: IntoArguments<SqliteEngine>,
     {
         match *self {}
     }

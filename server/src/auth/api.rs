@@ -1,0 +1,171 @@
+//! Handlers of auth.
+
+use poem::Request;
+use poem::http::StatusCode;
+use poem::web::cookie::CookieJar;
+use poem_openapi::OpenApi;
+use prompt_core::Message;
+use prompt_core::validate::{self, Registration};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::auth::model::{Credentials, PasswordChange, SessionState, SignedIn, User};
+use crate::auth::passwords::{check_new_password, confirm_password};
+use crate::auth::store::{self, NewUser};
+use crate::auth::two_factor;
+use crate::clock::new_id;
+use crate::http::error::{ApiError, Result};
+use crate::http::json::{Created, Json, NoContent};
+use crate::http::tags::Tags;
+use crate::session::extractors::{Browser, Viewer};
+use crate::session::{store as session_store, throttle};
+
+pub struct AuthApi(pub App);
+
+#[OpenApi(prefix_path = "/auth", tag = "Tags::Auth")]
+impl AuthApi {
+    /// Create an account
+    ///
+    /// Signs the new account in: the answer sets the session cookie.
+    #[oai(path = "/register", method = "post", operation_id = "register")]
+    async fn register(
+        &self,
+        request: &Request,
+        Json(form): Json<Registration>,
+    ) -> Result<Created<SignedIn>> {
+        let app = &self.0;
+        if let Some(error) = form.validate().into_iter().next() {
+            return Err(error.into());
+        }
+        let email = form.email.trim().to_owned();
+        let full_name = validate::full_name(&form.full_name)?;
+        // Test suites make thousands of accounts from one address.
+        if !app.config.unsafe_fast_passwords {
+            let address = throttle::origin(&app.sessions.client_address(request));
+            let _ = throttle::attempt(&app.db, throttle::REGISTRATION, &address, app.now()).await?;
+        }
+        let password_hash = app.passwords.hash(form.password).await?;
+        let now = app.clock.now();
+        let id = new_id(now);
+        let user = NewUser {
+            id,
+            email,
+            full_name,
+            password_hash,
+            created_at: now,
+        };
+        if !store::insert_user(&app.db, user).await? {
+            return Err(ApiError::rule(
+                "email",
+                "email_taken",
+                "User already registered",
+            ));
+        }
+        app.sessions.start(request, id, None).await?;
+        Ok(Created(SignedIn {
+            user: known_user(app, id).await?,
+        }))
+    }
+
+    /// Sign in
+    ///
+    /// With a second factor on, `code` is asked for by 401 `code_required`; a recovery code does as well.
+    #[oai(path = "/login", method = "post", operation_id = "sign_in")]
+    async fn sign_in(
+        &self,
+        request: &Request,
+        Json(form): Json<Credentials>,
+    ) -> Result<Json<SignedIn>> {
+        let app = &self.0;
+        if let Some(error) = validate::sign_in(&form.email, &form.password)
+            .into_iter()
+            .next()
+        {
+            return Err(error.into());
+        }
+        let email = store::email_key(&form.email);
+        let address = throttle::origin(&app.sessions.client_address(request));
+        // In this order: what one address is refused does not count against the account, whose owner is elsewhere.
+        let attempts = [
+            throttle::attempt(
+                &app.db,
+                throttle::SIGN_IN_PAIR,
+                &format!("{email} {address}"),
+                app.now(),
+            )
+            .await?,
+            throttle::attempt(&app.db, throttle::SIGN_IN_ADDRESS, &address, app.now()).await?,
+            throttle::attempt(&app.db, throttle::SIGN_IN_ACCOUNT, &email, app.now()).await?,
+        ];
+        let found = store::credentials(&app.db, &email).await?;
+        let (id, hash) = found.map_or((None, None), |(id, hash)| (Some(id), hash));
+        let is_right = app.passwords.verify(form.password, hash.clone()).await?;
+        let id = id.filter(|_| is_right).ok_or_else(invalid_credentials)?;
+        for attempt in attempts {
+            attempt.succeeded(&app.db).await?;
+        }
+        two_factor::check(&app.db, id, form.code.as_deref(), app.now()).await?;
+        if !app.sessions.start(request, id, hash.as_deref()).await? {
+            return Err(invalid_credentials());
+        }
+        Ok(Json(SignedIn {
+            user: known_user(app, id).await?,
+        }))
+    }
+
+    /// Sign out
+    ///
+    /// Ends the session of this browser. Signing out twice is no error.
+    #[oai(path = "/logout", method = "post", operation_id = "sign_out")]
+    async fn sign_out(&self, viewer: Viewer, jar: &CookieJar) -> Result<NoContent> {
+        if let Some(me) = viewer.0 {
+            session_store::end_session(&self.0.db, me.id, me.session).await?;
+        }
+        self.0.sessions.forget(jar);
+        Ok(NoContent)
+    }
+
+    /// Who is signed in
+    ///
+    /// To a program: whose API token it shows, and its scope.
+    #[oai(path = "/session", method = "get", operation_id = "get_session")]
+    async fn get_session(&self, viewer: Viewer) -> Result<Json<SessionState>> {
+        let user = match viewer.0 {
+            Some(me) => store::user(&self.0.db, me.id).await?,
+            None => None,
+        };
+        Ok(Json(SessionState {
+            user,
+            token_scope: viewer.0.and_then(|me| me.scope),
+        }))
+    }
+
+    /// Change the password
+    ///
+    /// Asks for the present one and ends every other session of the account.
+    #[oai(path = "/password", method = "put", operation_id = "change_password")]
+    async fn change_password(
+        &self,
+        Browser(me): Browser,
+        Json(form): Json<PasswordChange>,
+    ) -> Result<NoContent> {
+        let app = &self.0;
+        check_new_password(&form.new_password, form.confirm_password.as_deref())?;
+        confirm_password(app, me.id, form.current_password, "current_password").await?;
+        let hash = app.passwords.hash(form.new_password).await?;
+        if !store::set_password(&app.db, me.id, hash, Some(me.session)).await? {
+            return Err(ApiError::not_authenticated());
+        }
+        Ok(NoContent)
+    }
+}
+
+fn invalid_credentials() -> ApiError {
+    ApiError::said(StatusCode::UNAUTHORIZED, Message::InvalidLogin)
+}
+
+async fn known_user(app: &App, id: Uuid) -> Result<User> {
+    store::user(&app.db, id)
+        .await?
+        .ok_or_else(ApiError::not_authenticated)
+}

@@ -1,0 +1,149 @@
+//! Forgotten passwords: a single-use link by mail.
+
+use std::time::Duration;
+
+use poem::Request;
+use poem_openapi::OpenApi;
+use prompt_core::validate;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::auth::passwords::check_new_password;
+use crate::auth::store;
+use crate::clock::Timestamp;
+use crate::db::Db;
+use crate::http::error::{ApiError, Result};
+use crate::http::json::{Json, NoContent};
+use crate::http::tags::Tags;
+use crate::session::throttle;
+use crate::session::tokens::{hash_token, new_token};
+
+/// How long a link is good.
+const LIFETIME: Duration = Duration::from_hours(1);
+
+/// Whose password is forgotten.
+#[derive(Deserialize, JsonSchema)]
+pub struct ForgottenPassword {
+    #[schemars(example = &"ada@example.org")]
+    pub email: String,
+}
+
+/// The password that shall be, and the right to set it.
+#[derive(Deserialize, JsonSchema)]
+pub struct PasswordReset {
+    /// From the link in the mail.
+    pub token: String,
+    /// 6 to 256 characters.
+    #[schemars(example = &"correct horse battery staple", length(min = 6, max = 256))]
+    pub new_password: String,
+    /// The same again. A program that has no second field sends none.
+    #[serde(default)]
+    pub confirm_password: Option<String>,
+}
+
+pub struct ResetApi(pub App);
+
+#[OpenApi(prefix_path = "/auth/password", tag = "Tags::Auth")]
+impl ResetApi {
+    /// Ask for a link that sets a new password
+    ///
+    /// The answer is the same whether or not there is an account with the address.
+    #[oai(path = "/forgot", method = "post", operation_id = "forgot_password")]
+    async fn forgot_password(
+        &self,
+        request: &Request,
+        Json(form): Json<ForgottenPassword>,
+    ) -> Result<NoContent> {
+        let app = &self.0;
+        let email = validate::email(&form.email)?;
+        let _ = throttle::attempt(
+            &app.db,
+            throttle::RESET_ADDRESS,
+            &throttle::origin(&app.sessions.client_address(request)),
+            app.now(),
+        )
+        .await?;
+        let _ = throttle::attempt(&app.db, throttle::RESET_ACCOUNT, &email, app.now()).await?;
+        if let Some((user, _)) = store::credentials(&app.db, &email).await? {
+            let token = new_token();
+            insert(&app.db, user, &token, app.now()).await?;
+            let link = format!("{}/reset-password?token={token}", app.config.origin());
+            let text = format!(
+                "Somebody, hopefully you, asked for a new password for Promptcase.\n\n\
+                 Open this link within an hour to choose one:\n\n{link}\n\n\
+                 Choosing one signs all browsers out and ends all API tokens of your account.\n\n\
+                 If it was not you, do nothing: your password stays as it is.\n"
+            );
+            app.mailer.send(&email, "Choose a new password", text);
+        }
+        Ok(NoContent)
+    }
+
+    /// Set a new password with the link's token
+    ///
+    /// Works once and ends every session and API token of the account.
+    #[oai(path = "/reset", method = "post", operation_id = "reset_password")]
+    async fn reset_password(
+        &self,
+        request: &Request,
+        Json(form): Json<PasswordReset>,
+    ) -> Result<NoContent> {
+        let app = &self.0;
+        check_new_password(&form.new_password, form.confirm_password.as_deref())?;
+        let attempt = throttle::attempt(
+            &app.db,
+            throttle::RESET_ADDRESS,
+            &throttle::origin(&app.sessions.client_address(request)),
+            app.now(),
+        )
+        .await?;
+        let hash = app.passwords.hash(form.new_password).await?;
+        let user = take(&app.db, &form.token, app.now())
+            .await?
+            .ok_or_else(|| {
+                ApiError::rule(
+                    "token",
+                    "invalid_token",
+                    "This link was used already or is too old. Ask for a new one.",
+                )
+            })?;
+        store::set_password(&app.db, user, hash, None).await?;
+        // Guesses at the old password must not lock its owner out of the new one.
+        if let Some(person) = store::user(&app.db, user).await? {
+            let email = store::email_key(&person.email);
+            throttle::forget(&app.db, throttle::SIGN_IN_ACCOUNT, &email).await?;
+        }
+        attempt.succeeded(&app.db).await?;
+        Ok(NoContent)
+    }
+}
+
+/// A new link replaces those sent before.
+async fn insert(db: &Db, user: Uuid, token: &str, now: Timestamp) -> Result<()> {
+    let mut tx = db.begin().await?;
+    tx.query("DELETE FROM password_resets WHERE user_id = $1")
+        .bind(user)
+        .execute()
+        .await?;
+    tx.query("INSERT INTO password_resets (token_hash, user_id, expires_at) VALUES ($1, $2, $3)")
+        .bind(hash_token(token))
+        .bind(user)
+        .bind(now.plus(LIFETIME))
+        .execute()
+        .await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Whose token this is; afterwards it is nobody's.
+async fn take(db: &Db, token: &str, now: Timestamp) -> Result<Option<Uuid>> {
+    let found = db
+        .write("DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id")
+        .bind(hash_token(token))
+        .bind(now)
+        .optional::<(Uuid,)>()
+        .await?;
+    Ok(found.map(|(user,)| user))
+}

@@ -1,0 +1,81 @@
+//! The browsers that are signed in, and how to end that.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clock::Timestamp;
+use crate::http::error::{ApiError, Result};
+use crate::http::json::{Json, NoContent};
+use crate::http::pagination::Page;
+use crate::http::tags::Tags;
+use crate::session::extractors::Browser;
+use crate::session::store;
+
+/// A signed-in browser.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, sqlx::FromRow)]
+pub struct SignedInBrowser {
+    pub id: Uuid,
+    /// What the browser calls itself.
+    pub user_agent: String,
+    /// Where it signed in from.
+    pub address: String,
+    pub created_at: Timestamp,
+    /// To a quarter of an hour.
+    pub last_seen_at: Timestamp,
+    /// Whether it is the one that asks.
+    pub is_current: bool,
+}
+
+pub struct SessionsApi(pub App);
+
+#[OpenApi(prefix_path = "/auth/sessions", tag = "Tags::Auth")]
+impl SessionsApi {
+    /// List the browsers that are signed in, the last used first
+    #[oai(path = "/", method = "get", operation_id = "list_sessions")]
+    async fn list_sessions(&self, Browser(me): Browser) -> Result<Json<Page<SignedInBrowser>>> {
+        let items = self
+            .0
+            .db
+            .read(
+                "SELECT id, user_agent, address, created_at, last_seen_at, id = $2 AS is_current FROM sessions
+                 WHERE user_id = $1 AND expires_at > $3 ORDER BY last_seen_at DESC, id DESC LIMIT 100",
+            )
+            .bind(me.id)
+            .bind(me.session)
+            .bind(self.0.clock.now())
+            .all()
+            .await?;
+        Ok(Json(Page {
+            items,
+            next_cursor: None,
+        }))
+    }
+
+    /// Sign one browser out
+    #[oai(path = "/:session_id", method = "delete", operation_id = "end_session")]
+    async fn end_session(&self, Browser(me): Browser, session_id: Path<Uuid>) -> Result<NoContent> {
+        let ended = store::end_session(&self.0.db, me.id, session_id.0).await?;
+        if ended {
+            Ok(NoContent)
+        } else {
+            Err(ApiError::not_found("Session"))
+        }
+    }
+
+    /// Sign every other browser out
+    #[oai(path = "/", method = "delete", operation_id = "end_other_sessions")]
+    async fn end_other_sessions(&self, Browser(me): Browser) -> Result<NoContent> {
+        self.0
+            .db
+            .write("DELETE FROM sessions WHERE user_id = $1 AND id <> $2")
+            .bind(me.id)
+            .bind(me.session)
+            .execute()
+            .await?;
+        Ok(NoContent)
+    }
+}

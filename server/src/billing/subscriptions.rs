@@ -1,0 +1,225 @@
+//! Customers and subscriptions at Stripe, and what is known of them here.
+
+use std::collections::HashSet;
+
+use poem::http::StatusCode;
+use prompt_core::plan::{BillingCycle, PlanType, Subscription, SubscriptionStatus};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::auth;
+use crate::billing::model::{Billing, Purchase, SubscriptionState};
+use crate::billing::store::{self, SubscriptionUpdate};
+use crate::clients::stripe::{StripeClient, StripeSubscription};
+use crate::clock::Timestamp;
+use crate::config::stripe::StripeSettings;
+use crate::http::error::{ApiError, Result};
+use crate::plans::{self, SubscriptionRow};
+
+/// 503: this instance sells nothing.
+pub fn not_configured() -> ApiError {
+    let message = "Payments are not set up on this server. The administrator decides on the plan.";
+    ApiError::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "billing_not_configured",
+        message,
+    )
+}
+
+/// 503: deleting the account would leave a subscription that nobody can cancel.
+fn cannot_end() -> ApiError {
+    let message = "This account has a running subscription, and it cannot be ended here: payments are switched off on this \
+        server. Its administrator can end it at Stripe.";
+    ApiError::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "billing_not_configured",
+        message,
+    )
+}
+
+pub fn no_subscription() -> ApiError {
+    ApiError::not_found("Subscription")
+}
+
+pub fn stripe(app: &App) -> Result<&StripeClient> {
+    app.stripe.as_ref().ok_or_else(not_configured)
+}
+
+pub fn price<'a>(app: &'a App, purchase: &Purchase) -> Result<&'a str> {
+    let price = app
+        .config
+        .stripe
+        .price(purchase.plan_type, purchase.billing_cycle);
+    price.ok_or_else(|| {
+        ApiError::rule(
+            "plan_type",
+            "not_for_sale",
+            "Choose the Pro or the Max plan",
+        )
+    })
+}
+
+/// The subscriptions that are paid or tried to be paid; the one that counts first.
+pub async fn running(app: &App, user: Uuid) -> Result<Vec<SubscriptionRow>> {
+    let mut all = plans::subscriptions(&app.db, user).await?;
+    all.retain(SubscriptionRow::is_running);
+    Ok(all)
+}
+
+/// The running subscription that counts; 404 when there is none.
+pub async fn current(app: &App, user: Uuid) -> Result<SubscriptionRow> {
+    let mut running = running(app, user).await?.into_iter();
+    running.next().ok_or_else(no_subscription)
+}
+
+pub async fn billing(app: &App, user: Uuid) -> Result<Billing> {
+    let state = |kept: SubscriptionRow| -> Result<SubscriptionState> {
+        let Subscription {
+            plan_type, status, ..
+        } = kept.judged()?;
+        Ok(SubscriptionState {
+            plan_type,
+            billing_cycle: kept.cycle()?,
+            status,
+            cancel_at_period_end: kept.cancel_at_period_end,
+            current_period_end: kept.current_period_end,
+            past_due_since: kept.past_due_since,
+        })
+    };
+    let plan_type = plans::plan(&app.db, user, app.config.default_plan(), app.now()).await?;
+    Ok(Billing {
+        is_configured: app.stripe.is_some(),
+        plan_type,
+        can_use_ai: plan_type.has_ai(),
+        default_plan: app.config.default_plan(),
+        subscription: plans::current(&app.db, user)
+            .await?
+            .map(state)
+            .transpose()?,
+    })
+}
+
+/// The account's customer at Stripe, if there is one and it was not deleted there.
+async fn known_customer(app: &App, stripe: &StripeClient, user: Uuid) -> Result<Option<String>> {
+    let Some(customer) = store::customer(&app.db, user).await? else {
+        return Ok(None);
+    };
+    if stripe.has_customer(&customer).await? {
+        return Ok(Some(customer));
+    }
+    store::forget_customer(&app.db, &customer, app.clock.now()).await?;
+    Ok(None)
+}
+
+/// The account's customer at Stripe, made when there is none.
+pub async fn customer(app: &App, stripe: &StripeClient, user: Uuid) -> Result<String> {
+    if let Some(customer) = known_customer(app, stripe, user).await? {
+        return Ok(customer);
+    }
+    let person = auth::store::user(&app.db, user)
+        .await?
+        .ok_or_else(ApiError::not_authenticated)?;
+    let customer = stripe
+        .create_customer(
+            user,
+            store::gone_customers(&app.db, user).await?,
+            &person.email,
+            &person.full_name,
+        )
+        .await?;
+    store::keep_customer(&app.db, user, &customer, app.clock.now()).await
+}
+
+/// Ends everything an account pays for or could begin to pay for, at once: it is about to be deleted, and nobody could
+/// cancel it afterwards. Refused when a subscription runs and Stripe cannot be asked.
+pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
+    let running = running(app, user).await?;
+    let now = plans::millis(app.clock.now());
+    let is_charged = running.iter().any(|kept| kept.is_charged(now));
+    let mut ids: HashSet<String> = running.into_iter().map(|kept| kept.id).collect();
+    let Some(stripe) = &app.stripe else {
+        return if is_charged {
+            Err(cannot_end())
+        } else {
+            Ok(())
+        };
+    };
+    if let Some(customer) = known_customer(app, stripe, user).await? {
+        // What was bought a moment ago may be known to Stripe only.
+        stripe.expire_checkouts(&customer).await?;
+        ids.extend(stripe.running_subscriptions(&customer).await?);
+    }
+    for id in ids {
+        stripe.cancel(&id).await?;
+    }
+    Ok(())
+}
+
+/// Ends every running subscription but the one that counts: nobody pays twice. What is left of a paid period goes to the
+/// customer's balance at Stripe, and the same share of the credits it brought is taken back.
+pub async fn end_surplus(app: &App, stripe: &StripeClient, user: Uuid) -> Result<()> {
+    for surplus in running(app, user).await?.into_iter().skip(1) {
+        tracing::warn!(subscription = surplus.id, account = %user, "a second running subscription is ended");
+        let is_paid = plans::status(&surplus.status) == SubscriptionStatus::Active;
+        if is_paid && let Some(paid) = stripe.subscription(&surplus.id).await? {
+            let now = app.clock.now();
+            let credits = surplus
+                .judged()?
+                .plan_type
+                .credits_per_invoice(surplus.cycle()?);
+            let left = paid.left_of(i64::from(credits), plans::millis(now) / 1000);
+            stripe.cancel_with_credit(&surplus.id).await?;
+            store::take_back_unused(&app.db, user, &surplus.id, left, now).await?;
+        } else {
+            stripe.cancel(&surplus.id).await?;
+        }
+        refresh(app, stripe, user, &surplus.id).await?;
+    }
+    Ok(())
+}
+
+/// Asks how a subscription stands and keeps that. One that Stripe does not know any more is over.
+pub async fn refresh(app: &App, stripe: &StripeClient, user: Uuid, id: &str) -> Result<()> {
+    match stripe.subscription(id).await? {
+        Some(now) => keep(app, user, &now).await,
+        None => Ok(store::end_subscription(&app.db, user, id, app.clock.now()).await?),
+    }
+}
+
+/// Keeps how a subscription stands after we changed it. Stripe's event about it will say the same.
+pub async fn keep(app: &App, user: Uuid, subscription: &StripeSubscription) -> Result<()> {
+    let known = store::bought_as(&app.db, user, &subscription.id).await?;
+    let now = app.clock.now();
+    if let Some(seen) = update_of(&app.config.stripe, user, subscription, known, now) {
+        let mut tx = app.db.begin().await?;
+        store::keep_subscription(&mut tx, seen).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// A subscription as it is kept. A price that is not one of ours (a former one, or one made in Stripe's dashboard) leaves
+/// a `known` subscription what it was bought as; `None` when it is not known either.
+pub fn update_of(
+    settings: &StripeSettings,
+    user: Uuid,
+    subscription: &StripeSubscription,
+    known: Option<(PlanType, BillingCycle)>,
+    seen_at: Timestamp,
+) -> Option<SubscriptionUpdate> {
+    let (plan, cycle) = subscription
+        .price()
+        .and_then(|price| settings.plan(price))
+        .or(known)?;
+    Some(SubscriptionUpdate {
+        id: subscription.id.clone(),
+        user,
+        plan,
+        cycle,
+        status: subscription.status.clone(),
+        cancel_at_period_end: subscription.ends_with_period(),
+        current_period_end: subscription.period_end().map(store::of_seconds),
+        began_at: store::of_seconds(subscription.began()),
+        seen_at,
+    })
+}

@@ -1,0 +1,153 @@
+//! One change to many prompts: all of them or none.
+
+use poem::http::StatusCode;
+use poem_openapi::OpenApi;
+use prompt_core::{VersionType, text};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::clock::Timestamp;
+use crate::collections;
+use crate::db::{Db, Tx};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
+use crate::http::json::Json;
+use crate::http::tags::Tags;
+use crate::numbers::{self, Kind};
+use crate::prompts::store::{Text, delete_in, own_for_update, write};
+use crate::session::extractors::Me;
+
+/// The most prompts one request may change.
+const MAX_PROMPTS: usize = 100;
+
+/// What to do with which prompts and assets.
+#[derive(Deserialize, JsonSchema)]
+pub struct BulkChange {
+    /// 1 to 100 prompts or assets. They must all be one's own, but for `add_to_collection`, which takes any one may see.
+    #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"], length(min = 1, max = 100))]
+    pub prompt_ids: Vec<Uuid>,
+    #[serde(flatten)]
+    pub action: BulkAction,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(tag = "action", rename_all = "snake_case")]
+pub enum BulkAction {
+    /// Into the trash.
+    Delete,
+    /// Adds tags. What has them already stays as it is.
+    AddTags { tags: Vec<String> },
+    /// Takes tags away.
+    RemoveTags { tags: Vec<String> },
+    /// Shows or hides them.
+    SetPublic { is_public: bool },
+    /// Puts them into a collection.
+    AddToCollection { collection_id: Uuid },
+}
+
+/// What a change of many came to.
+#[derive(Serialize, JsonSchema)]
+pub struct BulkDone {
+    /// How many were changed; the others were as wanted already.
+    pub changed: u64,
+}
+
+pub struct BulkApi(pub App);
+
+#[OpenApi(prefix_path = "/prompts", tag = "Tags::Prompts")]
+impl BulkApi {
+    /// Change many prompts and assets at once
+    ///
+    /// All or none: if one of them cannot be changed, nothing is. Tags are saved like any other change, so they
+    /// raise the batch number; visibility does not.
+    #[oai(path = "/bulk", method = "post", operation_id = "change_prompts")]
+    async fn change_prompts(
+        &self,
+        me: Me,
+        Json(change): Json<BulkChange>,
+    ) -> Result<Json<BulkDone>> {
+        Ok(Json(BulkDone {
+            changed: apply(&self.0.db, me, change, self.0.now()).await?,
+        }))
+    }
+}
+
+async fn apply(db: &Db, me: Me, change: BulkChange, now: Timestamp) -> Result<u64> {
+    let mut ids = change.prompt_ids;
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() || ids.len() > MAX_PROMPTS {
+        let message = format!("prompt_ids must name 1 to {MAX_PROMPTS} prompts");
+        return Err(
+            ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "out_of_range", message)
+                .at("prompt_ids"),
+        );
+    }
+    if let BulkAction::AddToCollection { collection_id } = change.action {
+        return collections::items::add_prompts(db, me, collection_id, ids, now).await;
+    }
+    retry_on_deadlock(|| change_all(db, me, &ids, &change.action, now)).await
+}
+
+async fn change_all(
+    db: &Db,
+    me: Me,
+    ids: &[Uuid],
+    action: &BulkAction,
+    now: Timestamp,
+) -> Result<u64> {
+    let mut tx = db.begin().await?;
+    let mut changed = 0;
+    // Always in the same order, so that two such requests do not wait for each other in a circle.
+    for &id in ids {
+        changed += u64::from(change_one(&mut tx, me, id, action, now).await?);
+    }
+    tx.commit().await?;
+    Ok(changed)
+}
+
+/// Whether the prompt had to be changed.
+async fn change_one(
+    tx: &mut Tx,
+    me: Me,
+    id: Uuid,
+    action: &BulkAction,
+    now: Timestamp,
+) -> Result<bool> {
+    if let BulkAction::Delete = action {
+        delete_in(tx, me.id, id, now).await?;
+        return Ok(true);
+    }
+    let before = own_for_update(tx, me.id, id).await?;
+    let mut prompt = before.text.to_prompt(before.version(), before.is_public)?;
+    prompt.keep_names_on_one_line();
+    match action {
+        BulkAction::AddTags { tags } => {
+            prompt.tags = text::clean_tags(
+                prompt
+                    .tags
+                    .into_iter()
+                    .chain(tags.iter().cloned())
+                    .collect(),
+            );
+        }
+        BulkAction::RemoveTags { tags } => prompt.tags = text::without_tags(prompt.tags, tags),
+        BulkAction::SetPublic { is_public } => prompt.is_public = *is_public,
+        BulkAction::Delete | BulkAction::AddToCollection { .. } => {}
+    }
+    if let Some(error) = prompt.validate().into_iter().next() {
+        return Err(error.into());
+    }
+    let tags = serde_json::to_string(&prompt.tags)?;
+    if tags == before.text.tags && prompt.is_public == before.is_public {
+        return Ok(false);
+    }
+    // A number names a text; who sees it is no part of that.
+    if Text::of(&prompt)? != before.text {
+        let part = VersionType::Batch;
+        prompt.set_version(numbers::next(tx, Kind::Prompt, id, before.version(), part).await?);
+    }
+    write(tx, &before, &prompt, now).await?;
+    Ok(true)
+}

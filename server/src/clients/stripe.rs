@@ -1,0 +1,382 @@
+//! Calls to Stripe.
+//!
+//! Requests are built by async-stripe. Answers are read by ourselves, with the few fields we need: its own types are
+//! strict and would refuse an answer over a field nobody looks at. Webhooks are read by the same types.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use miniserde::json::Value as Loose;
+use poem::http::StatusCode;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use stripe::{Client, ClientBuilder, IdempotencyKey, RequestStrategy, StripeError, StripeRequest};
+use stripe_billing::billing_portal_session::CreateBillingPortalSession;
+use stripe_billing::subscription::{
+    CancelSubscription, ListSubscription, RetrieveSubscription, UpdateSubscription,
+    UpdateSubscriptionBillingCycleAnchor, UpdateSubscriptionBillingCycleAnchorType,
+    UpdateSubscriptionItems, UpdateSubscriptionPaymentBehavior,
+    UpdateSubscriptionProrationBehavior,
+};
+use stripe_checkout::checkout_session::{
+    CreateCheckoutSession, CreateCheckoutSessionLineItems, ExpireCheckoutSession,
+    ListCheckoutSession,
+};
+use stripe_core::customer::{CreateCustomer, RetrieveCustomer};
+use stripe_shared::{CheckoutSessionMode, CheckoutSessionStatus};
+use uuid::Uuid;
+
+use crate::config::stripe::StripeSettings;
+use crate::http::error::{ApiError, Result};
+
+const TIME_LIMIT: Duration = Duration::from_secs(20);
+/// Attempts on failures that pass, all with the same idempotency key.
+const ATTEMPTS: u32 = 3;
+/// What Stripe lists at once, at most.
+const LISTED: i64 = 100;
+
+/// The payment provider.
+pub struct StripeClient {
+    client: Client,
+}
+
+/// A subscription as Stripe tells it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct StripeSubscription {
+    pub id: String,
+    #[serde(deserialize_with = "id_of")]
+    pub customer: String,
+    pub status: String,
+    #[serde(default)]
+    pub cancel_at_period_end: bool,
+    #[serde(default)]
+    pub cancel_at: Option<i64>,
+    #[serde(default)]
+    pub created: i64,
+    #[serde(default)]
+    pub start_date: i64,
+    current_period_start: Option<i64>,
+    current_period_end: Option<i64>,
+    #[serde(default)]
+    items: Items,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Items {
+    #[serde(default)]
+    data: Vec<Item>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Item {
+    id: String,
+    price: Option<Named>,
+    plan: Option<Named>,
+    current_period_start: Option<i64>,
+    current_period_end: Option<i64>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Named {
+    pub id: String,
+}
+
+impl StripeSubscription {
+    fn item(&self) -> Option<&Item> {
+        self.items.data.first()
+    }
+
+    pub fn item_id(&self) -> Option<&str> {
+        self.item().map(|item| item.id.as_str())
+    }
+
+    pub fn price(&self) -> Option<&str> {
+        let item = self.item()?;
+        item.price
+            .as_ref()
+            .or(item.plan.as_ref())
+            .map(|price| price.id.as_str())
+    }
+
+    /// How much of the period that is paid is left at a time in seconds: a share of `whole`.
+    pub fn left_of(&self, whole: i64, now: i64) -> i64 {
+        let (Some(start), Some(end)) = (self.period_start(), self.period_end()) else {
+            return 0;
+        };
+        let length = i128::from(end.saturating_sub(start).max(1));
+        let left = i128::from(end.saturating_sub(now)).clamp(0, length);
+        i64::try_from(i128::from(whole) * left / length).unwrap_or(whole)
+    }
+
+    /// Periods stood on the subscription, and stand on its items since 2025.
+    pub fn period_start(&self) -> Option<i64> {
+        self.current_period_start
+            .or(self.item()?.current_period_start)
+    }
+
+    pub fn period_end(&self) -> Option<i64> {
+        self.current_period_end.or(self.item()?.current_period_end)
+    }
+
+    pub fn began(&self) -> i64 {
+        if self.created > 0 {
+            self.created
+        } else {
+            self.start_date
+        }
+    }
+
+    pub fn ends_with_period(&self) -> bool {
+        self.cancel_at_period_end || self.cancel_at.is_some()
+    }
+}
+
+/// A reference comes as the id or, expanded, as the object.
+pub fn id_of<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Reference {
+        Id(String),
+        Whole(Named),
+    }
+    Ok(match Reference::deserialize(deserializer)? {
+        Reference::Id(id) | Reference::Whole(Named { id }) => id,
+    })
+}
+
+/// A list of Stripe's.
+#[derive(Debug, Deserialize)]
+struct List<T> {
+    data: Vec<T>,
+}
+
+/// A page of Stripe's where the person goes on.
+#[derive(Debug, Deserialize)]
+pub struct Page {
+    pub id: Option<String>,
+    pub url: Option<String>,
+}
+
+impl StripeClient {
+    /// `None` where no payments are configured.
+    pub fn new(settings: &StripeSettings) -> Result<Option<Self>> {
+        let Some(key) = settings
+            .stripe_secret_key
+            .as_ref()
+            .filter(|key| !key.0.is_empty())
+        else {
+            return Ok(None);
+        };
+        let mut builder = ClientBuilder::new(key.0.clone())
+            .timeout(TIME_LIMIT)
+            .request_strategy(RequestStrategy::ExponentialBackoff(ATTEMPTS));
+        if let Some(url) = &settings.stripe_api_url {
+            builder = builder.url(format!("{}/", url.trim_end_matches('/')));
+        }
+        let client = builder
+            .build()
+            .map_err(|error| ApiError::internal(&error))?;
+        Ok(Some(Self { client }))
+    }
+
+    /// A customer for an account of whose customers so many are `gone`; the same one when asked twice.
+    pub async fn create_customer(
+        &self,
+        user: Uuid,
+        gone: i64,
+        email: &str,
+        name: &str,
+    ) -> Result<String> {
+        let metadata: HashMap<String, String> = [("user_id".to_owned(), user.to_string())].into();
+        let request = CreateCustomer::new()
+            .email(email)
+            .name(name)
+            .metadata(metadata);
+        let mut request = request.build().customize::<Loose>();
+        // With the same key Stripe would give the deleted one once more.
+        if let Ok(key) = IdempotencyKey::new(format!("customer-{user}-{gone}")) {
+            request = request.request_strategy(RequestStrategy::Idempotent(key));
+        }
+        let customer: Named = read(request.send(&self.client).await)?;
+        Ok(customer.id)
+    }
+
+    pub async fn checkout(
+        &self,
+        customer: &str,
+        user: Uuid,
+        price: &str,
+        success_url: &str,
+        cancel_url: &str,
+    ) -> Result<Page> {
+        let mut item = CreateCheckoutSessionLineItems::new();
+        item.price = Some(price.to_owned());
+        item.quantity = Some(1);
+        let request = CreateCheckoutSession::new()
+            .mode(CheckoutSessionMode::Subscription)
+            .customer(customer)
+            .client_reference_id(user.to_string())
+            .line_items(vec![item])
+            .success_url(success_url)
+            .cancel_url(cancel_url);
+        self.send(&request).await
+    }
+
+    /// Whether a customer is there and was not deleted. One that Stripe never heard of is an error: the key is that of
+    /// another account.
+    pub async fn has_customer(&self, id: &str) -> Result<bool> {
+        #[derive(Deserialize)]
+        struct Customer {
+            #[serde(default)]
+            deleted: bool,
+        }
+        let customer: Customer = self.send(&RetrieveCustomer::new(id)).await?;
+        Ok(!customer.deleted)
+    }
+
+    /// Closes the payment pages of a customer that were opened and not paid.
+    pub async fn expire_checkouts(&self, customer: &str) -> Result<()> {
+        let open = ListCheckoutSession::new()
+            .customer(customer)
+            .status(CheckoutSessionStatus::Open)
+            .limit(LISTED);
+        let open: List<Named> = self.send(&open).await?;
+        for page in open.data {
+            let request = ExpireCheckoutSession::new(page.id.as_str());
+            let answer = request
+                .build()
+                .customize::<Loose>()
+                .send(&self.client)
+                .await;
+            // One that was paid or expired meanwhile needs nothing; the subscription is seen when it is told.
+            if !matches!(answer, Err(StripeError::Stripe(_, 400 | 404))) {
+                read::<Named>(answer)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The ids of a customer's subscriptions that are not over.
+    pub async fn running_subscriptions(&self, customer: &str) -> Result<Vec<String>> {
+        let request = ListSubscription::new().customer(customer).limit(LISTED);
+        let all: List<StripeSubscription> = self.send(&request).await?;
+        let is_over = |sub: &StripeSubscription| {
+            matches!(sub.status.as_str(), "canceled" | "incomplete_expired")
+        };
+        let running = all.data.into_iter().filter(|sub| !is_over(sub));
+        Ok(running.map(|sub| sub.id).collect())
+    }
+
+    /// Stripe's own page for invoices, payment methods and the rest.
+    pub async fn portal(&self, customer: &str, return_url: &str) -> Result<Page> {
+        self.send(
+            &CreateBillingPortalSession::new()
+                .customer(customer)
+                .return_url(return_url),
+        )
+        .await
+    }
+
+    /// How a subscription stands now; `None` when Stripe does not know it.
+    pub async fn subscription(&self, id: &str) -> Result<Option<StripeSubscription>> {
+        let request = RetrieveSubscription::new(id).build().customize::<Loose>();
+        match request.send(&self.client).await {
+            Err(StripeError::Stripe(_, 404)) => Ok(None),
+            answer => read(answer).map(Some),
+        }
+    }
+
+    /// Moves to another price. A dearer one begins a new period, paid at once less what is left of the old one; a
+    /// cheaper one is paid from the next invoice on.
+    pub async fn change_price(
+        &self,
+        subscription: &StripeSubscription,
+        price: &str,
+        is_upgrade: bool,
+    ) -> Result<StripeSubscription> {
+        let mut item = UpdateSubscriptionItems::new();
+        item.id = subscription.item_id().map(str::to_owned);
+        item.price = Some(price.to_owned());
+        item.quantity = Some(1);
+        let mut request = UpdateSubscription::new(subscription.id.as_str())
+            .items(vec![item])
+            .cancel_at_period_end(false);
+        request = if is_upgrade {
+            request
+                .billing_cycle_anchor(UpdateSubscriptionBillingCycleAnchor::new(
+                    UpdateSubscriptionBillingCycleAnchorType::Now,
+                ))
+                .proration_behavior(UpdateSubscriptionProrationBehavior::AlwaysInvoice)
+                .payment_behavior(UpdateSubscriptionPaymentBehavior::ErrorIfIncomplete)
+        } else {
+            request.proration_behavior(UpdateSubscriptionProrationBehavior::None)
+        };
+        self.send(&request).await
+    }
+
+    /// Ends a subscription with its period, or goes on after all.
+    pub async fn end_with_period(&self, id: &str, ends: bool) -> Result<StripeSubscription> {
+        self.send(&UpdateSubscription::new(id).cancel_at_period_end(ends))
+            .await
+    }
+
+    /// Ends a subscription at once. One that is over already stays so.
+    pub async fn cancel(&self, id: &str) -> Result<()> {
+        self.end(&CancelSubscription::new(id)).await
+    }
+
+    /// The same, and puts what is left of the paid period on the customer's balance.
+    pub async fn cancel_with_credit(&self, id: &str) -> Result<()> {
+        let request = CancelSubscription::new(id).prorate(true).invoice_now(true);
+        self.end(&request).await
+    }
+
+    async fn end(&self, request: &CancelSubscription) -> Result<()> {
+        let answer = request
+            .build()
+            .customize::<Loose>()
+            .send(&self.client)
+            .await;
+        match answer {
+            Err(StripeError::Stripe(_, 404)) => Ok(()),
+            answer => read::<Named>(answer).map(|_| ()),
+        }
+    }
+
+    async fn send<T: DeserializeOwned>(&self, request: &impl StripeRequest) -> Result<T> {
+        read(
+            request
+                .build()
+                .customize::<Loose>()
+                .send(&self.client)
+                .await,
+        )
+    }
+}
+
+/// What was answered, in our own types; or why not, in words for whoever pays.
+fn read<T: DeserializeOwned>(answer: std::result::Result<Loose, StripeError>) -> Result<T> {
+    match answer {
+        Ok(value) => serde_json::from_str(&miniserde::json::to_string(&value)).map_err(|error| {
+            tracing::error!(%error, "Stripe's answer cannot be read");
+            failed("The payment provider answered with something that could not be read. Please try again later.")
+        }),
+        Err(StripeError::Stripe(errors, status)) => {
+            let code = errors.code.as_ref().map(ToString::to_string);
+            tracing::warn!(status, code, kind = ?errors.type_, "Stripe refused");
+            // A declined card is for the person to read; anything else is ours to solve.
+            match errors.message.as_deref() {
+                Some(message) if status == 402 => Err(failed(message)),
+                _ => Err(failed("The payment provider refused the request. Please contact support.")),
+            }
+        }
+        Err(error) => {
+            tracing::warn!(%error, "Stripe cannot be reached");
+            Err(failed("The payment provider could not be reached. Please try again in a minute."))
+        }
+    }
+}
+
+fn failed(message: &str) -> ApiError {
+    ApiError::new(StatusCode::BAD_GATEWAY, "payment_failed", message)
+}

@@ -1,0 +1,271 @@
+//! Handlers of collections.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Header, Path, Query};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::collections::list::{self, CollectionQuery, Level};
+use crate::collections::model::{
+    AddedItems, Collection, CollectionDetail, CollectionEdit, CollectionItem, CollectionMove,
+    CollectionsMove, ItemIds, ItemsMove, NewCollection, NewItems,
+};
+use crate::collections::{items, store};
+use crate::community::model::LikeState;
+use crate::http::error::Result;
+use crate::http::json::{Created, Json, NoContent, WithEtag};
+use crate::http::pagination::{self, Limit, Page};
+use crate::http::tags::Tags;
+use crate::prompts::list::Owner;
+use crate::session::extractors::{Me, Viewer};
+
+pub struct CollectionsApi(pub App);
+
+#[OpenApi(prefix_path = "/collections", tag = "Tags::Collections")]
+impl CollectionsApi {
+    /// List collections, newest first
+    ///
+    /// One level at a time: the collections in `parent_id`, or the top level without it. A search without `parent_id`
+    /// looks on every level. One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+    #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
+    #[oai(path = "/", method = "get", operation_id = "list_collections")]
+    async fn list_collections(
+        &self,
+        viewer: Viewer,
+        /// The collection whose nested ones are listed, `root` for the top level, or `any` for every level.
+        parent_id: Query<Option<String>>,
+        /// Words that must all occur in the title.
+        search: Query<Option<String>>,
+        /// Whether everybody can find them.
+        is_public: Query<Option<bool>>,
+        /// `all` (the default: one's own and public ones), `me`, or the id of a user.
+        owner: Query<Option<String>>,
+        /// Only collections in which this prompt or asset lies.
+        contains: Query<Option<Uuid>>,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// 1 to 100, 20 when left out.
+        limit: Query<Option<Limit>>,
+    ) -> Result<WithEtag<Page<Collection>>> {
+        let search = search.0.unwrap_or_default();
+        let query = CollectionQuery {
+            level: Level::parse(
+                parent_id.0.as_deref(),
+                !search.trim().is_empty() || contains.0.is_some(),
+            )?,
+            search,
+            is_public: is_public.0,
+            owner: Owner::parse(owner.0.as_deref())?,
+            contains: contains.0,
+            cursor: cursor.0,
+            limit: pagination::limit(limit.0)?,
+        };
+        Ok(WithEtag(list::list(&self.0.db, viewer, &query).await?))
+    }
+
+    /// Create a collection
+    ///
+    /// Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+    #[oai(path = "/", method = "post", operation_id = "create_collection")]
+    async fn create_collection(
+        &self,
+        me: Me,
+        /// Any text that is new for each thing to create, such as a UUID.
+        #[oai(name = "Idempotency-Key")]
+        key: Header<Option<String>>,
+        Json(new): Json<NewCollection>,
+    ) -> Result<Created<CollectionDetail>> {
+        let id = store::create(&self.0.db, me, new, key.0, self.0.now()).await?;
+        Ok(Created(list::detail(&self.0.db, me.id, id).await?))
+    }
+
+    /// Read a collection
+    ///
+    /// What lies in it has a list of its own.
+    #[oai(path = "/:id", method = "get", operation_id = "get_collection")]
+    async fn get_collection(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+    ) -> Result<WithEtag<CollectionDetail>> {
+        Ok(WithEtag(list::detail(&self.0.db, viewer.id(), id.0).await?))
+    }
+
+    /// Change a collection's title, description, visibility or filter
+    #[oai(path = "/:id", method = "put", operation_id = "update_collection")]
+    async fn update_collection(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(edit): Json<CollectionEdit>,
+    ) -> Result<Json<CollectionDetail>> {
+        store::update(&self.0.db, me, id.0, edit, self.0.now()).await?;
+        Ok(Json(list::detail(&self.0.db, me.id, id.0).await?))
+    }
+
+    /// Delete a collection
+    ///
+    /// It and everything nested in it rest in the trash for 30 days. Prompts are never deleted with a collection.
+    #[oai(path = "/:id", method = "delete", operation_id = "delete_collection")]
+    async fn delete_collection(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
+        store::delete(&self.0.db, me, id.0, self.0.now()).await?;
+        Ok(NoContent)
+    }
+
+    /// Move a collection
+    ///
+    /// A collection cannot be moved into itself or into one that lies in it.
+    #[oai(path = "/:id/parent", method = "put", operation_id = "move_collection")]
+    async fn move_collection(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(to): Json<CollectionMove>,
+    ) -> Result<Json<CollectionDetail>> {
+        store::move_all(&self.0.db, me, &[id.0], to.parent_id, self.0.now()).await?;
+        Ok(Json(list::detail(&self.0.db, me.id, id.0).await?))
+    }
+
+    /// Move several collections
+    ///
+    /// All or none of them.
+    #[oai(path = "/move", method = "post", operation_id = "move_collections")]
+    async fn move_collections(&self, me: Me, Json(to): Json<CollectionsMove>) -> Result<NoContent> {
+        store::move_all(&self.0.db, me, &to.ids, to.parent_id, self.0.now()).await?;
+        Ok(NoContent)
+    }
+
+    /// List what lies in a collection, newest first
+    ///
+    /// Prompts, assets and collections that were put in, or what a smart collection finds. Others see only what is
+    /// public. Nested collections are listed by `GET /collections?parent_id=`.
+    #[oai(
+        path = "/:id/items",
+        method = "get",
+        operation_id = "list_collection_items"
+    )]
+    async fn list_collection_items(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// 1 to 100, 20 when left out.
+        limit: Query<Option<Limit>>,
+    ) -> Result<WithEtag<Page<CollectionItem>>> {
+        let limit = pagination::limit(limit.0)?;
+        Ok(WithEtag(
+            items::list(&self.0.db, viewer.id(), id.0, cursor.0, limit).await?,
+        ))
+    }
+
+    /// Put prompts, assets and collections into a collection
+    ///
+    /// At most 500 at once, all or none. What is there already stays as it is.
+    #[oai(
+        path = "/:id/items",
+        method = "post",
+        operation_id = "add_collection_items"
+    )]
+    async fn add_collection_items(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(new): Json<NewItems>,
+    ) -> Result<Json<AddedItems>> {
+        Ok(Json(
+            items::add(&self.0.db, me, id.0, &new, self.0.now()).await?,
+        ))
+    }
+
+    /// Take an item out of a collection
+    ///
+    /// The prompt or collection itself stays. An item that is not there any more is no error.
+    #[oai(
+        path = "/:id/items/:item_id",
+        method = "delete",
+        operation_id = "remove_collection_item"
+    )]
+    async fn remove_collection_item(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        item_id: Path<Uuid>,
+    ) -> Result<NoContent> {
+        items::remove(&self.0.db, me, id.0, &[item_id.0], self.0.now()).await?;
+        Ok(NoContent)
+    }
+
+    /// Take several items out of a collection
+    #[oai(
+        path = "/:id/items/remove",
+        method = "post",
+        operation_id = "remove_collection_items"
+    )]
+    async fn remove_collection_items(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(which): Json<ItemIds>,
+    ) -> Result<NoContent> {
+        items::remove(&self.0.db, me, id.0, &which.item_ids, self.0.now()).await?;
+        Ok(NoContent)
+    }
+
+    /// Move items into another collection
+    ///
+    /// All or none of them. What the other collection holds already is only taken out here.
+    #[oai(
+        path = "/:id/items/move",
+        method = "post",
+        operation_id = "move_collection_items"
+    )]
+    async fn move_collection_items(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(which): Json<ItemsMove>,
+    ) -> Result<NoContent> {
+        items::move_to(
+            &self.0.db,
+            me,
+            id.0,
+            which.to,
+            &which.item_ids,
+            self.0.now(),
+        )
+        .await?;
+        Ok(NoContent)
+    }
+
+    /// Like a collection
+    ///
+    /// Liking twice is liking once.
+    #[oai(path = "/:id/like", method = "put", operation_id = "like_collection")]
+    async fn like_collection(&self, me: Me, id: Path<Uuid>) -> Result<Json<LikeState>> {
+        Ok(Json(
+            store::like(&self.0.db, me, id.0, true, self.0.now()).await?,
+        ))
+    }
+
+    /// Take a like back
+    #[oai(
+        path = "/:id/like",
+        method = "delete",
+        operation_id = "unlike_collection"
+    )]
+    async fn unlike_collection(&self, me: Me, id: Path<Uuid>) -> Result<Json<LikeState>> {
+        Ok(Json(
+            store::like(&self.0.db, me, id.0, false, self.0.now()).await?,
+        ))
+    }
+
+    /// Count a view
+    ///
+    /// Counts once per viewer and day, never the owner's own, and never a visitor's.
+    #[oai(path = "/:id/view", method = "post", operation_id = "view_collection")]
+    async fn view_collection(&self, viewer: Viewer, id: Path<Uuid>) -> Result<NoContent> {
+        store::view(&self.0.db, viewer, id.0, self.0.now()).await?;
+        Ok(NoContent)
+    }
+}

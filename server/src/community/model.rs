@@ -1,0 +1,19 @@
+//! Rows, bodies and answers of community.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Where one's like stands now.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct LikeState {
+    pub liked: bool,
+    #[schemars(with = "u32")]
+    pub like_count: i64,
+}
+
+/// A ranking, the first first.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "{T}List")]
+pub struct Ranking<T> {
+    pub items: Vec<T>,
+}

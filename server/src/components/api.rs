@@ -1,0 +1,349 @@
+//! Handlers of components.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Header, Path, Query};
+use prompt_core::component::{Component, ComponentCategory, ComponentType};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::components::list::{self, ComponentFilter};
+use crate::components::model::{
+    ComponentCounts, ComponentDraft, ComponentRestore, ComponentSave, ComponentSession,
+    ComponentSummary, ComponentVersion, ComponentVersionSummary, DraftRef, KeptDraft,
+    NewComponentVersion, NewRating, Rating, RatingState, StoredComponent, UsageState,
+};
+use crate::components::{drafts, ratings, store, versions};
+use crate::http::error::Result;
+use crate::http::json::{Created, Json, NoContent, WithEtag};
+use crate::http::pagination::{self, Limit, Page};
+use crate::http::query::EnumParam;
+use crate::http::tags::Tags;
+use crate::prompts::list::Owner;
+use crate::session::extractors::{Me, Viewer};
+
+pub struct ComponentsApi(pub App);
+
+#[OpenApi(prefix_path = "/components", tag = "Tags::Components")]
+impl ComponentsApi {
+    /// List components, last changed first
+    ///
+    /// One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+    #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
+    #[oai(path = "/", method = "get", operation_id = "list_components")]
+    async fn list_components(
+        &self,
+        viewer: Viewer,
+        /// Words that must all occur in the title or the description.
+        search: Query<Option<String>>,
+        /// What they are.
+        r#type: Query<Option<EnumParam<ComponentType>>>,
+        /// What they are about.
+        category: Query<Option<EnumParam<ComponentCategory>>>,
+        /// Whether everybody can find them.
+        is_public: Query<Option<bool>>,
+        /// `all` (the default: one's own and public ones), `me`, or the id of a user.
+        owner: Query<Option<String>>,
+        /// A tag; given again, one in common is enough.
+        tags: Query<Option<Vec<String>>>,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// 1 to 100, 20 when left out.
+        limit: Query<Option<Limit>>,
+    ) -> Result<WithEtag<Page<ComponentSummary>>> {
+        let filter = ComponentFilter {
+            search: search.0.unwrap_or_default(),
+            r#type: r#type.0.map(|word| word.0),
+            category: category.0.map(|word| word.0),
+            is_public: is_public.0,
+            owner: Owner::parse(owner.0.as_deref())?,
+            tags: tags.0.unwrap_or_default(),
+        };
+        let limit = pagination::limit(limit.0)?;
+        Ok(WithEtag(
+            list::list(&self.0.db, viewer, &filter, cursor.0.as_deref(), limit).await?,
+        ))
+    }
+
+    /// Count components by type
+    ///
+    /// The same filters as the list, but for the type. A visitor gets zeros.
+    #[oai(path = "/counts", method = "get", operation_id = "count_components")]
+    async fn count_components(
+        &self,
+        viewer: Viewer,
+        /// Words that must all occur in the title or the description.
+        search: Query<Option<String>>,
+        /// What they are about.
+        category: Query<Option<EnumParam<ComponentCategory>>>,
+        /// Whether everybody can find them.
+        is_public: Query<Option<bool>>,
+        /// `all` (the default: one's own and public ones), `me`, or the id of a user.
+        owner: Query<Option<String>>,
+        /// A tag; given again, one in common is enough.
+        tags: Query<Option<Vec<String>>>,
+    ) -> Result<WithEtag<ComponentCounts>> {
+        let filter = ComponentFilter {
+            search: search.0.unwrap_or_default(),
+            r#type: None,
+            category: category.0.map(|word| word.0),
+            is_public: is_public.0,
+            owner: Owner::parse(owner.0.as_deref())?,
+            tags: tags.0.unwrap_or_default(),
+        };
+        Ok(WithEtag(list::counts(&self.0.db, viewer, &filter).await?))
+    }
+
+    /// Create a component
+    ///
+    /// Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+    #[oai(path = "/", method = "post", operation_id = "create_component")]
+    async fn create_component(
+        &self,
+        me: Me,
+        /// Any text that is new for each thing to create, such as a UUID.
+        #[oai(name = "Idempotency-Key")]
+        key: Header<Option<String>>,
+        Json(component): Json<Component>,
+    ) -> Result<Created<StoredComponent>> {
+        Ok(Created(
+            store::create(&self.0.db, me, component, key.0, self.0.now()).await?,
+        ))
+    }
+
+    /// Read a component
+    #[oai(path = "/:id", method = "get", operation_id = "get_component")]
+    async fn get_component(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+    ) -> Result<WithEtag<StoredComponent>> {
+        Ok(WithEtag(store::get(&self.0.db, viewer.id(), id.0).await?))
+    }
+
+    /// Save a component
+    ///
+    /// `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
+    /// something but who sees it raises the batch number and clears the draft.
+    #[oai(path = "/:id", method = "put", operation_id = "save_component")]
+    async fn save_component(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(save): Json<ComponentSave>,
+    ) -> Result<Json<StoredComponent>> {
+        Ok(Json(
+            store::save(&self.0.db, me, id.0, save, self.0.now()).await?,
+        ))
+    }
+
+    /// Delete a component
+    ///
+    /// It rests in the trash for 30 days.
+    #[oai(path = "/:id", method = "delete", operation_id = "delete_component")]
+    async fn delete_component(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
+        store::delete(&self.0.db, me, id.0, self.0.now()).await?;
+        Ok(NoContent)
+    }
+
+    /// Clone a component
+    ///
+    /// Makes a private copy with '(Copy)' behind its title.
+    #[oai(path = "/:id/clone", method = "post", operation_id = "clone_component")]
+    async fn clone_component(&self, me: Me, id: Path<Uuid>) -> Result<Created<StoredComponent>> {
+        Ok(Created(
+            store::clone(&self.0.db, me, id.0, self.0.now()).await?,
+        ))
+    }
+
+    /// Count a use
+    ///
+    /// Counts once per person and day.
+    #[oai(path = "/:id/use", method = "post", operation_id = "use_component")]
+    async fn use_component(&self, me: Me, id: Path<Uuid>) -> Result<Json<UsageState>> {
+        Ok(Json(
+            ratings::count_use(&self.0.db, me, id.0, self.0.now()).await?,
+        ))
+    }
+
+    /// Rate a component
+    ///
+    /// One rating a person and component; rating again changes it. One's own components cannot be rated.
+    #[oai(path = "/:id/rating", method = "put", operation_id = "rate_component")]
+    async fn rate_component(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(new): Json<NewRating>,
+    ) -> Result<Json<RatingState>> {
+        Ok(Json(
+            ratings::rate(&self.0.db, me, id.0, &new, self.0.now()).await?,
+        ))
+    }
+
+    /// Take one's rating back
+    #[oai(
+        path = "/:id/rating",
+        method = "delete",
+        operation_id = "unrate_component"
+    )]
+    async fn unrate_component(&self, me: Me, id: Path<Uuid>) -> Result<Json<RatingState>> {
+        Ok(Json(ratings::unrate(&self.0.db, me, id.0).await?))
+    }
+
+    /// List the ratings of a component, newest first
+    #[oai(
+        path = "/:id/ratings",
+        method = "get",
+        operation_id = "list_component_ratings"
+    )]
+    async fn list_component_ratings(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// 1 to 100, 20 when left out.
+        limit: Query<Option<Limit>>,
+    ) -> Result<WithEtag<Page<Rating>>> {
+        let limit = pagination::limit(limit.0)?;
+        Ok(WithEtag(
+            ratings::list(&self.0.db, viewer.id(), id.0, cursor.0.as_deref(), limit).await?,
+        ))
+    }
+
+    /// Read the draft in the component editor
+    #[oai(
+        path = "/:id/session",
+        method = "get",
+        operation_id = "get_component_session"
+    )]
+    async fn get_component_session(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+    ) -> Result<WithEtag<ComponentSession>> {
+        Ok(WithEtag(drafts::get(&self.0.db, me, id.0).await?))
+    }
+
+    /// Keep a draft of the component editor
+    ///
+    /// Replaces the draft that it `follows`; saving the component clears it.
+    #[oai(
+        path = "/:id/session",
+        method = "put",
+        operation_id = "save_component_session"
+    )]
+    async fn save_component_session(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(draft): Json<ComponentDraft>,
+    ) -> Result<Json<KeptDraft>> {
+        let id = drafts::save(&self.0.db, me, id.0, &draft, self.0.now()).await?;
+        Ok(Json(KeptDraft { id }))
+    }
+
+    /// Drop the draft in the component editor
+    #[oai(
+        path = "/:id/session",
+        method = "delete",
+        operation_id = "delete_component_session"
+    )]
+    async fn delete_component_session(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        /// The `id` of the draft that is meant: another one stays. Left out, whatever is kept is dropped.
+        draft: Query<Option<String>>,
+    ) -> Result<NoContent> {
+        let meant = draft.0.map_or(DraftRef::Any, DraftRef::This);
+        drafts::delete(&self.0.db, me, id.0, &meant).await?;
+        Ok(NoContent)
+    }
+
+    /// List the versions of a component, newest first
+    #[oai(
+        path = "/:id/versions",
+        method = "get",
+        operation_id = "list_component_versions"
+    )]
+    async fn list_component_versions(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// 1 to 100, 20 when left out.
+        limit: Query<Option<Limit>>,
+    ) -> Result<WithEtag<Page<ComponentVersionSummary>>> {
+        let limit = pagination::limit(limit.0)?;
+        Ok(WithEtag(
+            versions::list(&self.0.db, viewer.id(), id.0, cursor.0.as_deref(), limit).await?,
+        ))
+    }
+
+    /// Create a version of a component
+    ///
+    /// Raises the number by its major, minor or batch part and keeps a snapshot of the component as it is now.
+    #[oai(
+        path = "/:id/versions",
+        method = "post",
+        operation_id = "create_component_version"
+    )]
+    async fn create_component_version(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(new): Json<NewComponentVersion>,
+    ) -> Result<Created<ComponentVersion>> {
+        Ok(Created(
+            versions::create(&self.0.db, me, id.0, &new, self.0.now()).await?,
+        ))
+    }
+
+    /// Read a version of a component
+    #[oai(
+        path = "/:id/versions/:version_id",
+        method = "get",
+        operation_id = "get_component_version"
+    )]
+    async fn get_component_version(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+        version_id: Path<Uuid>,
+    ) -> Result<WithEtag<ComponentVersion>> {
+        Ok(WithEtag(
+            versions::get(&self.0.db, viewer.id(), id.0, version_id.0).await?,
+        ))
+    }
+
+    /// Restore a version of a component
+    ///
+    /// Copies the snapshot into the component under a new batch number. What stood there before and is in no snapshot
+    /// is kept as one, so nothing is lost. The version that is current changes nothing.
+    #[oai(
+        path = "/:id/versions/:version_id/restore",
+        method = "post",
+        operation_id = "restore_component_version"
+    )]
+    async fn restore_component_version(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        version_id: Path<Uuid>,
+        Json(restore): Json<ComponentRestore>,
+    ) -> Result<Json<StoredComponent>> {
+        Ok(Json(
+            versions::restore(
+                &self.0.db,
+                me,
+                id.0,
+                version_id.0,
+                restore.base_version,
+                self.0.now(),
+            )
+            .await?,
+        ))
+    }
+}

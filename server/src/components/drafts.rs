@@ -1,0 +1,149 @@
+//! Drafts of the component editor: one a component, its owner's alone. Who has the component open in two places keeps the
+//! draft of one of them here: a draft is replaced and dropped by whoever knows what it holds.
+
+use prompt_core::{limits, text};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::access;
+use crate::clock::Timestamp;
+use crate::components::model::{ComponentDraft, ComponentSession, DraftRef, SavedDraft};
+use crate::components::store::own_for_update;
+use crate::db::{Db, Tx};
+use crate::http::error::{ApiError, Result};
+use crate::numbers::version;
+use crate::session::extractors::Me;
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    version_major: i64,
+    version_minor: i64,
+    version_batch: i64,
+    saved_at: Timestamp,
+    data: String,
+}
+
+const ROW: &str = "SELECT version_major, version_minor, version_batch, saved_at, data
+    FROM component_sessions WHERE component_id = $1";
+
+impl Row {
+    /// What a draft is called: the same for the same.
+    fn id(&self) -> String {
+        id(
+            [self.version_major, self.version_minor, self.version_batch],
+            &self.data,
+        )
+    }
+}
+
+fn id(base: [i64; 3], data: &str) -> String {
+    let mut hash = Sha256::new();
+    for part in base {
+        hash.update(part.to_be_bytes());
+    }
+    hash.update(data);
+    format!("{:x}", hash.finalize())
+}
+
+pub async fn get(db: &Db, me: Me, id: Uuid) -> Result<ComponentSession> {
+    access::own_component(db, me.id, id).await?;
+    let row = db.read(ROW).bind(id).optional::<Row>().await?;
+    let draft = row.map(|row| {
+        Ok::<_, ApiError>(SavedDraft {
+            id: row.id(),
+            base_version: version(row.version_major, row.version_minor, row.version_batch),
+            data: row.data.try_into()?,
+            saved_at: row.saved_at,
+        })
+    });
+    Ok(ComponentSession {
+        draft: draft.transpose()?,
+    })
+}
+
+/// Keeps a draft, and says what it is called.
+pub async fn save(
+    db: &Db,
+    me: Me,
+    component: Uuid,
+    draft: &ComponentDraft,
+    now: Timestamp,
+) -> Result<String> {
+    // A draft may still break rules, but it is not a way to store more than a component holds.
+    let bytes = text::json_bytes(&draft.data);
+    if bytes > 2 * limits::CONTENT_BYTES {
+        let message = format!(
+            "A draft may have at most {} bytes",
+            2 * limits::CONTENT_BYTES
+        );
+        return Err(ApiError::rule("data", "too_large", message));
+    }
+    let data = serde_json::to_string(&draft.data)?;
+    let base = draft.base_version;
+    let base = [base.major, base.minor, base.batch].map(i64::from);
+    let mut tx = db.begin().await?;
+    // One after the other, so that what is read here is what is replaced.
+    own_for_update(&mut tx, me.id, component).await?;
+    let kept = kept(&mut tx, component).await?;
+    // The same once more is an answer that was lost.
+    let own = id(base, &data);
+    if kept.is_some_and(|kept| kept != own && !draft.follows.is(&kept)) {
+        return Err(ApiError::conflict(
+            "A draft of this component is kept from another place where it is open",
+        ));
+    }
+    tx.query(
+        "INSERT INTO component_sessions (component_id, version_major, version_minor, version_batch, saved_at, data)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (component_id) DO UPDATE SET version_major = excluded.version_major,
+             version_minor = excluded.version_minor, version_batch = excluded.version_batch,
+             saved_at = excluded.saved_at, data = excluded.data",
+    )
+    .bind(component)
+    .bind(base[0])
+    .bind(base[1])
+    .bind(base[2])
+    .bind(now)
+    .bind(data)
+    .execute()
+    .await?;
+    tx.commit().await?;
+    Ok(own)
+}
+
+pub async fn delete(db: &Db, me: Me, component: Uuid, meant: &DraftRef) -> Result<()> {
+    let mut tx = db.begin().await?;
+    own_for_update(&mut tx, me.id, component).await?;
+    clear(&mut tx, component, meant).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Drops the draft if it is the one that is meant. The component is held for an update.
+pub async fn clear(tx: &mut Tx, component: Uuid, meant: &DraftRef) -> Result<()> {
+    let kept = kept(tx, component).await?;
+    if kept.is_none_or(|kept| !meant.is(&kept)) {
+        return Ok(());
+    }
+    tx.query("DELETE FROM component_sessions WHERE component_id = $1")
+        .bind(component)
+        .execute()
+        .await?;
+    Ok(())
+}
+
+/// What the draft is called that is kept, if there is one.
+async fn kept(tx: &mut Tx, component: Uuid) -> Result<Option<String>> {
+    let row = tx.query(ROW).bind(component).optional::<Row>().await?;
+    Ok(row.map(|row| row.id()))
+}
+
+impl DraftRef {
+    fn is(&self, kept: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::None => false,
+            Self::This(id) => id == kept,
+        }
+    }
+}

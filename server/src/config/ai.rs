@@ -1,0 +1,161 @@
+//! Settings of the AI providers.
+
+use std::time::Duration;
+
+use clap::Args;
+use prompt_core::credits::{MODELS, Provider};
+
+use crate::secret::Secret;
+
+const OPENAI: &str = "https://api.openai.com/v1";
+const ANTHROPIC: &str = "https://api.anthropic.com/v1";
+/// Seconds.
+const TIME_LIMIT: u64 = 120;
+
+/// Where a provider is and how we introduce ourselves.
+#[derive(Clone)]
+pub struct Endpoint {
+    pub provider: Provider,
+    /// Without a slash at its end.
+    pub base_url: String,
+    /// Local servers need none.
+    pub key: Option<Secret>,
+    /// Whether the key is the person's own and not the server's.
+    pub own_key: bool,
+    /// For one attempt, from the first byte sent to the last byte read.
+    pub time_limit: Duration,
+}
+
+#[derive(Args, Clone, Debug, Default)]
+pub struct AiSettings {
+    /// Key for OpenAI or the server at `OPENAI_BASE_URL`. Without key and base URL only people with a key of their own
+    /// can use the provider.
+    #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
+    pub openai_api_key: Option<Secret>,
+
+    /// Another server that speaks OpenAI's chat completions, such as `http://localhost:11434/v1`. Local ones need no key.
+    #[arg(long, env = "OPENAI_BASE_URL")]
+    pub openai_base_url: Option<String>,
+
+    /// Models to offer instead of the known ones, separated by commas.
+    #[arg(long, env = "OPENAI_MODELS", value_delimiter = ',')]
+    pub openai_models: Vec<String>,
+
+    /// Key for Anthropic.
+    #[arg(long, env = "ANTHROPIC_API_KEY", hide_env_values = true)]
+    pub anthropic_api_key: Option<Secret>,
+
+    /// Another server that speaks Anthropic's messages, up to and including `/v1`.
+    #[arg(long, env = "ANTHROPIC_BASE_URL")]
+    pub anthropic_base_url: Option<String>,
+
+    /// Models to offer instead of the known ones, separated by commas.
+    #[arg(long, env = "ANTHROPIC_MODELS", value_delimiter = ',')]
+    pub anthropic_models: Vec<String>,
+
+    /// Seconds an AI provider may take for one answer: 120 when left out.
+    #[arg(long, env = "AI_TIME_LIMIT", value_parser = clap::value_parser!(u64).range(1..=150))]
+    pub ai_time_limit: Option<u64>,
+}
+
+impl AiSettings {
+    fn key(&self, provider: Provider) -> Option<&Secret> {
+        match provider {
+            Provider::OpenAi => self.openai_api_key.as_ref(),
+            Provider::Anthropic => self.anthropic_api_key.as_ref(),
+        }
+        .filter(|key| !key.0.is_empty())
+    }
+
+    fn base_url(&self, provider: Provider) -> Option<&str> {
+        match provider {
+            Provider::OpenAi => self.openai_base_url.as_deref(),
+            Provider::Anthropic => self.anthropic_base_url.as_deref(),
+        }
+        .filter(|url| !url.is_empty())
+    }
+
+    /// Whether people without a key of their own can use the provider.
+    pub fn is_configured(&self, provider: Provider) -> bool {
+        self.key(provider).is_some() || self.base_url(provider).is_some()
+    }
+
+    /// The models on offer: the administrator's, or the known ones.
+    pub fn models(&self, provider: Provider) -> Vec<String> {
+        let listed = match provider {
+            Provider::OpenAi => &self.openai_models,
+            Provider::Anthropic => &self.anthropic_models,
+        };
+        let listed = listed
+            .iter()
+            .map(|name| name.trim())
+            .filter(|name| !name.is_empty());
+        let mut models: Vec<String> = listed.map(str::to_owned).collect();
+        if models.is_empty() {
+            let known = MODELS.iter().filter(|model| model.provider == provider);
+            models = known.map(|model| model.name.to_owned()).collect();
+        }
+        models
+    }
+
+    /// Where to ask, with the person's own key before the server's. `None` when there is neither key nor server.
+    pub fn endpoint(&self, provider: Provider, own_key: Option<Secret>) -> Option<Endpoint> {
+        if own_key.is_none() && !self.is_configured(provider) {
+            return None;
+        }
+        let default = match provider {
+            Provider::OpenAi => OPENAI,
+            Provider::Anthropic => ANTHROPIC,
+        };
+        let base_url = self.base_url(provider).unwrap_or(default);
+        Some(Endpoint {
+            provider,
+            base_url: base_url.trim_end_matches('/').to_owned(),
+            own_key: own_key.is_some(),
+            key: own_key.or_else(|| self.key(provider).cloned()),
+            time_limit: Duration::from_secs(self.ai_time_limit.unwrap_or(TIME_LIMIT)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_own_key_goes_before_the_servers_and_works_without_it() {
+        let own = || Some(Secret("sk-own".into()));
+        let bare = AiSettings::default();
+        assert!(bare.endpoint(Provider::OpenAi, None).is_none());
+        let endpoint = bare.endpoint(Provider::OpenAi, own()).unwrap();
+        assert_eq!(
+            (endpoint.base_url.as_str(), endpoint.own_key),
+            (OPENAI, true)
+        );
+
+        let local = AiSettings {
+            openai_base_url: Some("http://localhost:11434/v1/".into()),
+            openai_models: vec![" llama3.2".into(), String::new()],
+            ..AiSettings::default()
+        };
+        let endpoint = local.endpoint(Provider::OpenAi, None).unwrap();
+        assert_eq!(endpoint.base_url, "http://localhost:11434/v1");
+        assert_eq!((endpoint.key, endpoint.own_key), (None, false));
+        assert_eq!(local.models(Provider::OpenAi), ["llama3.2"]);
+        assert!(
+            local
+                .models(Provider::Anthropic)
+                .contains(&"claude-3-haiku".to_owned())
+        );
+        assert!(!local.is_configured(Provider::Anthropic));
+    }
+
+    #[test]
+    fn keys_do_not_appear_in_debug_output() {
+        let settings = AiSettings {
+            openai_api_key: Some(Secret("sk-secret".into())),
+            ..AiSettings::default()
+        };
+        assert!(!format!("{settings:?}").contains("sk-secret"));
+    }
+}

@@ -1,0 +1,152 @@
+//! Settings: read once, from flags or the environment, and never asked for again anywhere else.
+
+pub mod ai;
+pub mod stripe;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use prompt_core::plan::PlanType;
+use url::{Host, Url};
+
+use crate::config::ai::AiSettings;
+use crate::config::stripe::StripeSettings;
+
+/// How one server process is set up. Every flag can also stand in the environment under the name shown.
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    /// Address and port to listen on. Use 0.0.0.0:8080 to be reachable from other machines.
+    #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+
+    /// Folder for everything the server stores: the database, uploaded pictures, unsent mail. Created when missing.
+    #[arg(long, env = "DATA_DIR", default_value = "data")]
+    pub data_dir: PathBuf,
+
+    /// Database. Left out: SQLite in the data folder. `postgres://user:password@host/name` moves to PostgreSQL, which
+    /// any number of server processes may share. `sqlite:FILE` names another SQLite file.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+
+    /// Address people open in their browser, such as `https://prompts.example.org`. Links in mails start with it; with
+    /// https the session cookie is marked Secure.
+    #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080")]
+    pub public_url: String,
+
+    /// Number of reverse proxies in front whose X-Forwarded-For entry is believed. 0: the peer's address counts.
+    #[arg(long, env = "TRUSTED_PROXIES", default_value_t = 0)]
+    pub trusted_proxies: usize,
+
+    /// Mail server, as `smtps://user:password@host` or `smtp://host:25`. Left out: mails are written as .eml files into
+    /// the data folder, and the log names them.
+    #[arg(long, env = "SMTP_URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
+
+    /// Sender of mails.
+    #[arg(
+        long,
+        env = "MAIL_FROM",
+        default_value = "Promptcase <no-reply@localhost>"
+    )]
+    pub mail_from: String,
+
+    /// Password for /metrics, sent as `Authorization: Bearer …`. Left out: only programs on this machine may read it,
+    /// and nobody behind a proxy: with `TRUSTED_PROXIES`, or a `PUBLIC_URL` elsewhere than here.
+    #[arg(long, env = "METRICS_TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<String>,
+
+    /// What to log: error, warn, info, debug, or a filter such as `info,sqlx=debug`.
+    #[arg(long, env = "LOG", default_value = "info")]
+    pub log: String,
+
+    /// Shape of the log on standard error.
+    #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t = LogFormat::Json)]
+    pub log_format: LogFormat,
+
+    /// Connections the server keeps to PostgreSQL at most. SQLite is in the process and needs no such limit.
+    #[arg(long, env = "DATABASE_CONNECTIONS", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub database_connections: u32,
+
+    /// Unsafe, for tests only: hash passwords with next to no work and do not count registrations, so that a test suite
+    /// can sign up thousands of accounts. Refused when listening on anything but a loopback address.
+    #[arg(long, env = "UNSAFE_FAST_PASSWORDS")]
+    pub unsafe_fast_passwords: bool,
+
+    /// The plan of every account that pays for none: free, pro or max. Left out: free where plans are sold through
+    /// Stripe, max where nothing can be bought.
+    #[arg(long, env = "DEFAULT_PLAN")]
+    pub default_plan: Option<PlanType>,
+
+    #[command(flatten)]
+    pub ai: AiSettings,
+
+    #[command(flatten)]
+    pub stripe: StripeSettings,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// One JSON object a line, for machines.
+    Json,
+    /// Plain lines, for a person at a terminal.
+    Text,
+}
+
+impl Config {
+    /// What cannot be right, as a sentence for the person who set it.
+    pub fn check(&self) -> Result<(), String> {
+        if self.unsafe_fast_passwords && !self.listen.ip().is_loopback() {
+            return Err(format!(
+                "UNSAFE_FAST_PASSWORDS is for tests and refused on {}: listen on 127.0.0.1 or leave it out",
+                self.listen
+            ));
+        }
+        if !(self.public_url.starts_with("http://") || self.public_url.starts_with("https://")) {
+            return Err(format!(
+                "PUBLIC_URL must start with http:// or https://, not {:?}",
+                self.public_url
+            ));
+        }
+        self.stripe.check()
+    }
+
+    /// The plan of every account that pays for none. Nobody meets a paywall that cannot be paid.
+    pub fn default_plan(&self) -> PlanType {
+        let without_setting = if self.stripe.is_configured() {
+            PlanType::Free
+        } else {
+            PlanType::Max
+        };
+        self.default_plan.unwrap_or(without_setting)
+    }
+
+    /// Whether people may reach us through a proxy on this machine, even one that does not say for whom it asks.
+    pub fn is_behind_proxy(&self) -> bool {
+        let host = Url::parse(&self.public_url).ok();
+        let is_local = match host.as_ref().and_then(Url::host) {
+            Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(Host::Ipv4(address)) => address.is_loopback(),
+            Some(Host::Ipv6(address)) => address.is_loopback(),
+            None => false,
+        };
+        self.trusted_proxies > 0 || !is_local
+    }
+
+    /// Whether browsers reach us over TLS, so that cookies can be bound to it.
+    pub fn is_secure(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+
+    /// `PUBLIC_URL` without a slash at its end.
+    pub fn origin(&self) -> &str {
+        self.public_url.trim_end_matches('/')
+    }
+
+    /// The database to open, with the default filled in.
+    pub fn database(&self) -> String {
+        self.database_url
+            .clone()
+            .unwrap_or_else(|| format!("sqlite:{}", self.data_dir.join("promptcase.db").display()))
+    }
+}

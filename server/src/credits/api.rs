@@ -1,0 +1,104 @@
+//! Handlers of credits.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Query;
+
+use crate::app::App;
+use crate::credits::model::{CreditCheck, CreditTransaction, Credits, UsageRecord};
+use crate::credits::store;
+use crate::http::error::Result;
+use crate::http::json::Json;
+use crate::http::pagination::{self, Limit, Page};
+use crate::http::tags::Tags;
+use crate::session::extractors::Me;
+
+/// Rows of a history page when nobody says how many.
+const HISTORY_LIMIT: u32 = 50;
+
+pub struct CreditsApi(pub App);
+
+#[OpenApi(prefix_path = "/credits", tag = "Tags::Credits")]
+impl CreditsApi {
+    /// Read the balance
+    #[oai(path = "/", method = "get", operation_id = "get_credits")]
+    async fn get_credits(&self, me: Me) -> Result<Json<Credits>> {
+        Ok(Json(
+            store::balance(
+                &self.0.db,
+                me.id,
+                self.0.config.default_plan(),
+                self.0.now(),
+            )
+            .await?,
+        ))
+    }
+
+    /// Ask whether the balance suffices
+    #[oai(path = "/check", method = "get", operation_id = "check_credits")]
+    async fn check_credits(
+        &self,
+        me: Me,
+        /// What something would cost.
+        required_credits: Query<u32>,
+    ) -> Result<Json<CreditCheck>> {
+        let credits = store::balance(
+            &self.0.db,
+            me.id,
+            self.0.config.default_plan(),
+            self.0.now(),
+        )
+        .await?;
+        let has_sufficient_credits = credits.available() >= u64::from(required_credits.0);
+        Ok(Json(CreditCheck {
+            has_sufficient_credits,
+        }))
+    }
+
+    /// List what was earned and spent
+    ///
+    /// Newest first.
+    #[oai(
+        path = "/transactions",
+        method = "get",
+        operation_id = "list_credit_transactions"
+    )]
+    async fn list_credit_transactions(
+        &self,
+        me: Me,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// 1 to 100, 50 when left out.
+        limit: Query<Option<Limit>>,
+    ) -> Result<Json<Page<CreditTransaction>>> {
+        let limit = pagination::limit(limit.0.or(Some(Limit(HISTORY_LIMIT))))?;
+        // Opens the account, so that the first line is there before the balance was ever asked for.
+        store::balance(
+            &self.0.db,
+            me.id,
+            self.0.config.default_plan(),
+            self.0.now(),
+        )
+        .await?;
+        Ok(Json(
+            store::transactions(&self.0.db, me.id, cursor.0, limit).await?,
+        ))
+    }
+
+    /// List the uses of AI
+    ///
+    /// Newest first, failed and cancelled ones too.
+    #[oai(path = "/usage", method = "get", operation_id = "list_ai_usage")]
+    async fn list_ai_usage(
+        &self,
+        me: Me,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// 1 to 100, 50 when left out.
+        limit: Query<Option<Limit>>,
+    ) -> Result<Json<Page<UsageRecord>>> {
+        let limit = pagination::limit(limit.0.or(Some(Limit(HISTORY_LIMIT))))?;
+        Ok(Json(
+            store::usage(&self.0.db, me.id, cursor.0, limit).await?,
+        ))
+    }
+}

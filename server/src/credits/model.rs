@@ -1,0 +1,69 @@
+//! Rows, bodies and answers of credits.
+
+use prompt_core::credits::{Balance, TransactionType};
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+
+/// What an account has: the core's balance and what of it is held.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Credits {
+    #[serde(flatten)]
+    pub balance: Balance,
+    /// The part of the balance that running generations hold.
+    pub reserved: u64,
+    /// Whether it is time to add some.
+    pub is_low: bool,
+}
+
+impl Credits {
+    /// What could be spent now.
+    pub fn available(&self) -> u64 {
+        self.balance.balance.saturating_sub(self.reserved)
+    }
+}
+
+/// One line of the ledger.
+#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
+pub struct CreditTransaction {
+    pub id: Uuid,
+    #[schemars(with = "TransactionType")]
+    pub transaction_type: String,
+    /// Positive when earned, negative when spent or taken back.
+    pub amount: i64,
+    pub description: String,
+    pub created_at: Timestamp,
+}
+
+/// One use of AI.
+#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
+pub struct UsageRecord {
+    pub id: Uuid,
+    /// `pending`, `succeeded`, `failed` or `cancelled`.
+    pub status: String,
+    pub feature_type: String,
+    pub provider: String,
+    pub model: String,
+    /// Whether one's own key was used, which costs no credits.
+    pub own_key: bool,
+    pub prompt_length: i64,
+    pub base_cost: i64,
+    /// The product of all multipliers, as a decimal.
+    pub multiplier: String,
+    /// What it cost; charged only when it succeeded.
+    pub total_cost: i64,
+    pub prompt_id: Option<Uuid>,
+    pub success: bool,
+    pub error_message: Option<String>,
+    pub tokens_used: i64,
+    pub duration_ms: i64,
+    pub created_at: Timestamp,
+}
+
+/// Whether the account can pay for something.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CreditCheck {
+    pub has_sufficient_credits: bool,
+}

@@ -1,0 +1,201 @@
+//! Handlers of generation.
+
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::stream::BoxStream;
+use poem::web::sse::{Event, SSE};
+use poem::{IntoResponse, Request, Response};
+use poem_openapi::param::{Header, Path};
+use poem_openapi::payload::Payload;
+use poem_openapi::registry::{MetaMediaType, MetaResponses, MetaSchemaRef, Registry};
+use poem_openapi::types::Type;
+use poem_openapi::{ApiResponse, OpenApi};
+use prompt_core::credits::Provider;
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::credits::store as ledger;
+use crate::generation::improve::{Improved, ImprovementRequest};
+use crate::generation::model::{GenerationOptions, Progress, ProviderOffer, Started};
+use crate::generation::run;
+use crate::generation::write::{Generated, GenerationRequest};
+use crate::http::error::{self, ApiError, ProviderError, Result};
+use crate::http::json::{Created, Json, NoContent};
+use crate::http::tags::Tags;
+use crate::secret::Secret;
+use crate::session::extractors::Me;
+
+/// How often a quiet stream shows that it is alive, so that no proxy takes it for dead.
+const KEEP_ALIVE: Duration = Duration::from_secs(2);
+
+pub struct GenerationApi(pub App);
+
+#[OpenApi(prefix_path = "/generations", tag = "Tags::Generation")]
+impl GenerationApi {
+    /// Let AI write a prompt
+    ///
+    /// The prompt is saved private. With `Accept: text/event-stream` the answer is a stream of the events `started`
+    /// (`Started`), `progress` (`Progress`) and at last `done` (`Generated`) or `failed` (`Error`); otherwise it is
+    /// `Generated`, when all is done. Closing the connection stops the provider, and nothing is charged.
+    #[oai(path = "/", method = "post", operation_id = "create_generation")]
+    async fn create_generation(
+        &self,
+        request: &Request,
+        me: Me,
+        /// One's own key for the provider. It is used for this request, stored nowhere, and the generation costs no
+        /// credits.
+        #[oai(name = "X-Provider-Key")]
+        own_key: Header<Option<String>>,
+        /// Any text that is new for each generation, such as a UUID. A repeated request gives the prompt of the first.
+        #[oai(name = "Idempotency-Key")]
+        idempotency_key: Header<Option<String>>,
+        Json(generation): Json<GenerationRequest>,
+    ) -> Result<Answer<Generated>, ProviderError> {
+        let own_key = secret(own_key.0);
+        let running = run::start(&self.0, me, generation, own_key, idempotency_key.0).await?;
+        Ok(Answer::of(&self.0, request, running).await?)
+    }
+
+    /// Let AI improve a prompt, or one part of it
+    ///
+    /// The prompt is sent as it is, saved or not, and nothing of it is kept: the answer is its content as the model
+    /// proposes it, for a person to accept or refuse part by part. Parts keep their ids, their order and all that is not
+    /// text. Streams, cancelling and paying are as for a generation, with `Improved` at the end.
+    #[oai(path = "/improve", method = "post", operation_id = "improve_prompt")]
+    async fn improve_prompt(
+        &self,
+        request: &Request,
+        me: Me,
+        /// One's own key for the provider. It is used for this request, stored nowhere, and it costs no credits.
+        #[oai(name = "X-Provider-Key")]
+        own_key: Header<Option<String>>,
+        /// Any text that is new for each request, such as a UUID. A repeated request is refused, for nothing of the first
+        /// is kept; it is not paid twice.
+        #[oai(name = "Idempotency-Key")]
+        idempotency_key: Header<Option<String>>,
+        Json(improvement): Json<ImprovementRequest>,
+    ) -> Result<Answer<Improved>, ProviderError> {
+        let improvement = improvement.with_ids(self.0.clock.now());
+        let own_key = secret(own_key.0);
+        let running = run::start(&self.0, me, improvement, own_key, idempotency_key.0).await?;
+        Ok(Answer::of(&self.0, request, running).await?)
+    }
+
+    /// Cancel a generation or an improvement
+    ///
+    /// Stops the provider and gives the reserved credits back. One that has ended stays as it is.
+    #[oai(path = "/:id", method = "delete", operation_id = "cancel_generation")]
+    async fn cancel_generation(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
+        let app = &self.0;
+        ledger::one_use(&app.db, me.id, id.0).await?;
+        ledger::end_use_now(&app.db, id.0, ledger::Outcome::Cancelled, app.clock.now()).await?;
+        Ok(NoContent)
+    }
+
+    /// Who can be asked
+    ///
+    /// The providers with their models, and which of them work without a key of one's own.
+    #[expect(clippy::unused_async, reason = "handlers are asynchronous")]
+    #[oai(
+        path = "/options",
+        method = "get",
+        operation_id = "get_generation_options"
+    )]
+    async fn get_generation_options(&self, _me: Me) -> Result<Json<GenerationOptions>> {
+        let ai = &self.0.config.ai;
+        let offer = |&provider: &Provider| ProviderOffer {
+            provider,
+            is_configured: ai.is_configured(provider),
+            models: ai.models(provider),
+        };
+        let providers = Provider::ALL.iter().map(offer).collect();
+        Ok(Json(GenerationOptions { providers }))
+    }
+}
+
+fn secret(key: Option<String>) -> Option<Secret> {
+    let key = key.map(|key| Secret(key.trim().to_owned()));
+    key.filter(|key| !key.0.is_empty())
+}
+
+/// The whole result, or events on the way to it.
+pub enum Answer<T> {
+    Whole(Box<T>),
+    Stream(BoxStream<'static, run::Step<T>>),
+}
+
+impl<T: Send + 'static> Answer<T> {
+    async fn of(app: &App, request: &Request, running: run::Running<T>) -> Result<Self> {
+        let closed = app.connections.closed(request.remote_addr());
+        let accept = request.header("accept").unwrap_or_default();
+        if accept.contains("text/event-stream") {
+            return Ok(Self::Stream(
+                running.into_events().take_until(closed).boxed(),
+            ));
+        }
+        tokio::select! {
+            result = running.into_result() => Ok(Self::Whole(Box::new(result?))),
+            // What runs is dropped, and with that cancelled. Nobody reads this answer.
+            () = closed => Err(run::Stopped::Cancelled.told().1),
+        }
+    }
+}
+
+impl<T: Serialize + JsonSchema + Send + 'static> IntoResponse for Answer<T> {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Whole(result) => Created(*result).into_response(),
+            Self::Stream(steps) => SSE::new(steps.map(event))
+                .keep_alive(KEEP_ALIVE)
+                .into_response(),
+        }
+    }
+}
+
+fn event<T: Serialize>(step: run::Step<T>) -> Event {
+    let (name, data) = match step {
+        run::Step::Started(started) => ("started", serde_json::to_string(&started)),
+        run::Step::Progress(progress) => ("progress", serde_json::to_string(&progress)),
+        run::Step::Done(result) => ("done", serde_json::to_string(&result)),
+        run::Step::Failed(error) => ("failed", serde_json::to_string(&error.body)),
+    };
+    match data {
+        Ok(data) => Event::message(data).event_type(name),
+        Err(error) => {
+            let error = ApiError::internal(&error);
+            Event::message(serde_json::to_string(&error.body).unwrap_or_default())
+                .event_type("failed")
+        }
+    }
+}
+
+impl<T: Serialize + JsonSchema + Send + 'static> ApiResponse for Answer<T> {
+    fn meta() -> MetaResponses {
+        let mut meta = <Created<T> as ApiResponse>::meta();
+        let mut stream = <Json<T> as ApiResponse>::meta();
+        for response in &mut stream.responses {
+            response.description = "The events, when `Accept` asks for them.";
+            response.content = vec![MetaMediaType {
+                content_type: "text/event-stream",
+                schema: events_schema(),
+            }];
+        }
+        meta.responses.append(&mut stream.responses);
+        meta.responses
+            .push(error::failure(402, "The balance is too small for it."));
+        meta
+    }
+
+    fn register(registry: &mut Registry) {
+        <Json<T> as Payload>::register(registry);
+        <Json<Started> as Payload>::register(registry);
+        <Json<Progress> as Payload>::register(registry);
+    }
+}
+
+fn events_schema() -> MetaSchemaRef {
+    <String as Type>::schema_ref()
+}

@@ -1,0 +1,433 @@
+//! Bodies: any type that serde can carry and schemars can describe, with no second definition for the API.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::{DefaultHasher, Hasher};
+
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Request, RequestBody, Response};
+use poem_openapi::payload::Payload;
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaRequest, MetaResponse, MetaResponses, MetaSchemaRef, Registry,
+};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions};
+use prompt_core::number;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
+
+use crate::http::error::ApiError;
+use crate::http::{openapi, schema_check};
+
+const JSON: &str = "application/json";
+
+/// A JSON body, in or out.
+pub struct Json<T>(pub T);
+
+impl<T: JsonSchema + Send> Payload for Json<T> {
+    const CONTENT_TYPE: &'static str = JSON;
+
+    fn schema_ref() -> MetaSchemaRef {
+        MetaSchemaRef::Reference(openapi::name::<T>())
+    }
+
+    fn register(registry: &mut Registry) {
+        openapi::register::<T>(registry);
+    }
+}
+
+impl<'a, T: JsonSchema + DeserializeOwned + Send + 'static> ApiExtractor<'a> for Json<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        openapi::register_input::<T>(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        let content = vec![MetaMediaType {
+            content_type: JSON,
+            schema: <Self as Payload>::schema_ref(),
+        }];
+        Some(MetaRequest {
+            description: None,
+            content,
+            required: true,
+        })
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        if !request.content_type().is_some_and(is_json) {
+            return Err(ApiError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "unsupported_media_type",
+                "Send the body as application/json.",
+            )
+            .into());
+        }
+        let bytes = body.take()?.into_vec().await?;
+        schema_check::check::<T>(&bytes).map_err(|error| unreadable(&error))?;
+        match parse(&bytes) {
+            Ok(value) => Ok(Self(value)),
+            Err(error) => {
+                let missing = schema_check::missing::<T>(&bytes);
+                Err(missing.map_or(error, |field| required(&field)).into())
+            }
+        }
+    }
+}
+
+/// 422: a field is missing that the contract requires.
+fn required(field: &str) -> ApiError {
+    ApiError::rule(field, "required", format!("The field {field} is required"))
+}
+
+/// A field of a save that may be left out: what is stored then stays. `null` is refused like any other wrong value.
+#[derive(Clone, Debug)]
+pub struct Omittable<T>(pub Option<T>);
+
+impl<T> Omittable<T> {
+    pub fn unwrap_or(self, stored: T) -> T {
+        self.0.unwrap_or(stored)
+    }
+}
+
+impl<T> Default for Omittable<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Omittable<T> {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        T::deserialize(value).map(|value| Self(Some(value)))
+    }
+}
+
+// Where it is sent it looks like the value itself.
+impl<T: JsonSchema> JsonSchema for Omittable<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+fn is_json(content_type: &str) -> bool {
+    let essence = content_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    essence == JSON || (essence.starts_with("application/") && essence.ends_with("+json"))
+}
+
+/// JSON from the database, passed on as it is.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct RawJson(pub Box<RawValue>);
+
+impl TryFrom<String> for RawJson {
+    type Error = serde_json::Error;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        RawValue::from_string(text).map(Self)
+    }
+}
+
+impl fmt::Display for RawJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.get())
+    }
+}
+
+/// Reads a JSON text and says where it fails.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    if has_nul(bytes) {
+        return Err(ApiError::unreadable(
+            "Text must not contain the character NUL (U+0000). Remove it and try again.",
+        ));
+    }
+    // Deeper down the schema tells; nothing that is sent is a list by itself.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        return Err(ApiError::unreadable(
+            "The request body must be a JSON object, not a list.",
+        ));
+    }
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value =
+        serde_path_to_error::deserialize(&mut reader).map_err(|error| unreadable(&error))?;
+    reader.end().map_err(|error| {
+        ApiError::unreadable(format!("The request body could not be read: {error}"))
+    })?;
+    // What was read is UTF-8.
+    number::check(str::from_utf8(bytes).unwrap_or_default())?;
+    Ok(value)
+}
+
+/// Says where and why a body could not be read.
+fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
+    let path = error.path().to_string();
+    let unreadable = ApiError::unreadable(format!(
+        "The request body could not be read: {}",
+        error.inner()
+    ));
+    if path == "." {
+        unreadable
+    } else {
+        unreadable.at(path)
+    }
+}
+
+/// Whether a JSON text contains an escaped NUL. PostgreSQL cannot store one in a text, so none gets in on either engine.
+fn has_nul(json: &[u8]) -> bool {
+    let mut rest = json;
+    while let Some(at) = rest.iter().position(|&byte| byte == b'\\') {
+        rest = &rest[at + 1..];
+        if rest.starts_with(b"u0000") {
+            return true;
+        }
+        // The byte after a backslash belongs to it, also when it is another backslash.
+        rest = rest.get(1..).unwrap_or_default();
+    }
+    false
+}
+
+impl<T: Serialize + Send> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(body) => json(body, "no-store"),
+            Err(error) => ApiError::internal(&error).response(),
+        }
+    }
+}
+
+fn json(body: Vec<u8>, cache_control: &'static str) -> Response {
+    let mut response = Response::builder().content_type(JSON).body(body);
+    response.headers_mut().insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(cache_control),
+    );
+    response
+}
+
+impl<T: Serialize + JsonSchema + Send> ApiResponse for Json<T> {
+    fn meta() -> MetaResponses {
+        success::<Self>(200, "Done.")
+    }
+
+    fn register(registry: &mut Registry) {
+        <Self as Payload>::register(registry);
+    }
+}
+
+/// A JSON answer that a browser may keep for itself and asks about each time it needs it: it carries an `ETag`, and
+/// to whoever has it already the [edge](crate::http::middleware) answers 304 without a body.
+pub struct WithEtag<T>(pub T);
+
+impl<T: Serialize + Send> IntoResponse for WithEtag<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(body) => {
+                let tag = tag(&body);
+                let mut response = json(body, "private, no-cache");
+                if let Ok(tag) = HeaderValue::from_str(&tag) {
+                    response.headers_mut().insert(header::ETAG, tag);
+                }
+                response
+            }
+            Err(error) => ApiError::internal(&error).response(),
+        }
+    }
+}
+
+/// Made from the answer itself, so that it changes with everything that is seen: a like, an author's new name, another
+/// viewer. Weak, because compression gives the same answer other bytes.
+fn tag(body: &[u8]) -> String {
+    let mut hash = DefaultHasher::new();
+    hash.write(body);
+    format!("W/\"{:016x}\"", hash.finish())
+}
+
+impl<T: Serialize + JsonSchema + Send> ApiResponse for WithEtag<T> {
+    fn meta() -> MetaResponses {
+        let mut meta = success::<Json<T>>(200, "Done.");
+        let tag = |description: &str| MetaHeader {
+            name: header::ETAG.to_string(),
+            description: Some(description.to_owned()),
+            required: true,
+            deprecated: false,
+            schema: <String as poem_openapi::types::Type>::schema_ref(),
+        };
+        for response in &mut meta.responses {
+            response.headers = vec![tag(
+                "Names this state of the answer: send it as `If-None-Match`.",
+            )];
+        }
+        meta.responses.push(MetaResponse {
+            description: "Not modified: what `If-None-Match` names is still the answer.",
+            status: Some(304),
+            status_range: None,
+            content: vec![],
+            headers: vec![tag("As sent.")],
+        });
+        meta
+    }
+
+    fn register(registry: &mut Registry) {
+        <Json<T> as Payload>::register(registry);
+    }
+}
+
+/// 201 with what was created.
+pub struct Created<T>(pub T);
+
+impl<T: Serialize + Send> IntoResponse for Created<T> {
+    fn into_response(self) -> Response {
+        let mut response = Json(self.0).into_response();
+        if response.status() == StatusCode::OK {
+            response.set_status(StatusCode::CREATED);
+        }
+        response
+    }
+}
+
+impl<T: Serialize + JsonSchema + Send> ApiResponse for Created<T> {
+    fn meta() -> MetaResponses {
+        success::<Json<T>>(201, "Created.")
+    }
+
+    fn register(registry: &mut Registry) {
+        <Json<T> as Payload>::register(registry);
+    }
+}
+
+/// 204: done, and nothing to say.
+pub struct NoContent;
+
+impl IntoResponse for NoContent {
+    fn into_response(self) -> Response {
+        StatusCode::NO_CONTENT.into_response()
+    }
+}
+
+impl ApiResponse for NoContent {
+    fn meta() -> MetaResponses {
+        let done = MetaResponse {
+            description: "Done.",
+            status: Some(204),
+            status_range: None,
+            content: vec![],
+            headers: vec![],
+        };
+        MetaResponses {
+            responses: vec![done],
+        }
+    }
+
+    fn register(_: &mut Registry) {}
+}
+
+fn success<P: Payload>(status: u16, description: &'static str) -> MetaResponses {
+    let content = vec![MetaMediaType {
+        content_type: P::CONTENT_TYPE,
+        schema: P::schema_ref(),
+    }];
+    let response = MetaResponse {
+        description,
+        status: Some(status),
+        status_range: None,
+        content,
+        headers: vec![],
+    };
+    MetaResponses {
+        responses: vec![response],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_escaped_nul_is_found_and_text_about_it_is_not() {
+        for (json, found) in [
+            (r#""a\u0000b""#, true),
+            (r#""\\\u0000""#, true),
+            (r#""the escape \\u0000""#, false),
+            (r#""\u0001 and \n""#, false),
+            (r#""ends in \\""#, false),
+            ("\"\\", false),
+        ] {
+            assert_eq!(has_nul(json.as_bytes()), found, "{json}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_javascript_does_not_keep_is_refused_by_name_and_place() {
+        for (number, kept) in [
+            ("9007199254740991", true),
+            ("-9007199254740991", true),
+            ("0.1", true),
+            ("1e300", true),
+            ("9007199254740992", false),
+            ("-9007199254740992", false),
+            ("18446744073709551616", false),
+            ("1e20", false),
+        ] {
+            let body = format!(r#"{{"seed": [{number}]}}"#);
+            let read = parse::<serde_json::Value>(body.as_bytes());
+            let refused = read
+                .err()
+                .map(|error| (error.body.message, error.body.field));
+            let expected = (!kept).then(|| {
+                let message =
+                    format!("The number {number} cannot be kept as it is: write it in quotes");
+                (message, Some("seed[0]".to_owned()))
+            });
+            assert_eq!(refused, expected);
+        }
+        let beyond = parse::<serde_json::Value>(br#"{"seed": 1e400}"#).unwrap_err();
+        assert_eq!(beyond.body.field.as_deref(), Some("seed"));
+    }
+
+    #[test]
+    fn an_unreadable_body_names_the_place() {
+        #[derive(serde::Deserialize, Debug)]
+        struct Inner {
+            #[expect(dead_code, reason = "only parsed")]
+            n: u8,
+        }
+        #[derive(serde::Deserialize, Debug)]
+        struct Outer {
+            #[expect(dead_code, reason = "only parsed")]
+            items: Vec<Inner>,
+        }
+        let error = parse::<Outer>(br#"{"items": [{"n": 1}, {"n": "x"}]}"#).unwrap_err();
+        assert_eq!(error.body.field.as_deref(), Some("items[1].n"));
+        for unreadable in ["{\"items\": []} more", " [[]]", "", "null"] {
+            assert!(
+                parse::<Outer>(unreadable.as_bytes()).is_err(),
+                "{unreadable}"
+            );
+        }
+    }
+}

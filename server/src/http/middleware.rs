@@ -1,0 +1,425 @@
+//! What happens to every request before and after its handler: its id, its log line, limits, the check against foreign
+//! origins, and one shape for everything that goes wrong.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use poem::error::{
+    MethodNotAllowedError, NotFoundError, ParseCookieError, ParsePathError, ParseQueryError,
+    ReadBodyError,
+};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use poem::middleware::{CatchPanic, Compression, CookieJarManager};
+use poem::web::{CompressionAlgo, CompressionLevel};
+use poem::{Body, Endpoint, EndpointExt, Error, IntoResponse, Request, Response};
+use poem_openapi::error::{ContentTypeError, ParseParamError, ParsePathError as ParseApiPathError};
+use tokio::time::timeout;
+use tracing::Instrument;
+use uuid::Uuid;
+
+use crate::http::compression::Accepted;
+use crate::http::error::ApiError;
+use crate::http::metrics;
+use crate::http::openapi::Methods;
+
+/// The largest body that is read.
+pub const MAX_BODY_BYTES: usize = 12 * 1024 * 1024;
+/// How long a handler may take.
+const HANDLER_TIMEOUT: Duration = Duration::from_mins(1);
+/// How long a generation may take: it waits for a provider, whose attempts are limited where they are made.
+const GENERATION_TIMEOUT: Duration = Duration::from_mins(9);
+/// How long the export of an account may take until it begins to be sent.
+const EXPORT_TIMEOUT: Duration = Duration::from_mins(10);
+/// How long a client may take to send its body.
+const BODY_TIMEOUT: Duration = Duration::from_mins(1);
+
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// An endpoint that can be shared between tasks.
+pub trait Shared: Endpoint<Output = Response> + 'static {}
+impl<E: Endpoint<Output = Response> + 'static> Shared for E {}
+
+/// How this server is reached, and which methods its addresses take.
+pub struct Site {
+    /// `PUBLIC_URL` without a slash at its end.
+    pub origin: String,
+    pub is_secure: bool,
+    pub methods: Methods,
+}
+
+/// Puts everything around the routes. Read from the bottom: the last line is the outermost layer.
+pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
+    let for_headers = Arc::new(site);
+    let (for_origin, for_methods) = (Arc::clone(&for_headers), Arc::clone(&for_headers));
+    let compression = Compression::new()
+        .with_quality(CompressionLevel::Fastest)
+        .algorithms([CompressionAlgo::BR, CompressionAlgo::GZIP]);
+    // Boxed, because the compiler gives up on types that are nested more deeply.
+    let answers = routes
+        .around(limit_time)
+        .around(limit_body)
+        .around(refuse_unreadable_headers)
+        .around(move |next, request| refuse_foreign_origins(next, request, Arc::clone(&for_origin)))
+        .with(CookieJarManager::new())
+        .catch_all_error(|error| async move { describe(error) })
+        .around(move |next, request| name_methods(next, request, Arc::clone(&for_methods)))
+        .boxed();
+    answers
+        .with(
+            CatchPanic::new().with_handler(|panic: Box<dyn std::any::Any + Send>| {
+                let message = panic.downcast_ref::<&str>().map(ToString::to_string);
+                let message = message
+                    .or_else(|| panic.downcast_ref::<String>().cloned())
+                    .unwrap_or_default();
+                ApiError::internal(&format!("panic: {message}")).response()
+            }),
+        )
+        // Here the type begins anew: the compiler follows one only so deep.
+        .map_to_response()
+        .boxed()
+        .around(move |next, request| security_headers(next, request, Arc::clone(&for_headers)))
+        .around(send_only_what_changed)
+        .with(compression)
+        .around(choose_compression)
+        .around(identify_and_log)
+        .map_to_response()
+}
+
+/// Gives the request an id, runs it inside a span that carries the id, and writes one line about it.
+async fn identify_and_log<E: Endpoint>(next: Arc<E>, request: Request) -> poem::Result<Response>
+where
+    E::Output: IntoResponse,
+{
+    let id = request
+        .header(REQUEST_ID.as_str())
+        .filter(|id| {
+            id.len() <= 64
+                && !id.is_empty()
+                && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        })
+        .map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
+    let method = request.method().clone();
+    // Only the path: a query can hold what somebody searches for.
+    let path = request.uri().path().to_owned();
+    let span = tracing::info_span!("request", id);
+    async move {
+        let started = Instant::now();
+        let mut response = match next.call(request).await {
+            Ok(response) => response.into_response(),
+            Err(error) => describe(error),
+        };
+        if let Ok(value) = HeaderValue::from_str(&id) {
+            response.headers_mut().insert(REQUEST_ID, value);
+        }
+        metrics::record(&method, response.status(), started.elapsed());
+        let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(%method, path, status = response.status().as_u16(), ms, "answered");
+        Ok(response)
+    }
+    .instrument(span)
+    .await
+}
+
+async fn limit_time<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    let time = time_for(request.uri().path());
+    timeout(time, next.call(request)).await.unwrap_or_else(|_| {
+        let error = ApiError::later(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "timeout",
+            "The server took too long.",
+            5,
+        );
+        Err(error.into())
+    })
+}
+
+fn time_for(path: &str) -> Duration {
+    match path {
+        "/api/generations" | "/api/generations/improve" => GENERATION_TIMEOUT,
+        "/api/auth/account/export" => EXPORT_TIMEOUT,
+        _ => HANDLER_TIMEOUT,
+    }
+}
+
+/// Reads the body, up to the limit, before the handler runs: a slow or endless body holds no transaction open. The limit holds
+/// whatever the headers say of the body's length. A packed body is refused unread: `Compression` would unpack a megabyte into
+/// gigabytes.
+async fn limit_body<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    mut request: Request,
+) -> poem::Result<Response> {
+    let announced = request
+        .header(header::CONTENT_LENGTH)
+        .and_then(|length| length.parse::<usize>().ok());
+    if announced.is_some_and(|length| length > MAX_BODY_BYTES) {
+        return Err(too_large().into());
+    }
+    let mut codings = request.headers().get_all(header::CONTENT_ENCODING).iter();
+    if codings.any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        let message = "A body may not be compressed. Send it without Content-Encoding.";
+        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        return Err(ApiError::new(status, "unsupported_media_type", message).into());
+    }
+    let body = timeout(
+        BODY_TIMEOUT,
+        request.take_body().into_bytes_limit(MAX_BODY_BYTES),
+    )
+    .await;
+    let body = body.map_err(|_| {
+        ApiError::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "timeout",
+            "The body took too long.",
+        )
+    })?;
+    request.set_body(Body::from(body?));
+    next.call(request).await
+}
+
+fn too_large() -> ApiError {
+    ApiError::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "too_large",
+        "The request body may have at most 12 MB",
+    )
+}
+
+/// What cannot be read would be taken as not sent: whoever sent a provider's key of their own would pay for the use of ours.
+async fn refuse_unreadable_headers<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    for name in ["Authorization", "Idempotency-Key", "X-Provider-Key"] {
+        let mut values = request.headers().get_all(name).iter();
+        if values.any(|value| value.to_str().is_err()) {
+            let message = format!("The header {name} may hold only visible ASCII characters");
+            return Err(ApiError::unreadable(message).at(name).into());
+        }
+    }
+    next.call(request).await
+}
+
+/// A request that changes something and rides on a cookie must come from our own pages.
+async fn refuse_foreign_origins<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+    site: Arc<Site>,
+) -> poem::Result<Response> {
+    let is_safe = matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    );
+    let rides_on_cookie = request.headers().contains_key(header::COOKIE);
+    if !is_safe
+        && (rides_on_cookie || is_from_browser(request.headers()))
+        && is_foreign(&request, &site.origin)
+    {
+        let message = "This request comes from another site and was refused.";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign_origin", message).into());
+    }
+    next.call(request).await
+}
+
+fn is_from_browser(headers: &HeaderMap) -> bool {
+    headers.contains_key("sec-fetch-site") || headers.contains_key(header::ORIGIN)
+}
+
+fn is_foreign(request: &Request, own: &str) -> bool {
+    // Browsers set Sec-Fetch-Site themselves and let no page change it; where it stands it decides.
+    if let Some(site) = request.header("sec-fetch-site") {
+        return !matches!(site, "same-origin" | "none");
+    }
+    let Some(origin) = request.header(header::ORIGIN) else {
+        return false;
+    };
+    let is_ours = own == origin;
+    let host = request.header(header::HOST);
+    let is_this_host = origin.split_once("://").map(|(_, host)| host) == host && host.is_some();
+    !is_ours && !is_this_host
+}
+
+/// An address that does not take a method says which ones it takes.
+async fn name_methods<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+    site: Arc<Site>,
+) -> poem::Result<Response> {
+    let path = request.uri().path().to_owned();
+    let mut response = next.call(request).await?;
+    if response.status() == StatusCode::METHOD_NOT_ALLOWED
+        && let Ok(allowed) = HeaderValue::from_str(site.methods.at(&path))
+    {
+        response.headers_mut().insert(header::ALLOW, allowed);
+    }
+    Ok(response)
+}
+
+/// Says to the compression which coding a client takes, if any, and keeps it away from what it would spoil. Events are sent one by
+/// one; it would hold them back until enough had come together. Files of the app choose for themselves: they are compressed ahead
+/// of time, and better than could be done in passing.
+async fn choose_compression<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    mut request: Request,
+) -> poem::Result<Response> {
+    let is_file = !request.uri().path().starts_with("/api/");
+    let wants_events = request
+        .header(header::ACCEPT)
+        .is_some_and(|accept| accept.contains("text/event-stream"));
+    let accepted = Accepted::of(request.headers());
+    request.headers_mut().remove(header::ACCEPT_ENCODING);
+    if is_file {
+        request.extensions_mut().insert(accepted);
+    } else if let Some(coding) = accepted.best(|_| !wants_events) {
+        let named = HeaderValue::from_static(coding.name());
+        request.headers_mut().insert(header::ACCEPT_ENCODING, named);
+    }
+    next.call(request).await
+}
+
+/// Whoever has an answer already, by the tag it names, gets 304 in its place.
+async fn send_only_what_changed<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+) -> poem::Result<Response> {
+    let known = request.headers().get(header::IF_NONE_MATCH).cloned();
+    let mut response = next.call(request).await?;
+    let tag = response.headers().get(header::ETAG);
+    if let (Some(known), Some(tag), StatusCode::OK) = (known, tag, response.status())
+        && names(&known, tag)
+    {
+        response.set_status(StatusCode::NOT_MODIFIED);
+        response.set_body(());
+        response.headers_mut().remove(header::CONTENT_TYPE);
+    }
+    Ok(response)
+}
+
+/// Whether a list of tags holds a tag, weak and strong ones alike.
+fn names(list: &HeaderValue, tag: &HeaderValue) -> bool {
+    let (Ok(list), Ok(tag)) = (list.to_str(), tag.to_str()) else {
+        return false;
+    };
+    let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    list.split(',')
+        .any(|known| known.trim() == "*" || strong(known) == strong(tag))
+}
+
+async fn security_headers<E: Endpoint<Output = Response>>(
+    next: Arc<E>,
+    request: Request,
+    site: Arc<Site>,
+) -> poem::Result<Response> {
+    let mut response = next.call(request).await?;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    };
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "strict-origin-when-cross-origin");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    );
+    set(
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), geolocation=(), microphone=()",
+    );
+    // Answers that are not the app load nothing at all; the app and the API docs bring a policy of their own.
+    set(
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; frame-ancestors 'none'",
+    );
+    if site.is_secure {
+        set(
+            header::STRICT_TRANSPORT_SECURITY,
+            "max-age=31536000; includeSubDomains",
+        );
+    }
+    Ok(response)
+}
+
+/// The answer to anything that went wrong on the way, in the one shape.
+fn describe(error: Error) -> Response {
+    if error.is_from_response() {
+        return error.into_response();
+    }
+    if let Some(ours) = error.downcast_ref::<ApiError>() {
+        return ours.response();
+    }
+    translate(&error).response()
+}
+
+fn translate(error: &Error) -> ApiError {
+    if let Some(wrong) = error.downcast_ref::<ParseParamError>() {
+        let message = format!(
+            "The parameter {} could not be read: {}",
+            wrong.name, wrong.reason
+        );
+        return ApiError::unreadable(message).at(wrong.name);
+    }
+    // An id that is none cannot be the id of anything.
+    if error.is::<ParseApiPathError>()
+        || error.is::<ParsePathError>()
+        || error.is::<NotFoundError>()
+    {
+        return ApiError::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            "There is nothing at this address",
+        );
+    }
+    if error.is::<MethodNotAllowedError>() {
+        let message = "This address does not take that method";
+        return ApiError::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            message,
+        );
+    }
+    if let Some(wrong) = error.downcast_ref::<ContentTypeError>() {
+        return ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            wrong.to_string(),
+        );
+    }
+    if let Some(ReadBodyError::PayloadTooLarge) = error.downcast_ref::<ReadBodyError>() {
+        return too_large();
+    }
+    if error.is::<ReadBodyError>()
+        || error.is::<ParseQueryError>()
+        || error.is::<ParseCookieError>()
+    {
+        return ApiError::unreadable(error.to_string());
+    }
+    match error.status() {
+        StatusCode::BAD_REQUEST => ApiError::unreadable(error.to_string()),
+        status if status.is_client_error() => ApiError::new(status, "refused", error.to_string()),
+        _ => ApiError::internal(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generations_and_exports_may_take_longer() {
+        for (path, time) in [
+            ("/api/generations", GENERATION_TIMEOUT),
+            ("/api/generations/improve", GENERATION_TIMEOUT),
+            ("/api/generations/options", HANDLER_TIMEOUT),
+            ("/api/auth/account/export", EXPORT_TIMEOUT),
+            ("/api/auth/account/delete", HANDLER_TIMEOUT),
+            ("/api/prompts", HANDLER_TIMEOUT),
+        ] {
+            assert_eq!(time_for(path), time, "{path}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! HTTP without features: bodies, queries, pages of lists, errors, what surrounds every request, and the contract.
+
+pub mod compression;
+pub mod connections;
+pub mod error;
+pub mod json;
+pub mod metrics;
+pub mod middleware;
+pub mod openapi;
+pub mod pagination;
+pub mod query;
+pub mod schema_check;
+pub mod tags;

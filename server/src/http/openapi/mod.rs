@@ -1,0 +1,168 @@
+//! The contract: paths come from the handlers, schemas from the types that serde carries.
+//!
+//! poem-openapi keeps its own model of schemas, which would mean describing every core type twice. Handlers therefore
+//! refer to schemas by name only, and the document is completed here with what schemars derives from the types.
+//!
+//! A type may look different in a request (a field with a default may be left out) and in an answer (it is always
+//! there). Where that is so, the request's form stands under the type's name with `Input` behind it.
+
+mod methods;
+mod tidy;
+
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use poem_openapi::registry::{MetaSchema, Registry};
+use poem_openapi::{OpenApi, OpenApiService};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+pub use methods::Methods;
+
+const REF_PREFIX: &str = "#/components/schemas/";
+
+/// Schemas of all types that handlers take and give, gathered while the paths are registered.
+struct Schemas {
+    input: SchemaGenerator,
+    output: SchemaGenerator,
+}
+
+static SCHEMAS: LazyLock<Mutex<Schemas>> = LazyLock::new(|| {
+    Mutex::new(Schemas {
+        input: SchemaSettings::openapi3()
+            .for_deserialize()
+            .into_generator(),
+        output: SchemaSettings::openapi3().for_serialize().into_generator(),
+    })
+});
+
+fn schemas() -> MutexGuard<'static, Schemas> {
+    SCHEMAS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The name under which a type stands in `components/schemas`.
+pub fn name<T: JsonSchema>() -> String {
+    T::schema_name().into_owned()
+}
+
+/// Puts the type of an answer into the document.
+pub fn register<T: JsonSchema>(registry: &mut Registry) {
+    schemas().output.subschema_for::<T>();
+    placeholder(registry, name::<T>());
+}
+
+/// Adds the schema of a type that an answer refers to by its name only.
+pub fn add_schema<T: JsonSchema>() {
+    schemas().output.subschema_for::<T>();
+}
+
+/// Puts the type of a request into the document.
+pub fn register_input<T: JsonSchema>(registry: &mut Registry) {
+    schemas().input.subschema_for::<T>();
+    placeholder(registry, name::<T>());
+}
+
+/// poem-openapi checks that every name is known to it.
+fn placeholder(registry: &mut Registry, name: String) {
+    registry.schemas.entry(name).or_insert(MetaSchema::ANY);
+}
+
+/// The finished document.
+pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
+    let mut document: Value = serde_json::from_str(&service.spec()).unwrap_or_default();
+    let (mut inputs, outputs) = {
+        let schemas = schemas();
+        (
+            schemas.input.clone().take_definitions(true),
+            schemas.output.clone().take_definitions(true),
+        )
+    };
+
+    let renamed = names_that_differ(&inputs, &outputs);
+    for schema in inputs.values_mut() {
+        rename_refs(schema, &renamed);
+    }
+    for_each_request_body(&mut document, |body| rename_refs(body, &renamed));
+
+    let mut all: Vec<(String, Value)> = outputs.into_iter().collect();
+    for (name, schema) in inputs {
+        if renamed.contains(&name) {
+            all.push((format!("{name}Input"), schema));
+        } else if !all.iter().any(|(known, _)| *known == name) {
+            all.push((name, schema));
+        }
+    }
+    all.sort_by(|(a, _), (b, _)| a.cmp(b));
+    document["components"]["schemas"] = Value::Object(all.into_iter().collect::<Map<_, _>>());
+    document["servers"] = json!([{ "url": "/" }]);
+    tidy::schemas(&mut document["components"]["schemas"]);
+    tidy::parameters(&mut document);
+    tidy::responses(&mut document);
+    document
+}
+
+/// Types that stand in requests and in answers and look different there, or lead to one that does.
+fn names_that_differ(inputs: &Map<String, Value>, outputs: &Map<String, Value>) -> Vec<String> {
+    let mut differ: Vec<String> = inputs
+        .iter()
+        .filter(|(name, schema)| outputs.get(*name).is_some_and(|output| output != *schema))
+        .map(|(name, _)| name.clone())
+        .collect();
+    loop {
+        let before = differ.len();
+        for (name, schema) in inputs {
+            let is_shared = outputs.contains_key(name) && !differ.contains(name);
+            if is_shared && refers_to(schema, &differ) {
+                differ.push(name.clone());
+            }
+        }
+        if differ.len() == before {
+            return differ;
+        }
+    }
+}
+
+fn refers_to(schema: &Value, names: &[String]) -> bool {
+    match schema {
+        Value::Object(map) => map
+            .iter()
+            .any(|(key, value)| match (key.as_str(), value.as_str()) {
+                ("$ref", Some(target)) => target
+                    .strip_prefix(REF_PREFIX)
+                    .is_some_and(|to| names.iter().any(|n| n == to)),
+                _ => refers_to(value, names),
+            }),
+        Value::Array(list) => list.iter().any(|value| refers_to(value, names)),
+        _ => false,
+    }
+}
+
+fn rename_refs(schema: &mut Value, names: &[String]) {
+    match schema {
+        Value::Object(map) => {
+            if let Some(Value::String(target)) = map.get_mut("$ref")
+                && target
+                    .strip_prefix(REF_PREFIX)
+                    .is_some_and(|to| names.iter().any(|name| name == to))
+            {
+                target.push_str("Input");
+            }
+            map.values_mut().for_each(|value| rename_refs(value, names));
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| rename_refs(value, names)),
+        _ => {}
+    }
+}
+
+fn for_each_request_body(document: &mut Value, mut change: impl FnMut(&mut Value)) {
+    let Some(paths) = document["paths"].as_object_mut() else {
+        return;
+    };
+    for operations in paths.values_mut().filter_map(Value::as_object_mut) {
+        for operation in operations.values_mut() {
+            if let Some(body) = operation.get_mut("requestBody") {
+                change(body);
+            }
+        }
+    }
+}

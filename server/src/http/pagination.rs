@@ -1,0 +1,113 @@
+//! Lists come in pages: `{items, next_cursor}`. A cursor is opaque to clients and names the last row they have seen.
+
+use std::borrow::Cow;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
+use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::http::error::{ApiError, Result};
+
+pub const DEFAULT_LIMIT: u32 = 20;
+pub const MAX_LIMIT: u32 = 100;
+
+/// One page of a list.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "{T}Page")]
+pub struct Page<T> {
+    pub items: Vec<T>,
+    /// Pass it as `cursor` to get the next page; null on the last page.
+    pub next_cursor: Option<String>,
+}
+
+/// How many rows a page is to have. Whether that is allowed is asked of [`limit`], which says so at the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit(pub u32);
+
+impl Type for Limit {
+    const IS_REQUIRED: bool = true;
+
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        u32::name()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        MetaSchemaRef::Inline(Box::new(MetaSchema {
+            minimum: Some(1.0),
+            maximum: Some(f64::from(MAX_LIMIT)),
+            ..MetaSchema::new_with_format("integer", "uint32")
+        }))
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(self.as_raw_value().into_iter())
+    }
+}
+
+impl ParseFromParameter for Limit {
+    fn parse_from_parameter(value: &str) -> ParseResult<Self> {
+        let number = value.parse().map(Self);
+        number.map_err(|error| ParseError::custom(format!("{error}: {value:?}")))
+    }
+}
+
+/// How many rows were asked for.
+pub fn limit(asked: Option<Limit>) -> Result<usize> {
+    match asked.map_or(DEFAULT_LIMIT, |limit| limit.0) {
+        limit @ 1..=MAX_LIMIT => Ok(limit as usize),
+        _ => Err(ApiError::rule(
+            "limit",
+            "out_of_range",
+            format!("limit must be between 1 and {MAX_LIMIT}"),
+        )),
+    }
+}
+
+/// Makes a page from one row more than was asked for, so that the last page is known to be the last.
+pub fn cut<R, T>(
+    mut rows: Vec<R>,
+    limit: usize,
+    cursor: impl Fn(&R) -> String,
+    item: impl FnMut(R) -> Result<T>,
+) -> Result<Page<T>> {
+    let next_cursor = (rows.len() > limit).then(|| {
+        rows.truncate(limit);
+        rows.last().map(cursor)
+    });
+    let items = rows.into_iter().map(item).collect::<Result<_>>()?;
+    Ok(Page {
+        items,
+        next_cursor: next_cursor.flatten(),
+    })
+}
+
+/// Before which time and id a page of a list goes on that has the newest first.
+pub fn newest_before(cursor: Option<&str>) -> Result<(i64, Uuid)> {
+    cursor.map_or(Ok((i64::MAX, Uuid::max())), decode_cursor)
+}
+
+pub fn encode_cursor(place: &impl Serialize) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(serde_json::to_vec(place).unwrap_or_default())
+}
+
+pub fn decode_cursor<T: DeserializeOwned>(cursor: &str) -> Result<T> {
+    BASE64_URL_SAFE_NO_PAD
+        .decode(cursor)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .ok_or_else(|| {
+            ApiError::unreadable("The cursor is not one this list gave out.").at("cursor")
+        })
+}

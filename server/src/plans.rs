@@ -1,0 +1,107 @@
+//! Which plan an account has: the one place that is asked before something that costs.
+
+use prompt_core::plan::{self, BillingCycle, PlanType, Subscription, SubscriptionStatus};
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::db::{self, Db};
+use crate::http::error::Result;
+
+/// A subscription of an account.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct SubscriptionRow {
+    pub id: String,
+    pub plan_type: String,
+    pub billing_cycle: String,
+    pub status: String,
+    pub cancel_at_period_end: bool,
+    pub current_period_end: Option<Timestamp>,
+    pub past_due_since: Option<Timestamp>,
+}
+
+impl SubscriptionRow {
+    /// Whether it is paid, or a payment is tried.
+    pub fn is_running(&self) -> bool {
+        matches!(
+            status(&self.status),
+            SubscriptionStatus::Active | SubscriptionStatus::Trialing | SubscriptionStatus::PastDue
+        )
+    }
+
+    /// Whether it will be charged again: it runs, and its period has not ended unnoticed.
+    pub fn is_charged(&self, now: i64) -> bool {
+        self.is_running()
+            && self.judged().is_ok_and(|subscription| {
+                subscription.status == SubscriptionStatus::PastDue || subscription.is_good(now)
+            })
+    }
+
+    /// The core's view of it.
+    pub fn judged(&self) -> Result<Subscription> {
+        Ok(Subscription {
+            plan_type: self.plan_type.parse()?,
+            status: status(&self.status),
+            past_due_since: self.past_due_since.map(millis),
+            current_period_end: self.current_period_end.map(millis),
+        })
+    }
+
+    pub fn cycle(&self) -> Result<BillingCycle> {
+        Ok(self.billing_cycle.parse()?)
+    }
+}
+
+/// Stripe's word. An unknown one allows nothing.
+pub fn status(word: &str) -> SubscriptionStatus {
+    word.parse().unwrap_or(SubscriptionStatus::Incomplete)
+}
+
+pub fn millis(time: Timestamp) -> i64 {
+    time.0.div_euclid(1000)
+}
+
+/// The plan in force for an account.
+pub async fn plan(db: &Db, user: Uuid, default_plan: PlanType, now: Timestamp) -> Result<PlanType> {
+    let judged = current(db, user)
+        .await?
+        .map(|row| row.judged())
+        .transpose()?;
+    Ok(plan::effective_plan(
+        default_plan,
+        judged.as_ref(),
+        millis(now),
+    ))
+}
+
+/// Whether the account may use AI now.
+pub async fn can_use_ai(
+    db: &Db,
+    user: Uuid,
+    default_plan: PlanType,
+    now: Timestamp,
+) -> Result<bool> {
+    // Where every account may, no subscription has to be read.
+    let everybody = plan::can_use_ai(default_plan, None, millis(now));
+    Ok(everybody || plan(db, user, default_plan, now).await?.has_ai())
+}
+
+/// The subscription that counts: the first of [`subscriptions`].
+pub async fn current(db: &Db, user: Uuid) -> db::Result<Option<SubscriptionRow>> {
+    Ok(subscriptions(db, user).await?.into_iter().next())
+}
+
+/// Every subscription an account ever had: running ones first, then the youngest. Of two that began in the same second the
+/// dearer plan comes first.
+pub async fn subscriptions(db: &Db, user: Uuid) -> db::Result<Vec<SubscriptionRow>> {
+    let mut all: Vec<SubscriptionRow> = db
+        .read(
+            "SELECT id, plan_type, billing_cycle, status, cancel_at_period_end, current_period_end, past_due_since
+             FROM billing_subscriptions WHERE user_id = $1
+             ORDER BY began_at DESC, CASE plan_type WHEN 'max' THEN 0 ELSE 1 END, id DESC",
+        )
+        .bind(user)
+        .all()
+        .await?;
+    all.sort_by_key(|row| !row.is_running());
+    Ok(all)
+}

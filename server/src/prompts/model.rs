@@ -1,0 +1,198 @@
+//! Rows, bodies and answers of prompts.
+
+use prompt_core::{
+    Category, Complexity, Content, Language, Prompt, PromptKind, PromptType, StructureType,
+    VersionNumber,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::http::error::Result;
+use crate::http::json::{Omittable, RawJson};
+use crate::numbers;
+use crate::prompts::store;
+
+/// A prompt or asset as a card shows it: everything but its text.
+#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
+pub struct PromptSummary {
+    pub id: Uuid,
+    pub user_id: Uuid,
+    /// The owner's name.
+    pub author_name: String,
+    pub author_avatar_url: Option<String>,
+    pub title: String,
+    pub description: String,
+    #[schemars(with = "PromptType")]
+    pub prompt_type: String,
+    #[schemars(with = "StructureType")]
+    pub structure_type: String,
+    #[schemars(with = "Category")]
+    pub category: String,
+    #[schemars(with = "PromptKind")]
+    pub r#type: String,
+    #[schemars(with = "Language")]
+    pub language: String,
+    #[schemars(with = "Complexity")]
+    pub complexity: String,
+    #[schemars(with = "Vec<String>")]
+    #[sqlx(try_from = "String")]
+    pub tags: RawJson,
+    pub is_public: bool,
+    /// The prompt this one was cloned from, where the viewer may see that one.
+    pub forked_from: Option<Uuid>,
+    #[schemars(with = "u32")]
+    pub version_major: i64,
+    #[schemars(with = "u32")]
+    pub version_minor: i64,
+    #[schemars(with = "u32")]
+    pub version_batch: i64,
+    #[schemars(with = "u32")]
+    pub view_count: i64,
+    #[schemars(with = "u32")]
+    pub like_count: i64,
+    #[schemars(with = "u32")]
+    pub fork_count: i64,
+    /// Whether the viewer likes it.
+    pub is_liked: bool,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// A prompt or asset, whole.
+#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
+pub struct StoredPrompt {
+    #[serde(flatten)]
+    #[sqlx(flatten)]
+    pub summary: PromptSummary,
+    /// Values of an asset's type-specific fields.
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    #[sqlx(try_from = "String")]
+    pub asset_fields: RawJson,
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    #[sqlx(try_from = "String")]
+    pub asset_metadata: RawJson,
+    #[schemars(with = "Content")]
+    #[sqlx(try_from = "String")]
+    pub content: RawJson,
+}
+
+impl StoredPrompt {
+    /// The core's view of it: what a person wrote.
+    pub fn to_prompt(&self) -> Result<Prompt> {
+        let summary = &self.summary;
+        let text = store::Text {
+            title: summary.title.clone(),
+            description: summary.description.clone(),
+            prompt_type: summary.prompt_type.clone(),
+            structure_type: summary.structure_type.clone(),
+            category: summary.category.clone(),
+            r#type: summary.r#type.clone(),
+            language: summary.language.clone(),
+            complexity: summary.complexity.clone(),
+            tags: summary.tags.to_string(),
+            asset_fields: self.asset_fields.to_string(),
+            asset_metadata: self.asset_metadata.to_string(),
+            content: self.content.to_string(),
+        };
+        let version = numbers::version(
+            summary.version_major,
+            summary.version_minor,
+            summary.version_batch,
+        );
+        text.to_prompt(version, summary.is_public)
+    }
+}
+
+/// A save: the prompt as it should be, and the version that was edited. A field that is left out stays as it is stored.
+#[derive(Clone, Deserialize, JsonSchema)]
+pub struct PromptSave {
+    /// The version the client edited. If it is not the current one, the answer is 409 with the current prompt.
+    pub base_version: VersionNumber,
+    /// Whether the text that this save replaces is kept as a version, unless one holds it already.
+    #[serde(default)]
+    pub keep_replaced: bool,
+    /// Its name, 1 to 200 characters.
+    #[schemars(example = &"Answer a customer")]
+    pub title: String,
+    /// What it is for, at most 2,000 characters.
+    #[serde(default)]
+    pub description: Omittable<String>,
+    /// Prompt, or which kind of asset.
+    #[serde(default)]
+    pub prompt_type: Omittable<PromptType>,
+    /// Which list of the content is in use.
+    #[serde(default)]
+    pub structure_type: Omittable<StructureType>,
+    /// What it is about.
+    #[serde(default)]
+    pub category: Omittable<Category>,
+    /// What it makes of the model.
+    #[serde(default)]
+    pub r#type: Omittable<PromptKind>,
+    /// The language it is written in.
+    #[serde(default)]
+    pub language: Omittable<Language>,
+    /// How involved it is.
+    #[serde(default)]
+    pub complexity: Omittable<Complexity>,
+    /// At most 50 tags of at most 50 characters, without repeats.
+    #[serde(default)]
+    pub tags: Omittable<Vec<String>>,
+    /// Whether others can find it.
+    #[serde(default)]
+    pub is_public: Omittable<bool>,
+    /// Values of an asset's type-specific fields, by field name.
+    #[serde(default)]
+    pub asset_fields: Omittable<Map<String, Value>>,
+    /// Free notes that travel with an asset.
+    #[serde(default)]
+    pub asset_metadata: Omittable<Map<String, Value>>,
+    /// Its whole text, in one of four structures.
+    pub content: Content,
+}
+
+impl PromptSave {
+    /// The prompt as it should be, given what is stored.
+    pub fn over(self, stored: Prompt) -> Prompt {
+        Prompt {
+            title: self.title,
+            description: self.description.unwrap_or(stored.description),
+            prompt_type: self.prompt_type.unwrap_or(stored.prompt_type),
+            structure_type: self.structure_type.unwrap_or(stored.structure_type),
+            category: self.category.unwrap_or(stored.category),
+            r#type: self.r#type.unwrap_or(stored.r#type),
+            language: self.language.unwrap_or(stored.language),
+            complexity: self.complexity.unwrap_or(stored.complexity),
+            tags: self.tags.unwrap_or(stored.tags),
+            is_public: self.is_public.unwrap_or(stored.is_public),
+            asset_fields: self.asset_fields.unwrap_or(stored.asset_fields),
+            asset_metadata: self.asset_metadata.unwrap_or(stored.asset_metadata),
+            content: self.content,
+            version_major: stored.version_major,
+            version_minor: stored.version_minor,
+            version_batch: stored.version_batch,
+        }
+    }
+}
+
+/// Which records a list holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordKind {
+    #[default]
+    Prompt,
+    Asset,
+    All,
+}
+
+/// What a list is ordered by: times newest first, titles from A.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PromptSort {
+    UpdatedAt,
+    CreatedAt,
+    Title,
+}

@@ -1,0 +1,160 @@
+//! Every route of the server. This file alone imports handlers.
+
+use std::sync::OnceLock;
+
+use poem::endpoint::BoxEndpoint;
+use poem::{EndpointExt, IntoEndpoint, Route, get, post};
+use poem_openapi::{ContactObject, LicenseObject, OpenApiService};
+use schemars::JsonSchema;
+use serde_json::Value;
+
+use crate::account::api::AccountApi;
+use crate::account::export::Exports;
+use crate::analytics::api::AnalyticsApi;
+use crate::app::App;
+use crate::auth::api::AuthApi;
+use crate::auth::password_reset::ResetApi;
+use crate::auth::signed_in_browsers::SessionsApi;
+use crate::auth::tokens::TokensApi;
+use crate::auth::two_factor::TwoFactorApi;
+use crate::billing::api::BillingApi;
+use crate::billing::webhook;
+use crate::bulk::BulkApi;
+use crate::collections::api::CollectionsApi;
+use crate::community::api::CommunityApi;
+use crate::community::figures::Counted;
+use crate::components::api::ComponentsApi;
+use crate::components::model::StoredComponent;
+use crate::credits::api::CreditsApi;
+use crate::generation::api::GenerationApi;
+use crate::http::metrics;
+use crate::http::middleware::{self, Site};
+use crate::http::openapi::{self, Methods};
+use crate::onboarding::api::OnboardingApi;
+use crate::profile::api::ProfileApi;
+use crate::prompts::api::PromptsApi;
+use crate::prompts::asset_types::AssetTypesApi;
+use crate::prompts::export::ExportApi;
+use crate::prompts::model::StoredPrompt;
+use crate::trash::api::TrashApi;
+use crate::versions::api::VersionsApi;
+use crate::{health, web};
+
+type Accounts = (
+    AuthApi,
+    ResetApi,
+    TwoFactorApi,
+    SessionsApi,
+    TokensApi,
+    AccountApi,
+);
+
+type Paid = (CreditsApi, BillingApi, GenerationApi);
+
+type Api = (
+    Accounts,
+    ProfileApi,
+    PromptsApi,
+    BulkApi,
+    ExportApi,
+    AssetTypesApi,
+    VersionsApi,
+    ComponentsApi,
+    CollectionsApi,
+    CommunityApi,
+    AnalyticsApi,
+    OnboardingApi,
+    TrashApi,
+    Paid,
+);
+
+/// What can be saved and be in conflict.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only described")]
+enum Current {
+    Prompt(Box<StoredPrompt>),
+    Component(Box<StoredComponent>),
+}
+
+fn api(app: &App) -> OpenApiService<Api, ()> {
+    let features = (
+        (
+            AuthApi(app.clone()),
+            ResetApi(app.clone()),
+            TwoFactorApi(app.clone()),
+            SessionsApi(app.clone()),
+            TokensApi(app.clone()),
+            AccountApi(app.clone(), Exports::default()),
+        ),
+        ProfileApi(app.clone()),
+        PromptsApi(app.clone()),
+        BulkApi(app.clone()),
+        ExportApi(app.clone()),
+        AssetTypesApi,
+        VersionsApi(app.clone()),
+        ComponentsApi(app.clone()),
+        CollectionsApi(app.clone()),
+        CommunityApi(app.clone(), Counted::default()),
+        AnalyticsApi(app.clone()),
+        OnboardingApi(app.clone()),
+        TrashApi(app.clone()),
+        (
+            CreditsApi(app.clone()),
+            BillingApi(app.clone()),
+            GenerationApi(app.clone()),
+        ),
+    );
+    OpenApiService::new(features, "Promptcase", env!("CARGO_PKG_VERSION"))
+        .description(
+            "Write, structure, version, organise, share and export AI prompts.\n\n\
+             Every failure has the same body: `{code, message, field?}`. Lists come in pages: pass `next_cursor` as \
+             `cursor` until it is null. Creating requests honour `Idempotency-Key`. A request that names an account by \
+             its id in `Expected-User` is refused with 412 while another one is signed in.",
+        )
+        .contact(ContactObject::new().name("Promptcase"))
+        .license(LicenseObject::new("Apache-2.0").url("https://www.apache.org/licenses/LICENSE-2.0"))
+        .url_prefix("/api")
+}
+
+/// The contract as a document. It is the same for every instance, so a process makes it once.
+pub fn contract(app: &App) -> &'static Value {
+    static CONTRACT: OnceLock<Value> = OnceLock::new();
+    CONTRACT.get_or_init(|| {
+        openapi::add_schema::<Current>();
+        openapi::document(&api(app))
+    })
+}
+
+/// The whole server as one endpoint.
+pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
+    let contract = contract(app);
+    let swagger = {
+        let app = app.clone();
+        move || {
+            let service = api(&app);
+            (service.swagger_ui_html(), service.spec())
+        }
+    };
+    let routes = Route::new()
+        .at("/healthz", get(health::alive))
+        .at("/readyz", get(health::ready))
+        .at("/metrics", get(metrics::endpoint(&app.config)))
+        .at("/api/openapi.json", get(web::json(contract)))
+        .at("/api/docs", get(web::docs(swagger, contract)))
+        .at("/api/billing/webhook", post(webhook::receive))
+        .nest("/api", api(app))
+        .at("/*path", get(web::page).head(web::page))
+        .at("/", get(web::page).head(web::page));
+    middleware::wrap(
+        routes.into_endpoint().map_to_response(),
+        Site {
+            origin: app.config.origin().to_owned(),
+            is_secure: app.config.is_secure(),
+            methods: Methods::of(contract),
+        },
+    )
+    .data(app.clone())
+    .data(app.sessions.clone())
+    .boxed()
+}

@@ -1,0 +1,151 @@
+//! Who sends a request, as arguments of handlers.
+
+use poem::http::StatusCode;
+use poem::{Request, RequestBody};
+use poem_openapi::registry::{MetaSecurityScheme, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use uuid::Uuid;
+
+use crate::http::error::{ApiError, Result};
+use crate::session::sessions::Sessions;
+use crate::session::tokens::Scope;
+
+/// The signed-in account; the answer is 401 without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Me {
+    pub id: Uuid,
+    pub session: Uuid,
+    /// The scope of the API token; none for a browser.
+    pub scope: Option<Scope>,
+}
+
+/// A signed-in browser. Passwords, second factors and tokens are not for programs with a token.
+pub struct Browser(pub Me);
+
+/// The sender of a request, signed in or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Viewer(pub Option<Me>);
+
+impl Viewer {
+    /// The viewer's id; the nil id, which no account has, for a visitor.
+    pub fn id(self) -> Uuid {
+        self.0.map_or(Uuid::nil(), |me| me.id)
+    }
+}
+
+async fn find(request: &Request) -> Result<Option<Me>> {
+    let sessions = request.extensions().get::<Sessions>();
+    let sessions =
+        sessions.ok_or_else(|| ApiError::internal(&"the request carries no sessions"))?;
+    sessions.find(request).await
+}
+
+impl<'a> ApiExtractor<'a> for Me {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        registry.security_schemes.insert(
+            "session",
+            MetaSecurityScheme {
+                ty: "apiKey",
+                description: Some(
+                    "The cookie of a signed-in browser. Over TLS its name is `__Host-session`.",
+                ),
+                name: Some("session"),
+                key_in: Some("cookie"),
+                scheme: None,
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
+        registry.security_schemes.insert(
+            "token",
+            MetaSecurityScheme {
+                ty: "http",
+                description: Some(
+                    "A personal API token, for Pro and Max. With scope read it may only read.",
+                ),
+                name: None,
+                key_in: None,
+                scheme: Some("bearer"),
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec!["session", "token"]
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(find(request)
+            .await?
+            .ok_or_else(ApiError::not_authenticated)?)
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Viewer {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        Me::register(registry);
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        Me::security_schemes()
+    }
+
+    /// Written into the document as an empty requirement: the operation is open to visitors too.
+    fn has_security_fallback() -> bool {
+        true
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(Self(find(request).await?))
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Browser {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        Me::register(registry);
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec!["session"]
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let me = <Me as ApiExtractor>::from_request(request, body, options).await?;
+        if me.session.is_nil() {
+            let message = "Sign in with a browser to do this; an API token is not enough.";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "session_required", message).into());
+        }
+        Ok(Self(me))
+    }
+}

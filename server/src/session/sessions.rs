@@ -1,0 +1,231 @@
+//! Sessions: who sends a request, by the cookie of a signed-in browser or by an API token.
+//!
+//! The cookie carries 256 random bits and the database only their SHA-256, so a copy of the database signs nobody in.
+//! Every sign-in starts a new session.
+
+use std::time::Duration;
+
+use poem::Request;
+use poem::http::{Method, StatusCode, header};
+use poem::web::cookie::{Cookie, CookieJar, SameSite};
+use prompt_core::plan::PlanType;
+use uuid::Uuid;
+
+use crate::clock::{Clock, new_id};
+use crate::config::Config;
+use crate::db::Db;
+use crate::http::error::{ApiError, Result};
+use crate::session::extractors::Me;
+use crate::session::store::{self, NewSession};
+use crate::session::throttle;
+use crate::session::tokens::{self, Scope, hash_token, new_token};
+
+/// A session ends this long after its last use.
+const LIFETIME: Duration = Duration::from_hours(30 * 24);
+/// The time of last use is written at most this often.
+pub const TOUCH_INTERVAL: Duration = Duration::from_mins(15);
+
+// Browsers accept the prefix only on cookies that are Secure, for this host, and for every path.
+const SECURE_COOKIE: &str = "__Host-session";
+const PLAIN_COOKIE: &str = "session";
+
+/// The account that a client takes itself to act for.
+pub const EXPECTED_USER: &str = "Expected-User";
+
+/// Starts, finds and ends sessions.
+#[derive(Clone)]
+pub struct Sessions {
+    db: Db,
+    clock: Clock,
+    is_secure: bool,
+    trusted_proxies: usize,
+    default_plan: PlanType,
+}
+
+impl Sessions {
+    pub fn new(config: &Config, db: Db, clock: Clock) -> Self {
+        Self {
+            db,
+            clock,
+            is_secure: config.is_secure(),
+            trusted_proxies: config.trusted_proxies,
+            default_plan: config.default_plan(),
+        }
+    }
+
+    /// Where a request comes from: the peer, or the entry of the first trusted proxy.
+    pub fn client_address(&self, request: &Request) -> String {
+        let peer = request
+            .remote_addr()
+            .as_socket_addr()
+            .map(|address| address.ip().to_string());
+        let trusted = self.trusted_proxies;
+        let forwarded = request
+            .headers()
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|value| value.to_str().ok());
+        let hops: Vec<&str> = forwarded
+            .flat_map(|value| value.split(','))
+            .map(str::trim)
+            .collect();
+        let client = hops
+            .len()
+            .checked_sub(trusted)
+            .filter(|_| trusted > 0)
+            .map(|at| hops[at].to_owned());
+        client.or(peer).unwrap_or_default()
+    }
+
+    /// Starts a session and sets its cookie; `false` if the password with the hash `shown` was changed meanwhile.
+    pub async fn start(&self, request: &Request, user: Uuid, shown: Option<&str>) -> Result<bool> {
+        let now = self.clock.now();
+        let token = new_token();
+        let user_agent = request.header(header::USER_AGENT).unwrap_or_default();
+        let session = NewSession {
+            id: new_id(now),
+            user_id: user,
+            token_hash: hash_token(&token),
+            user_agent: user_agent
+                .chars()
+                .take(300)
+                .filter(|c| *c != '\0')
+                .collect(),
+            address: self.client_address(request),
+            created_at: now,
+            expires_at: now.plus(LIFETIME),
+        };
+        // A sign-in over an existing session replaces it.
+        if let Some(old) = self.token_of(request) {
+            store::end_session_by_token(&self.db, &hash_token(&old)).await?;
+        }
+        let is_started = store::insert_session(&self.db, session, shown).await?;
+        if is_started {
+            request.cookie().add(self.cookie(token, LIFETIME));
+        }
+        Ok(is_started)
+    }
+
+    /// Removes the cookie.
+    pub fn forget(&self, jar: &CookieJar) {
+        let mut gone = self.cookie(String::new(), Duration::ZERO);
+        gone.make_removal();
+        jar.add(gone);
+    }
+
+    fn cookie_name(&self) -> &'static str {
+        if self.is_secure {
+            SECURE_COOKIE
+        } else {
+            PLAIN_COOKIE
+        }
+    }
+
+    fn cookie(&self, value: String, max_age: Duration) -> Cookie {
+        let mut cookie = Cookie::new_with_str(self.cookie_name(), value);
+        cookie.set_http_only(true);
+        cookie.set_same_site(SameSite::Lax);
+        cookie.set_secure(self.is_secure);
+        cookie.set_path("/");
+        cookie.set_max_age(max_age);
+        cookie
+    }
+
+    fn token_of(&self, request: &Request) -> Option<String> {
+        let cookie = request.cookie().get(self.cookie_name())?;
+        Some(cookie.value_str().to_owned()).filter(|token| !token.is_empty())
+    }
+
+    /// The account that sends a request; none for a visitor.
+    pub async fn find(&self, request: &Request) -> Result<Option<Me>> {
+        let found = self.authenticate(request).await?;
+        if let Some(me) = found {
+            refuse_other_user(request, me.id)?;
+        }
+        Ok(found)
+    }
+
+    async fn authenticate(&self, request: &Request) -> Result<Option<Me>> {
+        if let Some(token) = bearer(request) {
+            return self.by_token(request, token).await.map(Some);
+        }
+        let Some(token) = self.token_of(request) else {
+            return Ok(None);
+        };
+        let now = self.clock.now();
+        let Some(session) = store::session(&self.db, &hash_token(&token), now).await? else {
+            return Ok(None);
+        };
+        if session.last_seen_at < now.minus(TOUCH_INTERVAL) {
+            store::touch_session(&self.db, session.id, now, now.plus(LIFETIME)).await?;
+        }
+        Ok(Some(Me {
+            id: session.user_id,
+            session: session.id,
+            scope: None,
+        }))
+    }
+
+    /// The account of an API token. A bad token is refused, even where a visitor would be let in.
+    async fn by_token(&self, request: &Request, token: &str) -> Result<Me> {
+        let now = self.clock.now();
+        let Some((id, scope)) = tokens::find(&self.db, token, now).await? else {
+            let address = throttle::origin(&self.client_address(request));
+            let _ = throttle::attempt(&self.db, throttle::TOKEN_ADDRESS, &address, now).await?;
+            return Err(ApiError::new(
+                StatusCode::UNAUTHORIZED,
+                "invalid_token",
+                "This API token is not valid",
+            ));
+        };
+        // Tokens stop working when a plan ends and work again when it is back.
+        tokens::allowed(&self.db, id, self.default_plan, now).await?;
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        if scope == Scope::Read && !reads {
+            let message = "This API token may only read";
+            return Err(ApiError::new(
+                StatusCode::FORBIDDEN,
+                "insufficient_scope",
+                message,
+            ));
+        }
+        Ok(Me {
+            id,
+            session: Uuid::nil(),
+            scope: Some(scope),
+        })
+    }
+}
+
+/// Whether a request carries a session's cookie, valid or not: enough to choose the page that is sent first.
+pub fn is_sent(request: &Request) -> bool {
+    let cookies = request.header(header::COOKIE).unwrap_or_default();
+    let mut names = cookies.split(';').filter_map(|pair| pair.split('=').next());
+    names.any(|name| [SECURE_COOKIE, PLAIN_COOKIE].contains(&name.trim()))
+}
+
+/// The tabs of a browser share one cookie, and another account may sign in in any of them. A request of a page that still
+/// shows the former account is refused.
+fn refuse_other_user(request: &Request, user: Uuid) -> Result<()> {
+    for value in request.headers().get_all(EXPECTED_USER) {
+        let expected = value.to_str().ok().and_then(|id| id.parse::<Uuid>().ok());
+        let Some(expected) = expected else {
+            let message = format!("The header {EXPECTED_USER} may hold only the id of an account");
+            return Err(ApiError::unreadable(message).at(EXPECTED_USER));
+        };
+        if expected != user {
+            return Err(ApiError::new(
+                StatusCode::PRECONDITION_FAILED,
+                "other_user",
+                "Another account is signed in here now, so nothing was done.",
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn bearer(request: &Request) -> Option<&str> {
+    let header = request.header(header::AUTHORIZATION)?;
+    let (scheme, token) = header.split_once(' ').unwrap_or((header, ""));
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}

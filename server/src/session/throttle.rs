@@ -1,0 +1,150 @@
+//! Guessing costs time: sign-ins, second factors, resets and tokens are counted, by account and by address.
+//!
+//! An attempt is counted before it is looked at, so that parallel guesses count as well, and forgotten when it succeeds.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use poem::http::StatusCode;
+use sha2::{Digest, Sha256};
+
+use crate::clock::Timestamp;
+use crate::db::Db;
+use crate::http::error::{ApiError, Result};
+
+/// What may be tried how often.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    pub name: &'static str,
+    pub times: i64,
+    pub within: Duration,
+}
+
+const fn allow(name: &'static str, times: i64, within: Duration) -> Allowance {
+    Allowance {
+        name,
+        times,
+        within,
+    }
+}
+
+/// One account from one address: somebody who forgot a password.
+pub const SIGN_IN_PAIR: Allowance = allow("sign-in", 10, Duration::from_mins(15));
+/// One account from anywhere: many machines guessing one password. Wide, and only what the pair let through counts, so that one
+/// machine locks nobody out.
+pub const SIGN_IN_ACCOUNT: Allowance = allow("sign-in account", 100, Duration::from_mins(15));
+/// One address at any account: one machine trying a list.
+pub const SIGN_IN_ADDRESS: Allowance = allow("sign-in address", 100, Duration::from_mins(15));
+/// Accounts made from one address: each brings credits, and tells whether its e-mail address has an account.
+pub const REGISTRATION: Allowance = allow("registration", 20, Duration::from_hours(1));
+/// The password of somebody who is signed in already.
+pub const PASSWORD: Allowance = allow("password", 10, Duration::from_mins(15));
+/// Mails to one account.
+pub const RESET_ACCOUNT: Allowance = allow("reset account", 5, Duration::from_hours(1));
+/// Reset mails asked for, and reset links tried, from one address.
+pub const RESET_ADDRESS: Allowance = allow("reset address", 30, Duration::from_hours(1));
+/// Codes of the second factor.
+pub const CODE: Allowance = allow("code", 10, Duration::from_mins(15));
+/// API tokens that do not exist, from one address.
+pub const TOKEN_ADDRESS: Allowance = allow("token address", 100, Duration::from_mins(15));
+
+/// An address as it is counted. Of IPv6 the first half counts, because one machine has all of the second.
+pub fn origin(address: &str) -> String {
+    let with_port = || address.parse().map(|address: SocketAddr| address.ip());
+    let bare = address.trim_start_matches('[').trim_end_matches(']');
+    match bare.parse().or_else(|_| with_port()) {
+        // An address of IPv4 may come as one of IPv6.
+        Ok(address) => match address.to_canonical() {
+            IpAddr::V4(address) => address.to_string(),
+            IpAddr::V6(address) => {
+                let half = u128::from(address) >> 64 << 64;
+                format!("{}/64", Ipv6Addr::from(half))
+            }
+        },
+        // What a proxy says in words of its own.
+        Err(_) => address.to_owned(),
+    }
+}
+
+/// An attempt that was counted.
+#[must_use = "a successful attempt is to be forgotten"]
+pub struct Attempt(Vec<u8>);
+
+fn key(allowance: Allowance, who: &str) -> Vec<u8> {
+    Sha256::digest(format!("{}\n{who}", allowance.name)).to_vec()
+}
+
+/// Forgets what was counted of `who`.
+pub async fn forget(db: &Db, allowance: Allowance, who: &str) -> Result<()> {
+    db.write("DELETE FROM attempts WHERE key_hash = $1")
+        .bind(key(allowance, who))
+        .execute()
+        .await?;
+    Ok(())
+}
+
+/// Counts an attempt of `who`, and refuses it with 429 when there were too many.
+pub async fn attempt(db: &Db, allowance: Allowance, who: &str, now: Timestamp) -> Result<Attempt> {
+    let key = key(allowance, who);
+    let (count, window_ends) = db
+        .write(
+            "INSERT INTO attempts (key_hash, count, window_ends) VALUES ($1, 1, $2)
+             ON CONFLICT (key_hash) DO UPDATE SET
+                 count = CASE WHEN attempts.window_ends <= $3 THEN 1 ELSE attempts.count + 1 END,
+                 window_ends = CASE WHEN attempts.window_ends <= $3 THEN excluded.window_ends
+                                    ELSE attempts.window_ends END
+             RETURNING count, window_ends",
+        )
+        .bind(key.as_slice())
+        .bind(now.plus(allowance.within))
+        .bind(now)
+        .one::<(i64, i64)>()
+        .await?;
+    if count > allowance.times {
+        let seconds = u64::try_from((window_ends - now.0).max(1))
+            .unwrap_or(1)
+            .div_ceil(1_000_000);
+        let message = "Too many attempts. Please wait a while and try again.";
+        return Err(ApiError::later(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too_many_attempts",
+            message,
+            seconds,
+        ));
+    }
+    Ok(Attempt(key))
+}
+
+impl Attempt {
+    /// Takes the attempt back: it was no guess.
+    pub async fn succeeded(self, db: &Db) -> Result<()> {
+        db.write("UPDATE attempts SET count = count - 1 WHERE key_hash = $1 AND count > 0")
+            .bind(self.0)
+            .execute()
+            .await?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_one_machine_count_as_one() {
+        for (address, counted) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("192.0.2.7:5123", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+            ("2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"),
+            ("[2001:db8:1:2:3::4]", "2001:db8:1:2::/64"),
+            ("[2001:db8:1:2:3::4]:443", "2001:db8:1:2::/64"),
+            ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+            ("unknown", "unknown"),
+            ("", ""),
+        ] {
+            assert_eq!(origin(address), counted, "{address}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Handlers of versions.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+use prompt_core::compare::{Comparison, compare};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::http::error::Result;
+use crate::http::json::{Created, Json, WithEtag};
+use crate::http::pagination::{self, Limit, Page};
+use crate::http::tags::Tags;
+use crate::prompts::model::StoredPrompt;
+use crate::session::extractors::{Me, Viewer};
+use crate::versions::model::{NewVersion, Restore, Side, StoredVersion, VersionSummary};
+use crate::versions::store;
+
+pub struct VersionsApi(pub App);
+
+#[OpenApi(tag = "Tags::Versions")]
+impl VersionsApi {
+    /// List the versions of a prompt, newest first
+    #[oai(
+        path = "/prompts/:id/versions",
+        method = "get",
+        operation_id = "list_versions"
+    )]
+    async fn list_versions(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// 1 to 100, 20 when left out.
+        limit: Query<Option<Limit>>,
+    ) -> Result<WithEtag<Page<VersionSummary>>> {
+        let limit = pagination::limit(limit.0)?;
+        Ok(WithEtag(
+            store::list(&self.0.db, viewer.id(), id.0, cursor.0.as_deref(), limit).await?,
+        ))
+    }
+
+    /// Create a version
+    ///
+    /// Raises the number by its major, minor or batch part and keeps a snapshot of the prompt as it is now.
+    #[oai(
+        path = "/prompts/:id/versions",
+        method = "post",
+        operation_id = "create_version"
+    )]
+    async fn create_version(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        Json(new): Json<NewVersion>,
+    ) -> Result<Created<StoredVersion>> {
+        Ok(Created(
+            store::create(&self.0.db, me, id.0, new, self.0.now()).await?,
+        ))
+    }
+
+    /// Read a version
+    #[oai(
+        path = "/prompts/:id/versions/:version_id",
+        method = "get",
+        operation_id = "get_version"
+    )]
+    async fn get_version(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+        version_id: Path<Uuid>,
+    ) -> Result<WithEtag<StoredVersion>> {
+        Ok(WithEtag(
+            store::get(&self.0.db, viewer.id(), id.0, version_id.0).await?,
+        ))
+    }
+
+    /// Compare two versions
+    ///
+    /// Items are compared by id: added, removed, modified and moved. Values are whole, for a view side by side.
+    #[oai(
+        path = "/prompts/:id/compare",
+        method = "get",
+        operation_id = "compare_versions"
+    )]
+    async fn compare_versions(
+        &self,
+        viewer: Viewer,
+        id: Path<Uuid>,
+        /// The id of a version, or `current` (when left out).
+        from: Query<Option<String>>,
+        /// The id of a version, or `current` (when left out).
+        to: Query<Option<String>>,
+    ) -> Result<WithEtag<Comparison>> {
+        let side = async |name: &str, of: Option<String>| {
+            let of = Side::parse(name, of.as_deref())?;
+            store::side(&self.0.db, viewer.id(), id.0, of).await
+        };
+        let old = side("from", from.0).await?;
+        let new = side("to", to.0).await?;
+        Ok(WithEtag(compare(&old, &new)))
+    }
+
+    /// Restore a version
+    ///
+    /// Copies the snapshot into the prompt under a new batch number. What stood there before and is in no snapshot is
+    /// kept as one, so nothing is lost. The version that is current changes nothing.
+    #[oai(
+        path = "/prompts/:id/versions/:version_id/restore",
+        method = "post",
+        operation_id = "restore_version"
+    )]
+    async fn restore_version(
+        &self,
+        me: Me,
+        id: Path<Uuid>,
+        version_id: Path<Uuid>,
+        Json(restore): Json<Restore>,
+    ) -> Result<Json<StoredPrompt>> {
+        Ok(Json(
+            store::restore(
+                &self.0.db,
+                me,
+                id.0,
+                version_id.0,
+                restore.base_version,
+                self.0.now(),
+            )
+            .await?,
+        ))
+    }
+}
