@@ -9,8 +9,8 @@ const server = process.env.PROMPTCASE_SERVER ?? "http://127.0.0.1:8080";
 // What every page behind the sign-in loads at once, and what a visitor may load.
 const behind = /app\/layout\/(workspace|signed-in-extras|user-menu)\.tsx$|credits\/header-badge\.tsx$/;
 const open = /index\.html$|features\/(landing|legal|auth|docs)\/[a-z-]+-page\.tsx$/;
-// WebAssembly that no first page loads: it compares and merges, or reads files.
-const onDemand = /src\/core\/pkg\/(compare|reader)\//;
+// WebAssembly that no first page loads: it reads files.
+const onDemand = /src\/core\/pkg\/importer\//;
 const visitors = new Set<string>();
 const signedIn = new Set<string>();
 const loadsOnDemand = new Set<string>();

@@ -1,23 +1,16 @@
 //! Promptcase's core for the browser: converts in, makes one call, converts out.
 //!
-//! Functions are named in camelCase, fields in `snake_case` as everywhere on the wire. What cannot be done is thrown as an
-//! `Error` with `code`, `message` and `field` (`CoreError`). The TypeScript declarations of all types are written from the
-//! core's own by `make gen`.
+//! Functions are named in camelCase, fields in `snake_case` as everywhere on the wire. A failure is thrown as an `Error` with
+//! `code`, `message` and `field` (`CoreError`). `make gen` writes the TypeScript declarations from the core's own types.
 //!
-//! Four programs are built of this crate, so that a browser downloads what it needs: `cards` for every screen behind the
-//! sign-in, `rules` where something is written, `compare` where versions are compared or merged, and `reader` for imports.
+//! Two programs are built from this crate: `app` has every rule that screens need, and `importer` reads files. A browser loads
+//! the importer when a person imports for the first time.
 
-mod boundary;
-#[cfg(feature = "cards")]
-pub mod cards;
-#[cfg(feature = "compare")]
-pub mod compare;
-#[cfg(feature = "rules")]
-mod ids;
-#[cfg(feature = "reader")]
-pub mod reader;
-#[cfg(feature = "rules")]
-pub mod rules;
+#[cfg(feature = "app")]
+pub mod app;
+pub mod boundary;
+#[cfg(feature = "importer")]
+pub mod importer;
 
 use wasm_bindgen::prelude::*;
 
@@ -38,11 +31,4 @@ export interface CoreError extends Error {
 #[wasm_bindgen(start)]
 fn start() {
     console_error_panic_hook::set_once();
-}
-
-/// A new id for a prompt or item.
-#[cfg(feature = "rules")]
-#[wasm_bindgen(js_name = newId)]
-pub fn new_id() -> String {
-    ids::new_id()
 }

@@ -127,23 +127,6 @@ description?: string, };
 export type BlockAssetType = "prompt" | "file" | "url" | "image";
 
 /**
- * How much a card or list row shows.
- */
-export type CardLimits = { 
-/**
- * Characters of a title.
- */
-title: number, 
-/**
- * Characters of a description.
- */
-description: number, 
-/**
- * Tags.
- */
-tags: number, };
-
-/**
  * Every closed list, each in the order in which a person chooses from it.
  */
 export type Catalogue = { prompt_types: Array<Choice<PromptType>>, structure_types: Array<Choice<StructureType>>, complexities: Array<Choice<Complexity>>, categories: Array<Choice<Category>>, 
@@ -158,7 +141,7 @@ prompt_kinds: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, seg
 /**
  * Those of the component types that a new prompt can begin with.
  */
-beginnings: Array<Beginning>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, messages: Array<Choice<Message>>, import_formats: Array<Choice<ImportFormat>>, };
+beginnings: Array<Beginning>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, import_formats: Array<Choice<ImportFormat>>, };
 
 /**
  * What a prompt is about. `general` is for assets.
@@ -1063,11 +1046,6 @@ take: Take,
 text?: string, };
 
 /**
- * A fixed sentence. Its word is the code for programs, its label what a person reads.
- */
-export type Message = "not_authenticated" | "checkout_not_authenticated" | "no_checkout_session" | "stripe_failed_to_load" | "stripe_script_failed" | "profile_creation_failed" | "profile_check_failed" | "account_check_failed" | "save_not_authenticated" | "profile_not_found_on_save" | "save_failed_unexpectedly" | "component_save_failed" | "asset_save_failed" | "prompts_load_failed" | "collections_load_failed" | "collection_add_failed" | "ai_not_allowed" | "no_content_generated" | "generation_not_json" | "improvement_not_kept" | "unexpected_answer" | "openai_not_initialized" | "anthropic_not_initialized" | "api_key_not_configured" | "generation_failed" | "generation_retry" | "preview_failed" | "onboarding_save_failed" | "invalid_login" | "passwords_differ" | "password_too_short" | "too_many_files" | "confirm_delete_prompt" | "confirm_delete_collection" | "no_prompts_found" | "no_prompts_yet" | "no_assets_yet" | "no_components_found" | "no_collections_yet" | "no_analytics_data" | "no_recent_activity" | "no_collection_items";
-
-/**
  * One reusable piece, alone in a modulized prompt or inside a block.
  */
 export type Module = { 
@@ -1145,27 +1123,6 @@ interests: Array<string>,
  * The plan chosen.
  */
 plan: PlanType | null, };
-
-/**
- * What can be answered.
- */
-export type OnboardingOptions = { 
-/**
- * For 'primary role'.
- */
-roles: Array<string>, 
-/**
- * For 'AI experience level'.
- */
-experience: Array<string>, 
-/**
- * What can be wanted.
- */
-goals: Array<string>, 
-/**
- * What can be of interest.
- */
-interests: Array<string>, };
 
 /**
  * A step, in order.
@@ -1640,19 +1597,6 @@ export type VersionNumber = string;
  * Which part of the number a new version raises.
  */
 export type VersionType = "major" | "minor" | "batch";
-
-/**
- * The tags a card shows.
- */
-export type VisibleTags = { 
-/**
- * Those shown.
- */
-shown: Array<string>, 
-/**
- * `+2` for those that are not, or null.
- */
-more: string | null, };
 
 /**
  * How a module's text is processed.

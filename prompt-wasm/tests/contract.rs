@@ -3,11 +3,10 @@
 #![cfg(target_family = "wasm")]
 
 use js_sys::{Array, Error, JSON, JsString, Reflect, Uint8Array};
-use prompt_wasm::cards::catalogue::catalogue;
-use prompt_wasm::cards::text::visible_tags;
-use prompt_wasm::compare::merge_prompts;
-use prompt_wasm::reader::import_file;
-use prompt_wasm::rules::document::Document;
+use prompt_wasm::app::compare::merge_prompts;
+use prompt_wasm::app::document::Document;
+use prompt_wasm::app::ids::new_id;
+use prompt_wasm::importer::import_file;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -234,7 +233,7 @@ fn a_megabyte_goes_in_and_out_whole() {
 
 #[wasm_bindgen_test]
 fn new_ids_are_unique_uuids_of_version_7() {
-    let ids: std::collections::HashSet<_> = (0..1_000).map(|_| prompt_wasm::new_id()).collect();
+    let ids: std::collections::HashSet<_> = (0..1_000).map(|_| new_id()).collect();
     assert_eq!(ids.len(), 1_000);
     for id in ids {
         assert_eq!(id.len(), 36);
@@ -299,35 +298,6 @@ fn two_edits_of_one_prompt_are_merged_outside_of_a_document() {
     assert_eq!(get(&merged, "conflicts.length"), 0);
     let wrong = thrown(merge(r#"[{"path":"title"}]"#));
     assert_eq!(text(&wrong, "code"), "wrong_shape");
-}
-
-#[wasm_bindgen_test]
-fn what_only_assets_may_have_is_not_offered_to_prompts() {
-    let lists = catalogue().expect("the lists");
-    for (all, for_prompts, word) in [
-        ("categories", "prompt_categories", "general"),
-        ("types", "prompt_kinds", "asset"),
-    ] {
-        let words = |list: &str| -> Vec<String> {
-            let list: Array = get(&lists, list).dyn_into().expect("a list");
-            list.iter().map(|choice| text(&choice, "value")).collect()
-        };
-        let mut all = words(all);
-        all.retain(|other| other != word);
-        assert_eq!(words(for_prompts), all);
-    }
-}
-
-#[wasm_bindgen_test]
-fn tags_that_are_no_list_of_texts_are_refused_by_name() {
-    let fitting = visible_tags(&js(r#"["a","größe","c"]"#), 2).expect("what fits");
-    assert_eq!(text(&fitting, "shown.1"), "größe");
-    assert_eq!(text(&fitting, "more"), "+1");
-    for wrong in ["null", "3", r#""a""#, "{}", r#"["a",1]"#, "[null]"] {
-        let error = thrown(visible_tags(&js(wrong), 2));
-        assert_eq!(text(&error, "code"), "wrong_shape", "{wrong}");
-        assert_eq!(text(&error, "field"), "tags", "{wrong}");
-    }
 }
 
 /// Every value that has no business being a prompt or an edit.

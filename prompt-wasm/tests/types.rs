@@ -1,6 +1,8 @@
-//! The TypeScript declarations of every type that crosses, written from the core's own types.
+//! The TypeScript declarations of every type that crosses, and the constants of list pages, both written from the core.
 //!
-//! `make gen` writes the file again; this test fails while it is not current.
+//! `make gen` writes the files again; these tests fail while one is not current.
+
+mod lists;
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -10,6 +12,11 @@ use prompt_core as core;
 use ts_rs::{Config, TS, TypeVisitor};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/types.d.ts");
+
+const LISTS: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../web/src/core/generated/lists.ts"
+);
 
 const COMPARISONS: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -50,14 +57,11 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::text::TextCounts>();
     types.visit::<core::validate::ProfileFields>();
     types.visit::<core::validate::Registration>();
-    types.visit::<prompt_wasm::cards::catalogue::Catalogue>();
-    types.visit::<prompt_wasm::cards::text::CardLimits>();
-    types.visit::<prompt_wasm::cards::text::VisibleTags<'static>>();
-    types.visit::<prompt_wasm::rules::context_file::AdmittedFiles>();
-    types.visit::<prompt_wasm::rules::files::ExportPreview>();
-    types.visit::<prompt_wasm::rules::onboarding::OnboardingOptions>();
-    types.visit::<prompt_wasm::rules::onboarding::OnboardingView>();
-    types.visit::<prompt_wasm::rules::problem::Problem>();
+    types.visit::<lists::Catalogue>();
+    types.visit::<prompt_wasm::app::context_file::AdmittedFiles>();
+    types.visit::<prompt_wasm::app::files::ExportPreview>();
+    types.visit::<prompt_wasm::app::onboarding::OnboardingView>();
+    types.visit::<prompt_wasm::app::problem::Problem>();
 }
 
 struct Declarations {
@@ -97,6 +101,11 @@ fn the_typescript_declarations_are_current() {
     roots(&mut types);
     let declarations: Vec<_> = types.by_name.into_values().collect();
     assert_current(FILE, &declarations.join("\n"));
+}
+
+#[test]
+fn the_constants_of_list_pages_are_current() {
+    assert_current(LISTS, &lists::typescript());
 }
 
 /// Texts and what their comparison is, for the test of what a browser makes of the places it gets instead.

@@ -185,7 +185,7 @@ const library = createRoute({
   ...title("/library"),
   validateSearch: validateLibrarySearch,
   search: { middlewares: [stripSearchParams(libraryDefaults)] },
-  component: lazyRouteComponent(() => import("./component-routes"), "LibraryRoute"),
+  component: lazyRouteComponent(() => import("./library-route"), "LibraryRoute"),
 });
 
 const componentEditor = createRoute({
@@ -193,7 +193,7 @@ const componentEditor = createRoute({
   path: "/component-editor/$id",
   ...title("/component-editor/$id"),
   validateSearch: (search): { versions?: true | undefined } => ({ versions: flag(search.versions) }),
-  component: lazyRouteComponent(() => import("./component-routes"), "ComponentEditorRoute"),
+  component: lazyRouteComponent(() => import("./component-editor-route"), "ComponentEditorRoute"),
 });
 
 const community = createRoute({

@@ -19,7 +19,7 @@ import {
   type Prompt,
   type TextCounts,
   type TextField,
-} from "./pkg/prompt_wasm";
+} from "./pkg/app/prompt_app";
 import { storable, storableText } from "./storable-text";
 
 export type Details = Omit<Prompt, "content">;

@@ -1,40 +1,45 @@
 // The core in the browser: every rule of the product, compiled to WebAssembly. This is the one door to it.
 //
-// Importing this loads the program, so only screens behind the sign-in may do it; the public pages stay without until somebody
-// begins to fill in the form for an account or a new password. What lists ask, comparing and reading files are programs of their
-// own (./lists, ./compare, ./reader): a screen that only lists takes ./lists, which is a sixth of this.
+// Importing this loads the program, so public pages and pages that only list take `./lists`, which has constants alone.
+import { TextRoom } from "./pkg/app/prompt_app";
+import { textDiffBy } from "./text-diff";
+
 export { type Details, EditorDocument, type Flush, type ItemInput } from "./editor-document";
-export { labelOf, parseTags, structureBegunBy, titleChars, words } from "./lists";
-export type * from "./pkg/prompt_wasm";
+export { importFile } from "./importer";
+export * from "./lists";
 export {
   admitFiles,
   assetFields,
   checkGeneration,
+  chooseImprovement,
+  comparePrompts,
+  comparePromptsForList,
   contextBudget,
   defaultAiConfig,
   defaultExportOptions,
   defaultGenerationConfig,
   emptyComponentContent,
   fileContext,
-  fileExtensions,
   generationCost,
   isReadyToGenerate,
   isReference,
+  mergePrompts,
   newId,
   newPrompt,
   nextVersion,
-  onboardingOptions,
   onboardingStep,
+  onOneLine,
   parseConfig,
-  plans,
+  parseTags,
+  reviewImprovement,
   saysTheSame,
   selectVersion,
-  textFileExtensions,
   validateComponent,
   validateNewPassword,
   validateProfile,
   validatePrompt,
   validateRegistration,
   versionPart,
-} from "./pkg/prompt_wasm";
-export { importFile } from "./reader";
+} from "./pkg/app/prompt_app";
+
+export const diffText = textDiffBy(new TextRoom(), TextRoom.memory());

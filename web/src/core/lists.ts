@@ -1,20 +1,10 @@
-// What lists ask of the core: the words of the closed lists, and what fits on a card. A small program of its own, because
-// it stands before the first card that a person sees; screens where something is written load the rules (./index) as well.
-import { catalogue, titleLimit, tokenNameLimit } from "./pkg/cards/prompt_cards";
-import type { ComponentType, StructureType } from "./pkg/prompt_wasm";
+// The closed lists, labels, limits and sentences of the core, as constants: a page that only lists needs no WebAssembly.
+import { words } from "./generated/lists";
+import type { ComponentType, StructureType } from "./pkg/app/prompt_app";
 
-export { type CardTexts, cardTexts } from "./card";
-export { onOneLine, parseTags, truncate } from "./pkg/cards/prompt_cards";
-export type * from "./pkg/prompt_wasm";
-
-/** Every closed list a person chooses from, with its labels. */
-export const words = catalogue();
-
-/** The most characters a title may have. */
-export const titleChars = titleLimit();
-
-/** The most characters the name of an API token may have. */
-export const tokenNameChars = tokenNameLimit();
+export { type CardTexts, cardTexts, truncate } from "./card";
+export * from "./generated/lists";
+export type * from "./pkg/app/prompt_app";
 
 /** The label of a word in one of the closed lists. */
 export function labelOf<Value extends string>(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diffText } from "./compare";
+import { diffText } from ".";
 // What the core itself makes of some texts; `make gen` writes it.
 import comparisons from "./generated/comparisons.json";
 

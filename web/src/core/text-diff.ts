@@ -2,8 +2,7 @@
 //
 // The comparing program gives places, not texts (prompt-core, diff/places.rs says which number is what): strings that cross are
 // written, decoded and made again, which takes longer than comparing them does.
-import type { TextRoom } from "./pkg/compare/prompt_compare";
-import type { Row, RowKind, Side, Span, TextDiff as Told, UnifiedLine } from "./pkg/prompt_wasm";
+import type { Row, RowKind, Side, Span, TextRoom, TextDiff as Told, UnifiedLine } from "./pkg/app/prompt_app";
 
 const kinds = ["same", "added", "removed", "modified", "gap"] as const satisfies readonly RowKind[];
 

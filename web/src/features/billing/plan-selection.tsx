@@ -2,12 +2,12 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { BillingCycle } from "@/api/generated/types.gen";
-import { type Plan, type PlanType, plans } from "@/core";
+import { type Plan, type PlanType, plans } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/cn";
 import { Segmented } from "@/ui/segmented";
 
-const all = plans();
+const all = plans;
 
 interface PlanSelectionProps {
   /** The plan in force, which is marked. */

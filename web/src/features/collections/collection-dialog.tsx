@@ -9,9 +9,9 @@ import { Checkbox } from "@/ui/checkbox";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
+import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { Segmented } from "@/ui/segmented";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
-import { FilterFields } from "./filter-fields";
 import { FilterPreview } from "./filter-preview";
 import {
   type Collection,
@@ -20,6 +20,11 @@ import {
   useCreateCollection,
   useUpdateCollection,
 } from "./queries";
+
+// It parses tags, for which the core must load.
+const FilterFields = lazyComponent(() => import("./filter-fields"), {
+  failed: (failure) => <MissingPart what="The filter" {...failure} />,
+});
 
 interface CollectionDialogProps {
   /** The collection to edit; without one a new one is made in `parentId`. */

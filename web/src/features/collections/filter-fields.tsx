@@ -1,4 +1,4 @@
-import { parseTags, words } from "@/core/lists";
+import { parseTags, words } from "@/core";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { Segmented } from "@/ui/segmented";
@@ -12,7 +12,7 @@ interface FilterFieldsProps {
 }
 
 /** What a smart collection fills itself with: the Explorer's filters, and those it does not show. */
-export function FilterFields({ filter, onChange }: FilterFieldsProps) {
+export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
   const assets = filter.kind === "asset";
   const tags = filter.tags ?? [];
   return (

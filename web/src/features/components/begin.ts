@@ -1,7 +1,7 @@
 // What is typed on when a component is opened, out of what was left of it.
 import { hashKey } from "@tanstack/react-query";
 import type { Component, SavedDraft } from "@/api/generated/types.gen";
-import { onOneLine } from "@/core/lists";
+import { onOneLine } from "@/core";
 import type { LeftDraft } from "./left-draft";
 import type { StoredComponent } from "./queries";
 

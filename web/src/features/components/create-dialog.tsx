@@ -13,7 +13,7 @@ import { type ComponentFields, DetailsFields } from "./details-fields";
 import { useCreateComponent } from "./queries";
 
 /** Makes a component and opens it in its editor. */
-export function CreateDialog({ onClose }: { onClose: () => void }) {
+export default function CreateDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   useOpenForm();
   const create = useCreateComponent();

@@ -1,4 +1,4 @@
-import { type ComponentCategory, onOneLine, parseTags, titleChars, words } from "@/core/lists";
+import { type ComponentCategory, onOneLine, parseTags, titleChars, words } from "@/core";
 import { BoundedField } from "@/ui/bounded-field";
 import { Checkbox } from "@/ui/checkbox";
 import { Field } from "@/ui/field";

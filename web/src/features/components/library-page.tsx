@@ -2,10 +2,11 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { messageOf } from "@/api/client";
-import { words } from "@/core/lists";
+import { messages, words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { EmptyState } from "@/ui/empty-state";
+import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import { NotLoaded } from "@/ui/not-loaded";
 import { PageHeader } from "@/ui/page-header";
 import { SearchField } from "@/ui/search-field";
@@ -13,7 +14,6 @@ import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { VirtualGrid } from "@/ui/virtual-grid";
 import { ComponentCard } from "./component-card";
-import { CreateDialog } from "./create-dialog";
 import { HistoryDialog } from "./history-dialog";
 import type { ComponentParts } from "./parts";
 import { type ComponentSummary, useComponentCounts, useComponents, useDeleteComponent } from "./queries";
@@ -21,6 +21,13 @@ import { RatingsDialog } from "./ratings-dialog";
 import { UseDialog } from "./use-dialog";
 
 const route = getRouteApi("/workspace/library");
+
+// It makes the content of the component, for which the core must load.
+const CreateDialog = lazyComponent(() => import("./create-dialog"), {
+  failed: ({ error, retry, props }) => (
+    <MissingOverlay what="The dialog" error={error} retry={retry} onDismiss={props.onClose} />
+  ),
+});
 
 export function LibraryPage({ parts }: { parts: ComponentParts }) {
   const search = route.useSearch();
@@ -92,7 +99,7 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
             </div>
           ) : components.length === 0 ? (
             <EmptyState
-              title="No components found"
+              title={messages.no_components_found}
               action={<Button onClick={() => setCreating(true)}>Create Component</Button>}
             >
               Try another word or another type, or make the component you are looking for.

@@ -1,6 +1,6 @@
 // What is to be made: a prompt, or one of the seven kinds of asset.
 import { useState } from "react";
-import { type PromptType, words } from "@/core";
+import { type PromptType, words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 

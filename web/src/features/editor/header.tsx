@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Copy } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { labelOf, words } from "@/core";
+import { labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";

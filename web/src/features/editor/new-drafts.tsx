@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
-import { labelOf, words } from "@/core";
+import { labelOf, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { useFocusInList } from "@/ui/focus-in-list";

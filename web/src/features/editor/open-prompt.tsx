@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { clonePromptMutation, viewPromptMutation } from "@/api/generated/@tanstack/react-query.gen";
-import { labelOf, words } from "@/core";
+import { labelOf, words } from "@/core/lists";
 import { usePreferences } from "@/lib/preferences";
 import { Announcer } from "@/ui/announcer";
 import { Dialog } from "@/ui/dialog";

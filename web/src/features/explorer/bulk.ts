@@ -5,7 +5,7 @@ import { changePrompts, restoreFromTrash } from "@/api/generated/sdk.gen";
 import type { BulkChange, PromptSummary } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { useUser } from "@/api/session";
-import { parseTags } from "@/core/lists";
+import { importModule } from "@/lib/dynamic-import";
 import { toast } from "@/ui/toast";
 import { type Edit, editInLists } from "./lists";
 
@@ -35,7 +35,7 @@ export function useBulkChange() {
   return useMutation({
     mutationFn: async ({ action, prompts, done }: Change) => {
       const [mine, foreign] = action.action === "add_to_collection" ? [prompts, []] : byOwner(prompts, me);
-      const settle = await editInLists(queryClient, idsOf(mine), editOf(action));
+      const settle = await editInLists(queryClient, idsOf(mine), await editOf(action));
       const { changed, failed } = await send(action, mine).catch((error: unknown) => {
         settle([]);
         throw error;
@@ -68,13 +68,16 @@ function notMine({ title, author_name }: PromptSummary): Failure {
 const idsOf = (prompts: readonly PromptSummary[]) => prompts.map(({ id }) => id);
 
 /** What an action makes of a prompt in a list until the server has answered. */
-export function editOf(action: Action): Edit {
+export async function editOf(action: Action): Promise<Edit> {
   switch (action.action) {
     case "delete":
       return () => null;
-    case "add_tags":
+    case "add_tags": {
+      const { parseTags } = await importModule(() => import("@/core"));
       return (prompt) => ({ ...prompt, tags: parseTags([...prompt.tags, ...action.tags].join(",")) });
+    }
     case "remove_tags": {
+      const { parseTags } = await importModule(() => import("@/core"));
       // The core says which tags are the same: one of those that go is no further one beside them.
       const count = (tags: readonly string[]) => parseTags(tags.join(",")).length;
       const stays = (tag: string) => count([...action.tags, tag]) > count(action.tags);

@@ -5,10 +5,17 @@ import { Button } from "@/ui/button";
 import { useCommands } from "@/ui/commands";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconButton } from "@/ui/icon-button";
+import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 import { type Action, useBulkChange } from "./bulk";
 import type { ExplorerParts } from "./parts";
 import type { Selection } from "./selection";
-import { TagsDialog } from "./tags-dialog";
+
+// It parses tags, for which the core must load.
+const TagsDialog = lazyComponent(() => import("./tags-dialog"), {
+  failed: ({ error, retry, props }) => (
+    <MissingOverlay what="The tags" error={error} retry={retry} onDismiss={props.onClose} />
+  ),
+});
 
 interface SelectionBarProps {
   selection: Selection;

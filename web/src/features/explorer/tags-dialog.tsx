@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { parseTags } from "@/core/lists";
+import { parseTags } from "@/core";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { Dialog } from "@/ui/dialog";
@@ -16,7 +16,7 @@ interface TagsDialogProps {
 }
 
 /** Tags to add to all of them, and tags to take away where they are. */
-export function TagsDialog({ title, prompts, onClose, onAdd, onRemove }: TagsDialogProps) {
+export default function TagsDialog({ title, prompts, onClose, onAdd, onRemove }: TagsDialogProps) {
   const [added, setAdded] = useState<string[]>([]);
   const [removed, setRemoved] = useState<string[]>([]);
   const counts = countTags(prompts);

@@ -1,7 +1,7 @@
 // Takes the prompt out as a file. Everything happens here in the browser: the preview is the beginning of the very file.
 import { Download } from "lucide-react";
 import { useDeferredValue, useRef, useState, useSyncExternalStore } from "react";
-import { defaultExportOptions, type EditorDocument, type ExportOptions, labelOf, words } from "@/core";
+import { defaultExportOptions, type EditorDocument, type ExportOptions, messages, words } from "@/core";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
@@ -82,7 +82,7 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
             className="h-[min(24rem,45vh)] overflow-auto rounded-control border bg-well p-3"
           >
             <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">
-              {preview ? preview.text : labelOf(words.messages, "preview_failed")}
+              {preview ? preview.text : messages.preview_failed}
             </pre>
           </section>
           {preview && <Warnings list={preview.warnings} />}

@@ -8,7 +8,7 @@ import {
   ScrollText,
   Terminal,
 } from "lucide-react";
-import { type ExportFormat, words } from "@/core";
+import { type ExportFormat, words } from "@/core/lists";
 
 const looks: Record<ExportFormat, { icon: LucideIcon; hint: string }> = {
   "plain-text": { icon: FileText, hint: "To paste anywhere; details optional" },

@@ -1,4 +1,4 @@
-import { type AiConfig, labelOf, words } from "@/core";
+import { type AiConfig, labelOf, words } from "@/core/lists";
 import { Choose } from "./choose";
 import type { Providers } from "./providers";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { listComponentsOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { ComponentSummary, ComponentType } from "@/api/generated/types.gen";
-import { labelOf, words } from "@/core";
+import { labelOf, messages, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -118,7 +118,7 @@ function Browser({ chosen, onToggle }: BrowserProps) {
       {components.isPending && <Skeleton className="h-40" />}
       {components.error && <Alert>{messageOf(components.error)}</Alert>}
       {components.data?.items.length === 0 && (
-        <p className="py-6 text-center text-muted">{labelOf(words.messages, "no_components_found")}</p>
+        <p className="py-6 text-center text-muted">{messages.no_components_found}</p>
       )}
       <ul className="divide-y">
         {components.data?.items.map((component) => (

@@ -1,6 +1,6 @@
 import { Settings2 } from "lucide-react";
 import { useState } from "react";
-import { type AiConfig, type Complexity, type GenerationConfig, words } from "@/core";
+import { type AiConfig, type Complexity, type GenerationConfig, words } from "@/core/lists";
 import { IconButton } from "@/ui/icon-button";
 import { AiChoice, ProviderNotice } from "./ai-choice";
 import { Choose } from "./choose";

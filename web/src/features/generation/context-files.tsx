@@ -19,7 +19,7 @@ export interface AttachedFile extends ContextFile {
   characters: number;
 }
 
-const extensions = fileExtensions();
+const extensions = fileExtensions;
 /** Far more than any budget: no more of a file is kept, and reading a long PDF stops here. */
 const ENOUGH = 200_000;
 

@@ -1,7 +1,7 @@
 import { KeyRound, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useUser } from "@/api/session";
-import { labelOf, type Provider, words } from "@/core";
+import { labelOf, type Provider, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { addOwnKey, type OwnKey, removeOwnKey, setOwnKeyActive, useOwnKeys } from "@/lib/own-keys";
 import { Button } from "@/ui/button";

@@ -20,6 +20,7 @@ import {
   isReadyToGenerate,
   type Language,
   labelOf,
+  messages,
   words,
 } from "@/core";
 import { usePreferences } from "@/lib/preferences";
@@ -217,7 +218,7 @@ function Generator() {
       </div>
       {state.status === "failed" && (
         <Alert
-          title={labelOf(words.messages, "generation_failed")}
+          title={messages.generation_failed}
           onDismiss={dismiss}
           action={
             <Link to="/settings" className={buttonClass({ size: "sm" })}>
@@ -225,7 +226,7 @@ function Generator() {
             </Link>
           }
         >
-          {sentenceOf(state.error) ?? labelOf(words.messages, "generation_retry")}
+          {sentenceOf(state.error) ?? messages.generation_retry}
         </Alert>
       )}
     </div>

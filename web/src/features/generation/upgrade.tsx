@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
-import { labelOf, words } from "@/core";
+import { messages } from "@/core/lists";
 import { buttonClass } from "@/ui/button";
 import { Card } from "@/ui/card";
 
@@ -17,7 +17,7 @@ export function Upgrade({ isSold, inEditor = false }: UpgradeProps) {
     <Card className="flex flex-col items-center px-6 py-12 text-center">
       <Sparkles aria-hidden="true" className="size-8 text-accent" />
       <h2 className="mt-3 text-xl font-bold">Upgrade for AI Features</h2>
-      <p className="mt-1 max-w-md text-muted">{labelOf(words.messages, "ai_not_allowed")}</p>
+      <p className="mt-1 max-w-md text-muted">{messages.ai_not_allowed}</p>
       {!isSold && (
         <p className="mt-1 max-w-md text-muted">
           Payments are not set up on this server: its administrator decides which plan an account has.

@@ -1,7 +1,7 @@
 // What one file gave: its format, its prompts to choose from, and every note on it, before anything is stored.
 import { Check, CircleAlert } from "lucide-react";
 import { messageOf } from "@/api/client";
-import { type Diagnostic, type ImportedPrompt, labelOf, words } from "@/core";
+import { type Diagnostic, type ImportedPrompt, labelOf, messages, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
@@ -45,7 +45,7 @@ export function FileReportView({
         )}
         <span className="text-sm text-muted">
           {prompts.length === 0
-            ? "No prompts found"
+            ? messages.no_prompts_found
             : prompts.length === 1
               ? "1 prompt"
               : `${prompts.length} prompts`}

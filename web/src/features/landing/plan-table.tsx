@@ -1,7 +1,7 @@
 // The plans as the core knows them. A module of its own: it loads the core, which the page itself can do without.
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { plans } from "@/core";
+import { plans } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { Segmented } from "@/ui/segmented";
 
@@ -20,7 +20,7 @@ export default function PlanTable() {
         ]}
       />
       <ul className="tray mt-5 md:grid-cols-3">
-        {plans().map((plan) => (
+        {plans.map((plan) => (
           <li key={plan.plan_type} className="p-6">
             <h3 className="flex items-center gap-2 text-lg font-bold">
               {plan.name} {plan.popular && <Badge tone="brass">Most Popular</Badge>}

@@ -11,6 +11,7 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { Onboarding as Progress } from "@/api/generated/types.gen";
 import { onboardingStep } from "@/core";
+import { messages } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { firstControl } from "@/ui/first-control";
 import { useFocusBack } from "@/ui/focus-back";
@@ -40,7 +41,7 @@ export default function OnboardingDialog({ progress }: { progress: Progress }) {
   const busy = save.isPending || complete.isPending;
 
   const failed = (error: unknown) =>
-    void toast.error("Failed to update onboarding progress", { description: messageOf(error) });
+    void toast.error(messages.onboarding_save_failed, { description: messageOf(error) });
   const go = () =>
     save.mutateAsync(
       { path: { step: number }, body: { data } },

@@ -3,7 +3,7 @@ import { GitCompareArrows, Layers, Sparkles } from "lucide-react";
 import { useState } from "react";
 import { getBillingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { OnboardingData } from "@/api/generated/types.gen";
-import { labelOf, type OnboardingStep, onboardingOptions, plans, words } from "@/core";
+import { labelOf, type OnboardingStep, onboardingOptions, plans, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Segmented } from "@/ui/segmented";
@@ -58,7 +58,7 @@ function Welcome() {
 }
 
 function AboutYou({ data, onChange }: StepContentProps) {
-  const { roles, experience } = onboardingOptions();
+  const { roles, experience } = onboardingOptions;
   return (
     <div className="space-y-8">
       <ChoiceList
@@ -78,7 +78,7 @@ function AboutYou({ data, onChange }: StepContentProps) {
 }
 
 function Goals({ data, onChange }: StepContentProps) {
-  const { goals, interests } = onboardingOptions();
+  const { goals, interests } = onboardingOptions;
   const toggle = (list: string[], value: string) =>
     list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
   return (
@@ -124,7 +124,7 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
         ]}
       />
       <ul className="tray mt-4 sm:grid-cols-3">
-        {plans().map((plan) => {
+        {plans.map((plan) => {
           const price = yearly === "yearly" ? plan.yearly_price_per_month : plan.price;
           return (
             <li key={plan.plan_type} className="flex flex-col p-5">

@@ -1,7 +1,7 @@
 // Two versions of a prompt beside each other.
 import { useMemo, useState } from "react";
 import type { Prompt } from "@/core";
-import { comparePrompts, comparePromptsForList } from "@/core/compare";
+import { comparePrompts, comparePromptsForList } from "@/core";
 import { ComparisonDialog } from "./comparison-dialog";
 import type { CompareProps } from "./history-panel";
 import { nameOf, type Side } from "./numbers";

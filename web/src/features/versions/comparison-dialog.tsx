@@ -1,7 +1,7 @@
 // What changed between two versions: first as a list, then every changed text, line by line and word by word.
 import { useState } from "react";
 import { messageOf } from "@/api/client";
-import { type Change, labelOf, words } from "@/core";
+import { type Change, labelOf, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Dialog } from "@/ui/dialog";

@@ -1,6 +1,6 @@
 // A component laid out as named texts, so that two versions of it can be shown beside each other.
 import type { Component } from "@/api/generated/types.gen";
-import { type Change, labelOf, words } from "@/core";
+import { type Change, labelOf, words } from "@/core/lists";
 
 type Parts = Map<string, { name: string; text: string }>;
 

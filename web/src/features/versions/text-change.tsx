@@ -1,6 +1,6 @@
 // One changed text of a comparison.
 import { memo, useMemo, useState } from "react";
-import { diffText } from "@/core/compare";
+import { diffText } from "@/core";
 import { DiffView } from "@/ui/diff-view";
 
 interface TextChangeProps {

@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import type { Conflict, EditorDocument, MergeChoice } from "@/core";
-import { mergePrompts } from "@/core/compare";
+import { mergePrompts } from "@/core";
 import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";

@@ -1,7 +1,7 @@
 // One thing that both sides changed in different ways: both shown, what differs marked, and the choice between them.
 import { useId, useMemo } from "react";
-import { type Conflict, labelOf, type MergeChoice, words } from "@/core";
-import { diffText } from "@/core/compare";
+import { diffText } from "@/core";
+import { type Conflict, labelOf, type MergeChoice, words } from "@/core/lists";
 import { cn } from "@/ui/cn";
 import { Textarea } from "@/ui/input";
 

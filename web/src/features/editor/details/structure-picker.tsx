@@ -1,7 +1,7 @@
 // Which of the four structures the prompt has. Another one empties the content, so it asks first when there is any.
 import { Lock } from "lucide-react";
 import { useState } from "react";
-import { type StructureType, words } from "@/core";
+import { type StructureType, words } from "@/core/lists";
 import { cn } from "@/ui/cn";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Segmented } from "@/ui/segmented";

@@ -1,7 +1,7 @@
 // The prompt as it reads, beside the form it is written in. Each item renders by itself, and its text is drawn by hand: a
 // keystroke changes one text node, and what is off the screen is not laid out.
 import { memo, useLayoutEffect, useRef } from "react";
-import { type Node, words } from "@/core";
+import { type Node, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { useFrameItem, useFrameSnapshot } from "../context";
 import { useTextBinding, type WithContent } from "../text/text-binding";

@@ -1,6 +1,5 @@
 // What a draft that was never saved is called where somebody looks for theirs.
-import { newPrompt, type Prompt } from "@/core";
-import { onOneLine, truncate } from "@/core/lists";
+import { newPrompt, onOneLine, type Prompt, truncate } from "@/core";
 
 const longest = 70;
 

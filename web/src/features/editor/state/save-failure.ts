@@ -1,11 +1,11 @@
 // What a refused save says to a person: the catalogue's sentences.
-import { labelOf, words } from "@/core";
+import { messages } from "@/core/lists";
 
 /** A failure with a code has a sentence of its own; one without is unexpected, and says so. */
 export function saveFailure(error: Error, isAsset: boolean): string {
   const code = "code" in error ? error.code : undefined;
   if (typeof code === "string" && code !== "unknown") return `Save failed: ${error.message}`;
-  return labelOf(words.messages, isAsset ? "asset_save_failed" : "save_failed_unexpectedly");
+  return isAsset ? messages.asset_save_failed : messages.save_failed_unexpectedly;
 }
 
 /** What a rule of the core refuses before anything is sent. */

@@ -1,7 +1,7 @@
 // What a block relies on: prompts, files, addresses and pictures, named but never fetched.
 import { File, Image, Link2, MessageSquareText, Pencil, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
-import { words } from "@/core";
+import { words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { SortableList } from "@/ui/sortable-list";

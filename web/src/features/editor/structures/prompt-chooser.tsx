@@ -6,7 +6,7 @@ import { messageOf } from "@/api/client";
 import { listPromptsOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { PromptSummary } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
-import { labelOf, words } from "@/core";
+import { labelOf, messages, words } from "@/core/lists";
 import { cn } from "@/ui/cn";
 import { SearchField } from "@/ui/search-field";
 import { Skeleton } from "@/ui/skeleton";
@@ -40,7 +40,7 @@ export function PromptChooser({ chosen, onChoose, className }: PromptChooserProp
           {messageOf(error)}
         </p>
       )}
-      {data?.items.length === 0 && <p className="mt-2 text-sm text-muted">No prompts found</p>}
+      {data?.items.length === 0 && <p className="mt-2 text-sm text-muted">{messages.no_prompts_found}</p>}
       {data && data.items.length > 0 && (
         <ul
           aria-label="Prompts found"

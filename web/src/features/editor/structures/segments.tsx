@@ -1,5 +1,5 @@
 // A standard prompt: segments, each saying something to somebody.
-import { words } from "@/core";
+import { words } from "@/core/lists";
 import { Select } from "@/ui/select";
 import { useEditor, useItem } from "../context";
 import { ItemCard } from "./item-card";

@@ -1,7 +1,7 @@
 // The wrappers of a module, in the order in which they are applied.
 import { ChevronDown, ChevronLeft, ChevronRight, X } from "lucide-react";
 import { useRef } from "react";
-import { type Wrapper, words } from "@/core";
+import { type Wrapper, words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuLabel } from "@/ui/menu";

@@ -1,11 +1,11 @@
 // The text of an attached file. It is read here, in the browser: no file leaves it. The readers of PDF and Word load when
 // the first such file is attached.
 
-import { textFileExtensions } from "@/core";
+import { textFileExtensions } from "@/core/lists";
 import { importModule, ModuleNotLoaded } from "@/lib/dynamic-import";
 import { UnreadableFile } from "./unreadable";
 
-const plain = textFileExtensions();
+const plain = textFileExtensions;
 
 const extensionOf = (name: string) => name.slice(name.lastIndexOf(".")).toLowerCase();
 

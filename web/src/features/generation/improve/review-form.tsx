@@ -1,8 +1,16 @@
 // What a model proposes, change by change: each is accepted or refused, and a refused part keeps its text.
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
-import { type Change, type Content, type EditorDocument, labelOf, words } from "@/core";
-import { chooseImprovement, diffText, reviewImprovement } from "@/core/compare";
+import {
+  type Change,
+  type Content,
+  chooseImprovement,
+  diffText,
+  type EditorDocument,
+  labelOf,
+  reviewImprovement,
+  words,
+} from "@/core";
 import { Alert } from "@/ui/alert";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";

@@ -1,24 +1,10 @@
 //! The five steps that welcome a new user.
 
-use prompt_core::onboarding::{EXPERIENCE, GOALS, INTERESTS, OnboardingStep, ROLES};
+use prompt_core::onboarding::OnboardingStep;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, take};
-
-/// What can be answered.
-#[derive(Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct OnboardingOptions {
-    /// For 'primary role'.
-    pub roles: &'static [&'static str],
-    /// For 'AI experience level'.
-    pub experience: &'static [&'static str],
-    /// What can be wanted.
-    pub goals: &'static [&'static str],
-    /// What can be of interest.
-    pub interests: &'static [&'static str],
-}
+use crate::boundary::{JsResult, from_js, to_js};
 
 /// A step with what its buttons say and do.
 #[derive(Serialize)]
@@ -42,31 +28,20 @@ pub struct OnboardingView {
     pub can_skip: bool,
 }
 
-/// What can be answered.
-#[wasm_bindgen(js_name = onboardingOptions, unchecked_return_type = "OnboardingOptions")]
-pub fn onboarding_options() -> Crossing {
-    give(&OnboardingOptions {
-        roles: ROLES,
-        experience: EXPERIENCE,
-        goals: GOALS,
-        interests: INTERESTS,
-    })
-}
-
 /// The step with a number, with what was filled in so far.
 #[wasm_bindgen(js_name = onboardingStep, unchecked_return_type = "OnboardingView")]
 pub fn onboarding_step(
     number: u32,
     #[wasm_bindgen(unchecked_param_type = "OnboardingData")] data: &JsValue,
-) -> Crossing {
+) -> JsResult {
     let step = OnboardingStep::from_number(number);
-    give(&OnboardingView {
+    to_js(&OnboardingView {
         step,
         number: step.number(),
         steps: OnboardingStep::ALL.len(),
         label: step.label(),
         continue_label: step.continue_label(),
-        can_continue: step.can_continue(&take("data", data)?),
+        can_continue: step.can_continue(&from_js("data", data)?),
         can_go_back: step.can_go_back(),
         can_skip: step.can_skip(),
     })

@@ -1,14 +1,16 @@
-//! What screens ask of the core, a file for each room, and the document that is being written.
+//! The rules that screens call, a file for each feature, and the document that is being written.
 
 mod asset;
+pub mod compare;
 mod component;
 pub mod context_file;
 pub mod document;
 pub mod files;
 mod generation;
+pub mod ids;
 pub mod onboarding;
-mod plan;
 pub mod problem;
 mod prompt;
+mod text;
 mod validate;
 mod version;

@@ -1,21 +1,20 @@
-//! What changed between two prompts or texts, what to take of it, and two edits of one prompt brought together: a program
-//! of its own, loaded when somebody compares versions or looks at an improvement, or when two saves met.
+//! Comparing two prompts or texts, choosing from an improvement, and merging two edits of one prompt.
 
 use prompt_core::generation::improve;
 use prompt_core::merge::{self, Choice};
 use prompt_core::{Content, Prompt, compare, diff};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, refuse, take};
+use crate::boundary::{JsResult, from_js, to_js, to_js_error};
 
 /// Compares two prompts, values whole.
 #[wasm_bindgen(js_name = comparePrompts, unchecked_return_type = "Comparison")]
 pub fn compare_prompts(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] old: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Prompt")] new: &JsValue,
-) -> Crossing {
-    let (old, new): (Prompt, Prompt) = (take("old", old)?, take("new", new)?);
-    give(&compare::compare(&old, &new))
+) -> JsResult {
+    let (old, new): (Prompt, Prompt) = (from_js("old", old)?, from_js("new", new)?);
+    to_js(&compare::compare(&old, &new))
 }
 
 /// Compares two prompts for a list: every value cut at 100 characters.
@@ -23,9 +22,9 @@ pub fn compare_prompts(
 pub fn compare_prompts_for_list(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] old: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Prompt")] new: &JsValue,
-) -> Crossing {
-    let (old, new): (Prompt, Prompt) = (take("old", old)?, take("new", new)?);
-    give(&compare::compare(&old, &new).for_list())
+) -> JsResult {
+    let (old, new): (Prompt, Prompt) = (from_js("old", old)?, from_js("new", new)?);
+    to_js(&compare::compare(&old, &new).for_list())
 }
 
 /// How much room stays for texts from one comparison to the next, in bytes: 80,000 characters of any script on either side.
@@ -89,12 +88,12 @@ pub fn merge_prompts(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] mine: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Prompt")] theirs: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "MergeChoice[]")] choices: &JsValue,
-) -> Crossing {
-    let base: Prompt = take("base", base)?;
-    let (mine, theirs): (Prompt, Prompt) = (take("mine", mine)?, take("theirs", theirs)?);
-    let choices: Vec<Choice> = take("choices", choices)?;
+) -> JsResult {
+    let base: Prompt = from_js("base", base)?;
+    let (mine, theirs): (Prompt, Prompt) = (from_js("mine", mine)?, from_js("theirs", theirs)?);
+    let choices: Vec<Choice> = from_js("choices", choices)?;
     let merged = merge::resolve(&base, &mine, &theirs, &choices);
-    give(&merged.map_err(|error| refuse(&error))?)
+    to_js(&merged.map_err(|error| to_js_error(&error))?)
 }
 
 /// What a proposed content changes in a prompt.
@@ -102,10 +101,10 @@ pub fn merge_prompts(
 pub fn review_improvement(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Content")] proposed: &JsValue,
-) -> Crossing {
+) -> JsResult {
     let (prompt, proposed): (Prompt, Content) =
-        (take("prompt", prompt)?, take("content", proposed)?);
-    give(&improve::review(&prompt, &proposed))
+        (from_js("prompt", prompt)?, from_js("content", proposed)?);
+    to_js(&improve::review(&prompt, &proposed))
 }
 
 /// The prompt's content with the changes whose paths are accepted, and what to know of it.
@@ -114,9 +113,9 @@ pub fn choose_improvement(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Content")] proposed: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "string[]")] accepted: &JsValue,
-) -> Crossing {
+) -> JsResult {
     let (prompt, proposed): (Prompt, Content) =
-        (take("prompt", prompt)?, take("content", proposed)?);
-    let accepted: Vec<String> = take("paths", accepted)?;
-    give(&improve::choose(&prompt, &proposed, &accepted))
+        (from_js("prompt", prompt)?, from_js("content", proposed)?);
+    let accepted: Vec<String> = from_js("paths", accepted)?;
+    to_js(&improve::choose(&prompt, &proposed, &accepted))
 }

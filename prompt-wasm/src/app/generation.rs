@@ -5,18 +5,18 @@ use prompt_core::generation::{AiConfig, GenerationConfig};
 use wasm_bindgen::prelude::*;
 
 use super::document::Document;
-use crate::boundary::{Crossing, give, refuse, take};
+use crate::boundary::{JsResult, from_js, to_js, to_js_error};
 
 /// What a request begins with.
 #[wasm_bindgen(js_name = defaultGenerationConfig, unchecked_return_type = "GenerationConfig")]
-pub fn default_generation_config() -> Crossing {
-    give(&GenerationConfig::default())
+pub fn default_generation_config() -> JsResult {
+    to_js(&GenerationConfig::default())
 }
 
 /// Who answers unless somebody else is chosen.
 #[wasm_bindgen(js_name = defaultAiConfig, unchecked_return_type = "AiConfig")]
-pub fn default_ai_config() -> Crossing {
-    give(&AiConfig::default())
+pub fn default_ai_config() -> JsResult {
+    to_js(&AiConfig::default())
 }
 
 /// Whether there is something to generate from.
@@ -24,7 +24,7 @@ pub fn default_ai_config() -> Crossing {
 pub fn is_ready_to_generate(
     #[wasm_bindgen(unchecked_param_type = "GenerationConfig")] config: &JsValue,
 ) -> Result<bool, JsValue> {
-    let config: GenerationConfig = take("config", config)?;
+    let config: GenerationConfig = from_js("config", config)?;
     Ok(config.is_ready())
 }
 
@@ -33,8 +33,8 @@ pub fn is_ready_to_generate(
 pub fn check_generation(
     #[wasm_bindgen(unchecked_param_type = "GenerationConfig")] config: &JsValue,
 ) -> Result<(), JsValue> {
-    let config: GenerationConfig = take("config", config)?;
-    config.check().map_err(|error| refuse(&error))
+    let config: GenerationConfig = from_js("config", config)?;
+    config.check().map_err(|error| to_js_error(&error))
 }
 
 /// What a generation costs: the number that the server charges.
@@ -42,9 +42,10 @@ pub fn check_generation(
 pub fn generation_cost(
     #[wasm_bindgen(unchecked_param_type = "GenerationConfig")] config: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "AiConfig")] ai: &JsValue,
-) -> Crossing {
-    let (config, ai): (GenerationConfig, AiConfig) = (take("config", config)?, take("ai", ai)?);
-    give(&config.cost(&ai).map_err(|error| refuse(&error))?)
+) -> JsResult {
+    let (config, ai): (GenerationConfig, AiConfig) =
+        (from_js("config", config)?, from_js("ai", ai)?);
+    to_js(&config.cost(&ai).map_err(|error| to_js_error(&error))?)
 }
 
 impl Document {
@@ -67,7 +68,7 @@ impl Document {
         instruction: String,
     ) -> Result<(), JsValue> {
         let config = self.improvement(part, instruction);
-        config.check().map_err(|error| refuse(&error))
+        config.check().map_err(|error| to_js_error(&error))
     }
 
     /// What improving it costs: the number that the server charges.
@@ -77,9 +78,9 @@ impl Document {
         part: Option<String>,
         instruction: String,
         #[wasm_bindgen(unchecked_param_type = "AiConfig")] ai: &JsValue,
-    ) -> Crossing {
-        let ai: AiConfig = take("ai", ai)?;
+    ) -> JsResult {
+        let ai: AiConfig = from_js("ai", ai)?;
         let config = self.improvement(part, instruction);
-        give(&config.cost(&ai).map_err(|error| refuse(&error))?)
+        to_js(&config.cost(&ai).map_err(|error| to_js_error(&error))?)
     }
 }

@@ -1,25 +1,28 @@
-//! The closed lists a person chooses from, with the words people read.
+//! The closed lists, labels, limits and sentences of the core as TypeScript constants, so that a list page needs no WebAssembly.
+
+use std::fmt::Write as _;
 
 use prompt_core::compare::ChangeType;
 use prompt_core::component::{ComponentAssetType, ComponentCategory, ComponentType, WrapperType};
 use prompt_core::credits::Provider;
 use prompt_core::export::ExportFormat;
+use prompt_core::file::{EXTENSIONS, TEXT_EXTENSIONS};
 use prompt_core::import::ImportFormat;
+use prompt_core::limits::{TITLE_CHARS, TOKEN_NAME_CHARS};
 use prompt_core::merge::{ConflictKind, Take};
-use prompt_core::plan::PlanType;
+use prompt_core::onboarding::{EXPERIENCE, GOALS, INTERESTS, ROLES};
+use prompt_core::plan::{self, PlanType};
 use prompt_core::profile::Achievement;
 use prompt_core::{
     BlockAssetType, Category, Complexity, Language, Message, PromptKind, PromptType, SegmentType,
     StructureType, VersionType, Wrapper,
 };
 use serde::Serialize;
-use wasm_bindgen::prelude::*;
-
-use crate::boundary::{Crossing, give};
+use serde_json::json;
+use ts_rs::TS;
 
 /// One value of a closed list.
-#[derive(Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[derive(Serialize, TS)]
 pub struct Choice<T> {
     /// The word on the wire.
     pub value: T,
@@ -28,8 +31,7 @@ pub struct Choice<T> {
 }
 
 /// What a new prompt can begin with.
-#[derive(Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[derive(Serialize, TS)]
 pub struct Beginning {
     /// A component of this type.
     pub component: ComponentType,
@@ -38,9 +40,7 @@ pub struct Beginning {
 }
 
 /// Every closed list, each in the order in which a person chooses from it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[expect(missing_docs, reason = "each list is documented at the type it is of")]
+#[derive(Serialize, TS)]
 pub struct Catalogue {
     pub prompt_types: Vec<Choice<PromptType>>,
     pub structure_types: Vec<Choice<StructureType>>,
@@ -69,7 +69,6 @@ pub struct Catalogue {
     pub providers: Vec<Choice<Provider>>,
     pub plans: Vec<Choice<PlanType>>,
     pub achievements: Vec<Choice<Achievement>>,
-    pub messages: Vec<Choice<Message>>,
     pub import_formats: Vec<Choice<ImportFormat>>,
 }
 
@@ -101,10 +100,8 @@ fn beginnings() -> Vec<Beginning> {
     ComponentType::ALL.iter().filter_map(of).collect()
 }
 
-/// Every closed list a person chooses from.
-#[wasm_bindgen(unchecked_return_type = "Catalogue")]
-pub fn catalogue() -> Crossing {
-    give(&Catalogue {
+fn catalogue() -> Catalogue {
+    Catalogue {
         prompt_types: choices(PromptType::ALL, PromptType::label),
         structure_types: choices(StructureType::ALL, StructureType::label),
         complexities: choices(Complexity::ALL, Complexity::label),
@@ -135,7 +132,87 @@ pub fn catalogue() -> Crossing {
         providers: choices(Provider::ALL, Provider::label),
         plans: choices(PlanType::ALL, PlanType::label),
         achievements: choices(Achievement::ALL, Achievement::label),
-        messages: choices(Message::ALL, Message::label),
         import_formats: choices(ImportFormat::ALL, ImportFormat::label),
-    })
+    }
+}
+
+/// The file `web/src/core/generated/lists.ts`.
+pub fn typescript() -> String {
+    let messages = Message::ALL.iter().map(|one| (one.code(), one.text()));
+    let messages: serde_json::Map<_, _> = messages
+        .map(|(code, text)| (code.to_owned(), text.into()))
+        .collect();
+    let onboarding = json!({
+        "roles": ROLES, "experience": EXPERIENCE, "goals": GOALS, "interests": INTERESTS,
+    });
+    let mut file = String::from(
+        "// The closed lists, labels, limits and sentences of the core. `make gen` writes this file.\n\
+         import type { Catalogue, Plan } from \"../pkg/app/prompt_app\";\n",
+    );
+    let mut constant = |docs: &str, name: &str, value: serde_json::Value| {
+        let _ = writeln!(file, "\n/** {docs} */\nexport const {name} = {value:#};");
+    };
+    constant(
+        "Every closed list a person chooses from, with its labels.",
+        "words: Catalogue",
+        json!(catalogue()),
+    );
+    constant(
+        "The plans in the order in which they are offered.",
+        "plans: readonly Plan[]",
+        json!(plan::catalogue()),
+    );
+    constant(
+        "The fixed sentences, by their codes.",
+        "messages",
+        messages.into(),
+    );
+    constant(
+        "What the onboarding asks.",
+        "onboardingOptions: Record<\"roles\" | \"experience\" | \"goals\" | \"interests\", readonly string[]>",
+        onboarding,
+    );
+    constant(
+        "The extensions of files that may be attached, each with its dot.",
+        "fileExtensions: readonly string[]",
+        json!(EXTENSIONS),
+    );
+    constant(
+        "The extensions of files that are text as they stand.",
+        "textFileExtensions: readonly string[]",
+        json!(TEXT_EXTENSIONS),
+    );
+    constant(
+        "The most characters a title may have.",
+        "titleChars",
+        TITLE_CHARS.into(),
+    );
+    constant(
+        "The most characters the name of an API token may have.",
+        "tokenNameChars",
+        TOKEN_NAME_CHARS.into(),
+    );
+    file
+}
+
+#[test]
+fn what_only_assets_may_have_is_not_offered_to_prompts() {
+    let lists = catalogue();
+    let without = |all: Vec<String>, word: &str| -> Vec<String> {
+        all.into_iter().filter(|other| other != word).collect()
+    };
+    let categories = |list: &[Choice<Category>]| -> Vec<String> {
+        list.iter().map(|one| one.value.to_string()).collect()
+    };
+    let kinds = |list: &[Choice<PromptKind>]| -> Vec<String> {
+        list.iter().map(|one| one.value.to_string()).collect()
+    };
+    assert_eq!(
+        categories(&lists.prompt_categories),
+        without(categories(&lists.categories), "general")
+    );
+    assert_eq!(
+        kinds(&lists.prompt_kinds),
+        without(kinds(&lists.types), "asset")
+    );
 }

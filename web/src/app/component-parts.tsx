@@ -1,11 +1,9 @@
-// The library and the component editor, put together with the histories.
-import { ComponentEditorPage } from "@/features/components/component-editor-page";
-import { LibraryPage } from "@/features/components/library-page";
+// What the library and the component editor show of other features.
 import type { ComponentParts } from "@/features/components/parts";
 import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { Skeleton } from "@/ui/skeleton";
 
-const parts: ComponentParts = {
+export const componentParts: ComponentParts = {
   HistoryPanel: lazyComponent(() => import("@/features/versions/component-versions-panel"), {
     waiting: <Skeleton className="m-4 h-40" />,
     failed: (failure) => (
@@ -15,11 +13,3 @@ const parts: ComponentParts = {
     ),
   }),
 };
-
-export function LibraryRoute() {
-  return <LibraryPage parts={parts} />;
-}
-
-export function ComponentEditorRoute() {
-  return <ComponentEditorPage parts={parts} />;
-}

@@ -3,15 +3,15 @@
 use prompt_core::{BlockAsset, Prompt, PromptType};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, take};
+use crate::boundary::{JsResult, from_js, to_js};
 
 /// The new prompt or asset of a type, with every default.
 #[wasm_bindgen(js_name = newPrompt, unchecked_return_type = "Prompt")]
 pub fn new_prompt(
     #[wasm_bindgen(unchecked_param_type = "PromptType")] prompt_type: &JsValue,
-) -> Crossing {
-    let prompt_type: PromptType = take("prompt_type", prompt_type)?;
-    give(&Prompt::new(prompt_type))
+) -> JsResult {
+    let prompt_type: PromptType = from_js("prompt_type", prompt_type)?;
+    to_js(&Prompt::new(prompt_type))
 }
 
 /// Whether two prompts say the same: everything but the version.
@@ -20,7 +20,7 @@ pub fn says_the_same(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] a: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Prompt")] b: &JsValue,
 ) -> Result<bool, JsValue> {
-    let (a, b): (Prompt, Prompt) = (take("prompt", a)?, take("prompt", b)?);
+    let (a, b): (Prompt, Prompt) = (from_js("prompt", a)?, from_js("prompt", b)?);
     Ok(a.says_the_same(&b))
 }
 

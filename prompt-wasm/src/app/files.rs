@@ -1,4 +1,4 @@
-//! Prompts as files, written in seven formats. Reading them is the reader's work.
+//! Prompts as files, written in seven formats.
 
 use js_sys::Uint8Array;
 use prompt_core::Diagnostic;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::document::Document;
-use crate::boundary::{Crossing, give, take};
+use crate::boundary::{JsResult, from_js, to_js};
 
 /// The beginning of an export, to look at before it is taken.
 #[derive(Serialize)]
@@ -23,11 +23,11 @@ pub struct ExportPreview {
 
 /// The options an export begins with.
 #[wasm_bindgen(js_name = defaultExportOptions, unchecked_return_type = "ExportOptions")]
-pub fn default_export_options() -> Crossing {
-    give(&ExportOptions::default())
+pub fn default_export_options() -> JsResult {
+    to_js(&ExportOptions::default())
 }
 
-/// What crosses of an exported file as JSON.
+/// An exported file without its bytes.
 #[derive(Serialize)]
 struct AllButBytes<'a> {
     file_name: &'a str,
@@ -60,9 +60,9 @@ impl Document {
     pub fn export(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExportOptions")] options: &JsValue,
-    ) -> Crossing {
-        let exported = export::export(self.now(), &take("options", options)?);
-        let file = give(&AllButBytes {
+    ) -> JsResult {
+        let exported = export::export(self.now(), &from_js("options", options)?);
+        let file = to_js(&AllButBytes {
             file_name: &exported.file_name,
             media_type: exported.media_type,
             warnings: &exported.warnings,
@@ -77,9 +77,9 @@ impl Document {
     pub fn export_preview(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExportOptions")] options: &JsValue,
-    ) -> Crossing {
-        let exported = export::export(self.now(), &take("options", options)?);
-        give(&ExportPreview {
+    ) -> JsResult {
+        let exported = export::export(self.now(), &from_js("options", options)?);
+        to_js(&ExportPreview {
             text: export::preview(&exported.text).into_owned(),
             file_name: exported.file_name,
             warnings: exported.warnings,

@@ -1,9 +1,9 @@
-//! Reading prompts from files of many formats: a program of its own, loaded when somebody imports.
+//! Reading prompts from files of many formats.
 
 use prompt_core::import::{self, ImportFormat};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, take};
+use crate::boundary::{JsResult, from_js, to_js};
 
 /// Reads the prompts of a file. The format is found by content, then by name, unless it is given.
 #[expect(
@@ -15,11 +15,11 @@ pub fn import_file(
     bytes: &[u8],
     file_name: Option<String>,
     #[wasm_bindgen(unchecked_optional_param_type = "ImportFormat")] format: &JsValue,
-) -> Crossing {
+) -> JsResult {
     let format: Option<ImportFormat> = if format.is_undefined() {
         None
     } else {
-        take("format", format)?
+        from_js("format", format)?
     };
-    give(&import::import(bytes, file_name.as_deref(), format))
+    to_js(&import::import(bytes, file_name.as_deref(), format))
 }

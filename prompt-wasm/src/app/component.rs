@@ -3,18 +3,20 @@
 use prompt_core::component::{ComponentContent, ComponentType, parse_config};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, refuse, take};
+use crate::boundary::{JsResult, from_js, to_js, to_js_error};
 
 /// What a new component of a type holds.
 #[wasm_bindgen(js_name = emptyComponentContent, unchecked_return_type = "ComponentContent")]
 pub fn empty_component_content(
     #[wasm_bindgen(unchecked_param_type = "ComponentType")] of: &JsValue,
-) -> Crossing {
-    give(&ComponentContent::empty(take::<ComponentType>("type", of)?))
+) -> JsResult {
+    to_js(&ComponentContent::empty(from_js::<ComponentType>(
+        "type", of,
+    )?))
 }
 
 /// JSON typed into a configuration box; thrown with line and column while it is none.
 #[wasm_bindgen(js_name = parseConfig, unchecked_return_type = "JsonValue")]
-pub fn parse_config_text(text: &str) -> Crossing {
-    give(&parse_config(text).map_err(|error| refuse(&error))?)
+pub fn parse_config_text(text: &str) -> JsResult {
+    to_js(&parse_config(text).map_err(|error| to_js_error(&error))?)
 }

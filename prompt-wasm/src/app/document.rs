@@ -4,8 +4,8 @@
 use prompt_core::asset::Filling;
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, refuse, take};
-use crate::ids::new_id;
+use super::ids::new_id;
+use crate::boundary::{JsResult, from_js, to_js, to_js_error};
 
 /// A prompt being written. Call `free()` when it is closed.
 #[wasm_bindgen]
@@ -24,7 +24,7 @@ impl Document {
     pub fn create(
         #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
     ) -> Result<Document, JsValue> {
-        let prompt = take("prompt", prompt)?;
+        let prompt = from_js("prompt", prompt)?;
         Ok(Self(prompt_core::Document::new(prompt, new_id)))
     }
 
@@ -32,7 +32,7 @@ impl Document {
     pub fn open(
         #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
     ) -> Result<Document, JsValue> {
-        let prompt = take("prompt", prompt)?;
+        let prompt = from_js("prompt", prompt)?;
         Ok(Self(prompt_core::Document::open(prompt, new_id)))
     }
 
@@ -41,9 +41,9 @@ impl Document {
     pub fn apply(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Edit")] edit: &JsValue,
-    ) -> Crossing {
-        let edit = take("edit", edit)?;
-        give(&self.0.apply(edit).map_err(|error| refuse(&error))?)
+    ) -> JsResult {
+        let edit = from_js("edit", edit)?;
+        to_js(&self.0.apply(edit).map_err(|error| to_js_error(&error))?)
     }
 
     /// What `apply` does with a `splice_utf16`, without objects for every keystroke. It changes the item's text alone, so
@@ -58,7 +58,7 @@ impl Document {
     ) -> Result<bool, JsValue> {
         let field = field
             .parse()
-            .map_err(|error: prompt_core::Error| refuse(&error))?;
+            .map_err(|error: prompt_core::Error| to_js_error(&error))?;
         let edit = prompt_core::Edit::SpliceUtf16 {
             id,
             field,
@@ -66,20 +66,20 @@ impl Document {
             end,
             text,
         };
-        let applied = self.0.apply(edit).map_err(|error| refuse(&error))?;
+        let applied = self.0.apply(edit).map_err(|error| to_js_error(&error))?;
         Ok(!applied.changed.is_empty())
     }
 
     /// Takes the last step back; null when there is none.
     #[wasm_bindgen(unchecked_return_type = "Applied | null")]
-    pub fn undo(&mut self) -> Crossing {
-        give(&self.0.undo().map_err(|error| refuse(&error))?)
+    pub fn undo(&mut self) -> JsResult {
+        to_js(&self.0.undo().map_err(|error| to_js_error(&error))?)
     }
 
     /// Does the step again that was taken back last; null when there is none.
     #[wasm_bindgen(unchecked_return_type = "Applied | null")]
-    pub fn redo(&mut self) -> Crossing {
-        give(&self.0.redo().map_err(|error| refuse(&error))?)
+    pub fn redo(&mut self) -> JsResult {
+        to_js(&self.0.redo().map_err(|error| to_js_error(&error))?)
     }
 
     /// Ends the current step: what is typed next is undone apart from what was typed before.
@@ -100,7 +100,7 @@ impl Document {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Prompt")] saved: &JsValue,
     ) -> Result<(), JsValue> {
-        self.0.set_saved(take("saved", saved)?);
+        self.0.set_saved(from_js("saved", saved)?);
         Ok(())
     }
 
@@ -112,56 +112,56 @@ impl Document {
 
     /// Revision, whether it is changed, what can be undone, what is locked.
     #[wasm_bindgen(unchecked_return_type = "DocumentState")]
-    pub fn state(&self) -> Crossing {
-        give(&self.0.state())
+    pub fn state(&self) -> JsResult {
+        to_js(&self.0.state())
     }
 
     /// The items' ids in reading order, nested as they nest.
     #[wasm_bindgen(unchecked_return_type = "Node[]")]
-    pub fn skeleton(&self) -> Crossing {
-        give(&self.0.skeleton())
+    pub fn skeleton(&self) -> JsResult {
+        to_js(&self.0.skeleton())
     }
 
     /// One item as it is now, without what nests in it; null when it is gone.
     #[wasm_bindgen(unchecked_return_type = "ItemView | null")]
-    pub fn item(&self, id: &str) -> Crossing {
-        give(&self.0.item(id))
+    pub fn item(&self, id: &str) -> JsResult {
+        to_js(&self.0.item(id))
     }
 
     /// The prompt as it is now, without its text.
     #[wasm_bindgen(unchecked_return_type = "Omit<Prompt, 'content'>")]
-    pub fn details(&self) -> Crossing {
-        give(&self.0.prompt().without_content())
+    pub fn details(&self) -> JsResult {
+        to_js(&self.0.prompt().without_content())
     }
 
     /// How long an item's own text is, for a block that of its modules; null when it is gone.
     #[wasm_bindgen(unchecked_return_type = "TextCounts | null")]
-    pub fn counts(&self, id: &str) -> Crossing {
-        give(&self.0.counts(id))
+    pub fn counts(&self, id: &str) -> JsResult {
+        to_js(&self.0.counts(id))
     }
 
     /// How long the texts of the structure in use are together.
     #[wasm_bindgen(js_name = totalCounts, unchecked_return_type = "TextCounts")]
-    pub fn total_counts(&self) -> Crossing {
-        give(&self.0.total_counts())
+    pub fn total_counts(&self) -> JsResult {
+        to_js(&self.0.total_counts())
     }
 
     /// What is filled in of an asset's fields, and what is not.
     #[wasm_bindgen(unchecked_return_type = "Filling")]
-    pub fn filling(&self) -> Crossing {
+    pub fn filling(&self) -> JsResult {
         let prompt = self.0.prompt();
-        give(&Filling::of(prompt.prompt_type, &prompt.asset_fields))
+        to_js(&Filling::of(prompt.prompt_type, &prompt.asset_fields))
     }
 
     /// The whole prompt as it is now.
     #[wasm_bindgen(unchecked_return_type = "Prompt")]
-    pub fn prompt(&self) -> Crossing {
-        give(self.0.prompt())
+    pub fn prompt(&self) -> JsResult {
+        to_js(self.0.prompt())
     }
 
     /// The whole prompt as it was saved.
     #[wasm_bindgen(unchecked_return_type = "Prompt")]
-    pub fn saved(&self) -> Crossing {
-        give(self.0.saved())
+    pub fn saved(&self) -> JsResult {
+        to_js(self.0.saved())
     }
 }

@@ -9,7 +9,8 @@ extern "C" {
     fn fill_with_random(bytes: &mut [u8]);
 }
 
-/// A new id.
+/// A new id for a prompt or item.
+#[wasm_bindgen(js_name = newId)]
 pub fn new_id() -> String {
     let mut random = [0; 10];
     fill_with_random(&mut random);

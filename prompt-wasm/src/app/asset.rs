@@ -3,10 +3,10 @@
 use prompt_core::{PromptType, asset};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{Crossing, give, take};
+use crate::boundary::{JsResult, from_js, to_js};
 
 /// The fields of a kind of asset.
 #[wasm_bindgen(js_name = assetFields, unchecked_return_type = "FieldDefinition[]")]
-pub fn asset_fields(#[wasm_bindgen(unchecked_param_type = "PromptType")] of: &JsValue) -> Crossing {
-    give(asset::fields(take::<PromptType>("prompt_type", of)?))
+pub fn asset_fields(#[wasm_bindgen(unchecked_param_type = "PromptType")] of: &JsValue) -> JsResult {
+    to_js(asset::fields(from_js::<PromptType>("prompt_type", of)?))
 }
