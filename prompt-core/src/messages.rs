@@ -1,6 +1,6 @@
-//! The catalogue: every fixed sentence of the product that a person reads when something goes wrong or is empty.
+//! The catalogue: fixed sentences that a person reads when something fails or is empty.
 //!
-//! Sentences with a gap stand as [`crate::ErrorKind`]s, which fill it.
+//! A sentence that nothing shows is not here. Sentences with a gap are [`crate::ErrorKind`]s, which fill it.
 
 use crate::words::words;
 
@@ -9,24 +9,8 @@ words! {
     pub enum Message as "message" {
         /// Anything of an account, signed out.
         NotAuthenticated = "not_authenticated", "User not authenticated";
-        /// Checkout, signed out.
-        CheckoutNotAuthenticated = "checkout_not_authenticated", "User not authenticated. Please log in and try again.";
         /// The payment provider answered without a session.
         NoCheckoutSession = "no_checkout_session", "No session ID returned from checkout creation";
-        /// The payment script is there and does not work.
-        StripeFailedToLoad = "stripe_failed_to_load", "Stripe failed to load";
-        /// The payment script did not arrive.
-        StripeScriptFailed = "stripe_script_failed", "Failed to load Stripe.js";
-        /// No profile could be made.
-        ProfileCreationFailed = "profile_creation_failed", "Failed to create user profile. Please try again or contact support.";
-        /// The profile could not be read before a save.
-        ProfileCheckFailed = "profile_check_failed", "Failed to verify user profile. Please try again.";
-        /// The account could not be read before a save.
-        AccountCheckFailed = "account_check_failed", "Failed to verify user account. Please try again.";
-        /// Saving, signed out.
-        SaveNotAuthenticated = "save_not_authenticated", "You must be logged in to save prompts";
-        /// The owner of a save is gone.
-        ProfileNotFoundOnSave = "profile_not_found_on_save", "User profile not found. Please refresh the page and try again, or contact support if the issue persists.";
         /// A save failed and nobody knows why.
         SaveFailedUnexpectedly = "save_failed_unexpectedly", "An unexpected error occurred while saving. Please try again.";
         /// A component could not be saved.
@@ -41,20 +25,10 @@ words! {
         CollectionAddFailed = "collection_add_failed", "Failed to add prompt to collection. Please try again.";
         /// The plan has no AI.
         AiNotAllowed = "ai_not_allowed", "AI features require Pro or Max plan. Please upgrade your subscription.";
-        /// The provider answered with nothing.
-        NoContentGenerated = "no_content_generated", "No content generated from OpenAI";
         /// The answer is not the JSON that was asked for.
         GenerationNotJson = "generation_not_json", "Failed to parse generated content as JSON";
         /// The answer is JSON, but not of the prompt that was to be improved.
         ImprovementNotKept = "improvement_not_kept", "The answer did not keep the parts of the prompt. Nothing was charged; please try again.";
-        /// The provider answered with something that is not text.
-        UnexpectedAnswer = "unexpected_answer", "Unexpected response type from Anthropic";
-        /// No client for this provider.
-        OpenAiNotInitialized = "openai_not_initialized", "OpenAI client not initialized";
-        /// No client for this provider.
-        AnthropicNotInitialized = "anthropic_not_initialized", "Anthropic client not initialized";
-        /// No key for this provider.
-        ApiKeyNotConfigured = "api_key_not_configured", "API key not configured";
         /// The banner's heading after a failed generation.
         GenerationFailed = "generation_failed", "Generation failed";
         /// The banner's text when the failure has none.

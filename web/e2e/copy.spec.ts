@@ -1,42 +1,38 @@
-// The fixed texts of the specification (texts.ts): each is in what is shipped to the browser, word for word, and those that
-// stand on a page without more ado are seen there.
+// The fixed texts of the specification (texts.ts): each is in the scripts that browsers get, word for word, or seen below, and
+// those that belong to a page are seen on it.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Route } from "@playwright/test";
 import { replaced, seenOn, texts } from "./copy";
-import { expect, test } from "./fixtures";
+import { createPrompt, expect, test } from "./fixtures";
 
 const folder = join(import.meta.dirname, "../dist/assets");
 
-/** Everything the browser can be sent: scripts, and the words inside the WebAssembly. */
-function shipped(ending: string): string {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
-    .map((name) => readFileSync(join(folder, name), "utf8"))
-    .join("\n");
-}
+const scripts = readdirSync(folder)
+  .filter((name) => name.endsWith(".js"))
+  .map((name) => readFileSync(join(folder, name), "utf8"))
+  .join("\n");
 
 /** A short text could be part of any word: it counts where it begins or ends a literal. */
-function isSaid(text: string, scripts: string, core: string): boolean {
-  if (text.length > 8) return scripts.includes(text) || core.includes(text);
+function isShipped(text: string): boolean {
+  if (text.length > 8) return scripts.includes(text);
   const ends = ['"', "'", "`"];
   return (
     ends.some((end) => scripts.includes(end + text)) ||
-    [...ends, "${"].some((end) => scripts.includes(text + end)) ||
-    (text.length > 3 && core.includes(text))
+    [...ends, "${"].some((end) => scripts.includes(text + end))
   );
 }
 
 test("every fixed text of the specification is shipped as it is written there", () => {
-  const [scripts, core] = [shipped(".js"), shipped(".wasm")];
   const missing = Object.entries(texts).flatMap(([place, list]) =>
-    list.filter((text) => !isSaid(text, scripts, core)).map((text) => `${place}: ${text}`),
+    list.filter((text) => !isShipped(text)).map((text) => `${place}: ${text}`),
   );
   expect(missing).toEqual([]);
   expect(replaced.filter((text) => scripts.includes(text))).toEqual([]);
 });
 
-// A profile that does not exist is one of the pages.
-test.use({ expectedFailures: ["/api/profile/00000000", "Failed to load resource"] });
+// A profile that does not exist is one of the pages, and requests fail on purpose.
+test.use({ expectedFailures: ["/api/profile/00000000", "Failed to load resource", " 500"] });
 
 test("the texts that belong to a page are seen on it", async ({ page, user }) => {
   test.setTimeout(180_000);
@@ -50,4 +46,54 @@ test("the texts that belong to a page are seen on it", async ({ page, user }) =>
       ).toBeVisible();
     }
   }
+});
+
+/** An answer without a sentence of its own. */
+const fail = (route: Route) => route.fulfill({ status: 500, body: "" });
+
+test("a list that does not load says so", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  for (const [path, api, text] of [
+    ["/explorer", /\/api\/prompts\?/, "Failed to load prompts. Please try again."],
+    ["/collections", /\/api\/collections/, "Error loading collections:"],
+  ] as const) {
+    await page.route(api, fail);
+    await page.goto(path);
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" }).first()).toBeVisible();
+    await page.unroute(api, fail);
+  }
+});
+
+test("a save that fails says what was not saved", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  const { id } = await createPrompt(page.request, { title: "Ada", prompt_type: "persona", type: "asset" });
+  const made = await page.request.post("/api/components", { data: { title: "Tone", type: "module" } });
+  const component = await made.json();
+  await page.route(/\/api\/(prompts|components)\/[^/]+$/, (route) =>
+    route.request().method() === "PUT" ? fail(route) : route.continue(),
+  );
+  await page.goto(`/asset-editor/${id}`);
+  await page.getByLabel("Title").fill("Ada Lovelace");
+  await page.getByRole("button", { name: "Save Asset" }).click();
+  await expect(page.getByText("Failed to save asset. Please try again.").first()).toBeVisible();
+  await page.goto(`/component-editor/${component.id}`);
+  await page.getByLabel("Title").fill("Tone of voice");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Failed to save component. Please try again.").first()).toBeVisible();
+});
+
+test("what the core says of files is seen beside them", async ({ page, user }) => {
+  expect(user.id).toBeTruthy();
+  await page.goto("/studio");
+  const files = page.locator('input[type="file"]').first();
+  const text = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from("x") });
+  await files.setInputFiles([text("program.exe")]);
+  await expect(page.getByText(/^File type .* is not supported\.$/)).toBeVisible();
+  await files.setInputFiles([
+    { name: "large.txt", mimeType: "text/plain", buffer: Buffer.alloc(10 * 1024 * 1024 + 1, "x") },
+  ]);
+  await expect(page.getByText(/^File .*large\.txt.* is too large\. Maximum size is 10MB\.$/)).toBeVisible();
+  await files.setInputFiles(["a", "b", "c", "d", "e", "f"].map((name) => text(`${name}.txt`)));
+  await expect(page.getByText("Maximum 5 files allowed.")).toBeVisible();
 });

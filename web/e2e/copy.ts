@@ -233,10 +233,8 @@ export const texts: Record<string, string[]> = {
 
   // ---- Section 8: the error catalogue, as far as a browser says it ----
   errors: [
-    "User profile not found. Please refresh the page and try again, or contact support if the issue persists.",
     "Save failed: ",
     "An unexpected error occurred while saving. Please try again.",
-    "You must be logged in to save prompts",
     "Failed to save component. Please try again.",
     "Failed to save asset. Please try again.",
     "Failed to load prompts. Please try again.",
@@ -250,7 +248,6 @@ export const texts: Record<string, string[]> = {
     "Please try again or check your API configuration",
     "Error generating preview",
     "No session ID returned from checkout creation",
-    "User not authenticated. Please log in and try again.",
   ],
   "empty states": [
     "No prompts found",

@@ -52,8 +52,7 @@ impl BillingApi {
         if let (Some(session_id), Some(url)) = (page.id, page.url) {
             return Ok(Json(Checkout { session_id, url }));
         }
-        let message = Message::NoCheckoutSession;
-        Err(ApiError::new(StatusCode::BAD_GATEWAY, message.code(), message.text()).into())
+        Err(ApiError::said(StatusCode::BAD_GATEWAY, Message::NoCheckoutSession).into())
     }
 
     /// Open the page for invoices and payment methods

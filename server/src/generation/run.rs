@@ -143,11 +143,7 @@ pub async fn start<T: Task>(
         return Err(ApiError::rule("model", "unknown_model", message));
     }
     if !plans::can_use_ai(&app.db, me.id, app.config.default_plan(), app.now()).await? {
-        return Err(ApiError::new(
-            StatusCode::FORBIDDEN,
-            Message::AiNotAllowed.code(),
-            Message::AiNotAllowed.text(),
-        ));
+        return Err(ApiError::said(StatusCode::FORBIDDEN, Message::AiNotAllowed));
     }
     let price = task.price()?;
     let total_cost = if own_key.is_some() {

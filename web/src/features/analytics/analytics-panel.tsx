@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { messageOf } from "@/api/client";
 import { getAnalyticsOptions } from "@/api/generated/@tanstack/react-query.gen";
 import type { Analytics } from "@/api/generated/types.gen";
+import { messages } from "@/core/lists";
 import { periods } from "@/core/periods";
 import { useFormat } from "@/lib/format";
 import { SectionCard } from "@/ui/card";
@@ -88,7 +89,7 @@ function Details({ data }: { data: Analytics }) {
   const { prompts_created, views, likes, forks } = data.in_period;
   if (prompts_created + views + likes + forks === 0) {
     return (
-      <EmptyState title="No Analytics Data">
+      <EmptyState title={messages.no_analytics_data}>
         Nothing happened in this period. Views, likes and forks of what you publish are counted from the first
         day.
       </EmptyState>
@@ -136,7 +137,7 @@ function Details({ data }: { data: Analytics }) {
         </SectionCard>
         <SectionCard title="Recent activity">
           {data.recent_activity.length === 0 ? (
-            <p className="text-muted">No recent activity</p>
+            <p className="text-muted">{messages.no_recent_activity}</p>
           ) : (
             <ul className="divide-y">
               {data.recent_activity.map((entry) => (

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { listPromptsInfiniteOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { pages } from "@/api/infinite";
 import { useUser } from "@/api/session";
-import { labelOf, words } from "@/core/lists";
+import { labelOf, messages, words } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { SearchField } from "@/ui/search-field";
@@ -65,7 +65,9 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
           </li>
         ))}
       </ul>
-      {!isPending && prompts.length === 0 && <p className="py-8 text-center text-muted">No prompts found</p>}
+      {!isPending && prompts.length === 0 && (
+        <p className="py-8 text-center text-muted">{messages.no_prompts_found}</p>
+      )}
       {hasNextPage && (
         <Button className="mt-3 w-full" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more

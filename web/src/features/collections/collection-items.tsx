@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { FileText, Folder, FolderSearch, Puzzle, X } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
+import { messages } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
@@ -41,7 +42,7 @@ export function CollectionItems({ collection }: { collection: CollectionDetail }
       )}
       {isPending && <Skeleton className="h-16" />}
       {data && items.length === 0 && (
-        <EmptyState title="No items in this collection">
+        <EmptyState title={messages.no_collection_items}>
           {collection.is_smart
             ? "Nothing matches the filter now. What matches later comes in by itself."
             : mine && "Choose Add prompts to put some in. They stay in their other collections too."}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight, Folder, FolderSearch } from "lucide-react";
 import { useState } from "react";
+import { messages } from "@/core/lists";
 import { cn } from "@/ui/cn";
 import { Skeleton } from "@/ui/skeleton";
 import { type Collection, ownLevelQuery } from "./queries";
@@ -37,7 +38,8 @@ function Level({ parent, depth, ...tree }: TreeProps & { parent: Collection | un
     );
   }
   const collections = data.pages.flatMap((page) => page.items).filter(({ id }) => id !== tree.without);
-  if (depth === 0 && collections.length === 0) return <p className="p-2 text-muted">No collections yet</p>;
+  if (depth === 0 && collections.length === 0)
+    return <p className="p-2 text-muted">{messages.no_collections_yet}</p>;
   return (
     <ul aria-label={parent ? `In ${parent.title}` : tree.label}>
       {collections.map((collection) => (

@@ -4,6 +4,7 @@ import { FolderPlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { isStatus, messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
+import { messages } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { CardGrid } from "@/ui/card-grid";
 import { MoveArea } from "@/ui/drag-to-move";
@@ -105,7 +106,7 @@ export function CollectionsPage() {
           )}
           {error ? (
             <NotLoaded
-              title="Error loading collections:"
+              title={messages.collections_load_failed}
               onRetry={() => Promise.all([level.refetch(), id && open.refetch()])}
             >
               {messageOf(error)}
@@ -133,7 +134,7 @@ export function CollectionsPage() {
           ) : (
             (!id || q) && (
               <EmptyState
-                title={q ? "No collections found" : "No collections yet"}
+                title={q ? "No collections found" : messages.no_collections_yet}
                 action={
                   !q && (
                     <Button variant="primary" onClick={() => setCreating(true)}>

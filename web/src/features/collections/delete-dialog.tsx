@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { messageOf } from "@/api/client";
+import { messages } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { itemCount } from "@/ui/item-count";
@@ -27,7 +28,7 @@ export function DeleteDialog({ collection, onClose, leave }: DeleteDialogProps) 
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Are you sure you want to delete this collection?"
+      title={messages.confirm_delete_collection}
       confirmLabel={remove.isPending ? "Deleting..." : "Delete Collection"}
       danger
       busy={remove.isPending}

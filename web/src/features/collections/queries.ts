@@ -14,6 +14,7 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { Collection, CollectionDetail, CollectionItem, SmartFilter } from "@/api/generated/types.gen";
 import { pages, refresh } from "@/api/infinite";
+import { messages } from "@/core/lists";
 import { toast } from "@/ui/toast";
 
 export type { Collection, CollectionDetail, CollectionItem, SmartFilter };
@@ -106,8 +107,7 @@ export function useAddItems() {
   return useMutation({
     ...addCollectionItemsMutation(),
     onSuccess: () => refreshCollections(queryClient),
-    onError: (error) =>
-      toast.error("Failed to add prompt to collection. Please try again.", { description: messageOf(error) }),
+    onError: (error) => toast.error(messages.collection_add_failed, { description: messageOf(error) }),
   });
 }
 

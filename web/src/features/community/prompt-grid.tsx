@@ -3,7 +3,7 @@ import { Copy, Eye, GitFork, Heart } from "lucide-react";
 import type { ReactNode } from "react";
 import { messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
-import { cardTexts, labelOf, words } from "@/core/lists";
+import { cardTexts, labelOf, messages, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { CardGrid } from "@/ui/card-grid";
@@ -28,7 +28,7 @@ interface PromptGridProps {
 export function PromptGrid({ label, items, error, retry, children, nextStep }: PromptGridProps) {
   if (error && !items) {
     return (
-      <NotLoaded title="Failed to load prompts. Please try again." onRetry={retry}>
+      <NotLoaded title={messages.prompts_load_failed} onRetry={retry}>
         {messageOf(error)}
       </NotLoaded>
     );
@@ -48,7 +48,7 @@ export function PromptGrid({ label, items, error, retry, children, nextStep }: P
   }
   if (items.length === 0) {
     return (
-      <EmptyState title="No prompts found" action={nextStep}>
+      <EmptyState title={messages.no_prompts_found} action={nextStep}>
         {children}
       </EmptyState>
     );

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Folder } from "lucide-react";
 import { messageOf } from "@/api/client";
+import { messages } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { CardGrid } from "@/ui/card-grid";
 import { EmptyState } from "@/ui/empty-state";
@@ -16,7 +17,7 @@ export function PublicCollections() {
   if (isPending) return <Skeleton className="h-32" />;
   if (error) {
     return (
-      <NotLoaded title="Error loading collections:" onRetry={() => void refetch()}>
+      <NotLoaded title={messages.collections_load_failed} onRetry={() => void refetch()}>
         {messageOf(error)}
       </NotLoaded>
     );
@@ -24,7 +25,9 @@ export function PublicCollections() {
   const collections = data.pages.flatMap((page) => page.items);
   if (collections.length === 0) {
     return (
-      <EmptyState title="No collections yet">A collection that is made public shows up here.</EmptyState>
+      <EmptyState title={messages.no_collections_yet}>
+        A collection that is made public shows up here.
+      </EmptyState>
     );
   }
   return (

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { messageOf } from "@/api/client";
 import { useSession } from "@/api/session";
+import { messages } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { Button, buttonClass } from "@/ui/button";
 import { useCommands } from "@/ui/commands";
@@ -109,7 +110,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
 
   if (error && !data) {
     return (
-      <NotLoaded title="Failed to load prompts. Please try again." onRetry={() => void refetch()}>
+      <NotLoaded title={messages.prompts_load_failed} onRetry={() => void refetch()}>
         {messageOf(error)}
       </NotLoaded>
     );
@@ -145,7 +146,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
-        title="Are you sure you want to delete this prompt?"
+        title={messages.confirm_delete_prompt}
         confirmLabel="Delete"
         danger
         onConfirm={() => {
@@ -164,7 +165,7 @@ function NothingHere({ search, onClear }: Pick<PromptListProps, "search" | "onCl
   if (isFiltered(search)) {
     return (
       <EmptyState
-        title={assets ? "No assets found" : "No prompts found"}
+        title={assets ? "No assets found" : messages.no_prompts_found}
         action={<Button onClick={onClear}>Clear filters</Button>}
       >
         Nothing matches these filters. Try another word, or fewer of them.
@@ -173,7 +174,7 @@ function NothingHere({ search, onClear }: Pick<PromptListProps, "search" | "onCl
   }
   return (
     <EmptyState
-      title={assets ? "No assets yet" : "No prompts yet"}
+      title={assets ? messages.no_assets_yet : messages.no_prompts_yet}
       action={
         <Link
           to="/editor"

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messageOf } from "@/api/client";
-import { labelOf, words } from "@/core/lists";
+import { labelOf, messages, words } from "@/core/lists";
 import { useFormat } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { Button, buttonClass } from "@/ui/button";
@@ -52,7 +52,7 @@ function Prompts({ id, mine }: { id: string; mine: boolean }) {
   return (
     <List
       label="Prompts"
-      empty="No prompts yet"
+      empty={messages.no_prompts_yet}
       nextStep={
         mine && (
           <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>
@@ -92,7 +92,7 @@ function Collections({ id, mine }: { id: string; mine: boolean }) {
   return (
     <List
       label="Collections"
-      empty="No collections yet"
+      empty={messages.no_collections_yet}
       nextStep={
         mine && (
           <Link to="/collections" className={buttonClass()}>
@@ -132,7 +132,7 @@ function Activities({ id }: { id: string }) {
   const list = useInfiniteQuery(activityQuery(id));
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
-    <List label="Activity" empty="No recent activity" list={list} count={items?.length}>
+    <List label="Activity" empty={messages.no_recent_activity} list={list} count={items?.length}>
       {items?.map((activity) => (
         <Row key={`${activity.object_id} ${activity.kind} ${activity.at}`} note={format.ago(activity.at)}>
           {acts[activity.kind]} <Thing activity={activity} />

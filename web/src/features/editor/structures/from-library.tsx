@@ -10,6 +10,7 @@ import {
 } from "@/api/generated/@tanstack/react-query.gen";
 import type { ComponentSummary } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
+import { messages } from "@/core/lists";
 import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { SearchField } from "@/ui/search-field";
@@ -89,7 +90,9 @@ function Choice({ type, busy, onChoose }: ChoiceProps) {
           {messageOf(error)}
         </p>
       )}
-      {data?.items.length === 0 && <p className="py-3 text-center text-muted">No components found</p>}
+      {data?.items.length === 0 && (
+        <p className="py-3 text-center text-muted">{messages.no_components_found}</p>
+      )}
       {data && data.items.length > 0 && (
         <ul aria-label="Components" className="-mx-1 max-h-64 overflow-y-auto">
           {data.items.map((component) => (
