@@ -93,9 +93,9 @@ pub mod record;
 pub mod text;
 pub mod validate;
 
+mod byte_set;
 mod document;
 mod error;
-mod find;
 mod messages;
 mod prompt;
 mod sequence;

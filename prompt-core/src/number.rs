@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::find::Wanted;
+use crate::byte_set::ByteSet;
 use crate::{Error, ErrorKind};
 
 /// The largest integer that JavaScript tells from its neighbours: 2^53 − 1.
@@ -138,7 +138,7 @@ fn numbers(json: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The rest of a text behind a string whose opening quote was read.
 fn after_string(text: &str) -> &str {
-    const ENDS: Wanted<2> = Wanted::any_of(*b"\"\\");
+    const ENDS: ByteSet = ByteSet::of(b"\"\\");
     let mut at = 0;
     loop {
         at = ENDS.find(text.as_bytes(), at);

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::ops::{Index, Range};
 
 use super::sequence::{Interner, LineRuns, Run, runs_of_lines};
-use crate::find::Wanted;
+use crate::byte_set::ByteSet;
 
 /// A line of a text.
 struct Line {
@@ -198,17 +198,18 @@ const LOW: u64 = u32::MAX as u64;
 
 /// Tells where every line's content ends, and where the next line begins. `\r\n`, `\n` and `\r` end a line.
 pub(super) fn for_each_line_end(text: &[u8], mut tell: impl FnMut(usize, usize)) {
-    // Where the next line begins, so that the second half of `\r\n` is passed by.
-    let mut next = 0;
-    let mut look = |at: usize, byte: u8| {
-        if at >= next && (byte == b'\n' || byte == b'\r') {
-            let is_pair = byte == b'\r' && text.get(at + 1) == Some(&b'\n');
-            next = at + 1 + usize::from(is_pair);
-            tell(at, next);
-        }
-    };
-    // Few bytes are below 14 but line ends.
-    Wanted::below(14).for_each(text, |at| look(at, text[at]));
+    const ENDS: ByteSet = ByteSet::of(b"\r\n");
+    let mut at = ENDS.find(text, 0);
+    while at < text.len() {
+        let next = at
+            + if text[at..].starts_with(b"\r\n") {
+                2
+            } else {
+                1
+            };
+        tell(at, next);
+        at = ENDS.find(text, next);
+    }
 }
 
 /// A number that two different texts have in common only by accident. Of eight bytes, the halves are each changed by their

@@ -9,8 +9,8 @@ use std::fmt::Write;
 use super::data::{DataWriter, write_assets};
 use super::escaped::escape;
 use super::{ExportOptions, front_matter, json, shown_details, warning};
+use crate::byte_set::ByteSet;
 use crate::content::outline::{Item, ItemKind, Outline};
-use crate::find::Wanted;
 use crate::{Diagnostic, Language, Wrapper, asset};
 
 /// The page's style.
@@ -316,7 +316,7 @@ impl Page<'_> {
 
 /// Writes a text so that it is text and nothing else, between tags and in attributes alike.
 fn push_escaped(out: &mut String, text: &str) {
-    const ESCAPED: Wanted<6> = Wanted::any_of([b'&', b'<', b'>', b'"', b'\'', b'\r']);
+    const ESCAPED: ByteSet = ByteSet::of(b"&<>\"'\r");
     ESCAPED.push_replaced(out, text, |out, byte| {
         out.push_str(match byte {
             b'&' => "&amp;",

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::ExportOptions;
 use super::data::{DataWriter, write_prompt};
+use crate::byte_set::ByteSet;
 use crate::content::outline::Outline;
-use crate::find::Wanted;
 
 /// Writes the prompt as JSON.
 pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
@@ -168,7 +168,7 @@ impl DataWriter for JsonWriter {
 
 /// Writes a text as a JSON string.
 pub(super) fn push_string(out: &mut String, text: &str) {
-    const ESCAPED: Wanted<2> = Wanted::any_of([b'"', b'\\']).or_below(b' ');
+    const ESCAPED: ByteSet = ByteSet::of(b"\"\\").or_below(b' ');
     out.push('"');
     ESCAPED.push_replaced(out, text, |out, byte| match byte {
         b'"' => out.push_str("\\\""),

@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use super::escaped::{escape, is_control};
 use super::{ExportOptions, json, warning};
+use crate::byte_set::ByteSet;
 use crate::content::BlockAsset;
 use crate::content::outline::{Item, ItemKind, List, Outline};
-use crate::find::Wanted;
 use crate::{Diagnostic, Wrapper};
 
 /// Writes the prompt as XML.
@@ -271,7 +271,7 @@ impl XmlWriter<'_> {
 /// Whether a text has characters that XML cannot hold.
 fn lacks_some(text: &str) -> bool {
     // The two noncharacters begin with a byte that little else begins with.
-    const SUSPECT: Wanted<1> = Wanted::any_of([0xef]).or_below(b' ').except(b'\n');
+    const SUSPECT: ByteSet = ByteSet::of(&[0xef]).or_below(b' ').except(b'\n');
     let bytes = text.as_bytes();
     let mut at = SUSPECT.find(bytes, 0);
     while at < bytes.len() {
@@ -288,7 +288,7 @@ fn lacks_some(text: &str) -> bool {
 /// Writes a text so that a parser gives back every character, or some of it and false: it has characters that XML cannot hold.
 fn push_text(out: &mut String, text: &str) -> bool {
     // What must be written in another way and what may not be there are looked for at once; see `lacks_some`.
-    const SUSPECT: Wanted<4> = Wanted::any_of([b'&', b'<', b'>', 0xef])
+    const SUSPECT: ByteSet = ByteSet::of(&[b'&', b'<', b'>', 0xef])
         .or_below(b' ')
         .except(b'\n');
     let bytes = text.as_bytes();
@@ -313,11 +313,8 @@ fn push_text(out: &mut String, text: &str) -> bool {
 
 /// Writes the value of an attribute, where white space and quotes need an escape too.
 fn push_value(out: &mut String, value: &str) {
-    Wanted::any_of([b'&', b'<', b'>', b'\r', b'"', b'\n', b'\t']).push_replaced(
-        out,
-        value,
-        |out, byte| out.push_str(escaped(byte)),
-    );
+    const ESCAPED: ByteSet = ByteSet::of(b"&<>\r\"\n\t");
+    ESCAPED.push_replaced(out, value, |out, byte| out.push_str(escaped(byte)));
 }
 
 /// How a character is written that a parser would change.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Number;
 
-use crate::find::Wanted;
+use crate::byte_set::ByteSet;
 
 /// Keys longer than this are written in the long form, since parsers look for the colon only so far.
 pub(super) const LONG_KEY_BYTES: usize = 120;
@@ -34,7 +34,7 @@ pub(super) fn is_plain(text: &str) -> bool {
 /// Whether indented lines hold a text exactly, in every parser.
 pub(super) fn fits_block(text: &str) -> bool {
     // Control characters, and the bytes that delicate characters begin with.
-    const DELICATE: Wanted<4> = Wanted::any_of([0x7f, 0xc2, 0xe2, 0xef]).or_below(b' ');
+    const DELICATE: ByteSet = ByteSet::of(&[0x7f, 0xc2, 0xe2, 0xef]).or_below(b' ');
     let bytes = text.as_bytes();
     if !text.contains('\n') || text.ends_with("\n\n") || text == "\n" {
         return false;

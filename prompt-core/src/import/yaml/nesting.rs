@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::find::Wanted;
+use crate::byte_set::ByteSet;
 
 /// Values inside each other that are read. Deeper ones our parser refuses, too.
 pub(super) const DEPTH: usize = 128;
@@ -21,7 +21,7 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
 
 /// Whether a text has so many opening brackets at all.
 fn has_brackets(bytes: &[u8], many: usize) -> bool {
-    const OPEN: Wanted<2> = Wanted::any_of(*b"[{");
+    const OPEN: ByteSet = ByteSet::of(b"[{");
     let mut next = 0;
     (0..many).all(|_| {
         let at = OPEN.find(bytes, next);
@@ -33,7 +33,7 @@ fn has_brackets(bytes: &[u8], many: usize) -> bool {
 /// A text with line feeds for what ends a line to YAML besides. Few texts have any, and some have none of the bytes that it
 /// begins with.
 fn with_line_feeds(text: &str) -> Cow<'_, str> {
-    const FIRST: Wanted<2> = Wanted::any_of([0xc2, 0xe2]);
+    const FIRST: ByteSet = ByteSet::of(&[0xc2, 0xe2]);
     const ENDS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
     let mut at = FIRST.find(text.as_bytes(), 0);
     while at < text.len() {
@@ -154,7 +154,7 @@ impl<'a> Scan<'a> {
 
     /// Goes to the end of a text without quotes: of the line, or where a key, a comment or a bracket ends it.
     fn skip_plain(&mut self) {
-        const STOPS: Wanted<4> = Wanted::any_of(*b"\n\r#:");
+        const STOPS: ByteSet = ByteSet::of(b"\n\r#:");
         let in_flow = self.depth > 0;
         // Whatever it is, something was read.
         self.at += 1;
@@ -226,7 +226,7 @@ impl<'a> Scan<'a> {
 
     /// Goes behind the end of the line.
     fn skip_line(&mut self) {
-        const ENDS: Wanted<2> = Wanted::any_of(*b"\n\r");
+        const ENDS: ByteSet = ByteSet::of(b"\n\r");
         self.at = ENDS.find(self.bytes, self.at);
         let rest = &self.bytes[self.at..];
         self.at += if rest.starts_with(b"\r\n") { 2 } else { 1 };
