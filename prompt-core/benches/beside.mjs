@@ -9,19 +9,15 @@ import { XMLBuilder, XMLParser } from "fast-xml-parser";
 import * as jsYaml from "js-yaml";
 import * as yaml from "yaml";
 
-const [packages, rows, folder, ...native] = process.argv.slice(2);
-const core = await load(packages, "prompt_wasm");
-const compare = await load(join(packages, "compare"), "prompt_compare");
-const reader = await load(join(packages, "reader"), "prompt_reader");
-// What the web app makes of the places that the comparing program gives.
-const { textDiffBy } = await import(pathToFileURL(rows));
-const diffText = textDiffBy(new compare.TextRoom(), compare.TextRoom.memory());
+const [packages, folder, ...native] = process.argv.slice(2);
+const core = await load("app");
+const importer = await load("importer");
 
 // A package that is made for bundlers, as plain Node loads it.
-async function load(at, name) {
-  const program = await import(pathToFileURL(join(at, `${name}_bg.js`)));
-  const bytes = readFileSync(join(at, `${name}_bg.wasm`));
-  const { instance } = await WebAssembly.instantiate(bytes, { [`./${name}_bg.js`]: program });
+async function load(name) {
+  const file = (ending) => join(packages, name, `prompt_${name}_bg.${ending}`);
+  const program = await import(pathToFileURL(file("js")));
+  const { instance } = await WebAssembly.instantiate(readFileSync(file("wasm")), { [`./prompt_${name}_bg.js`]: program });
   program.__wbg_set_wasm(instance.exports);
   instance.exports.__wbindgen_start();
   return program;
@@ -109,12 +105,10 @@ for (const [size, bytes] of [["50KB", 50_000], ["1MB", 1_000_000]]) {
   const parser = new XMLParser({ ignoreAttributes: false });
   const add = (name, ours, theirs) => cases.push({ size, name, wasm: time(ours), theirs: Object.entries(theirs).map(([who, run]) => [who, time(run)]) });
   const write = (format) => () => document.export(options(format)).bytes;
-  const read = (format) => () => reader.importFile(files[format], `x.${format}`);
+  const read = (format) => () => importer.importFile(files[format], `x.${format}`);
 
-  // Rows are made when they are drawn, so both are measured: the comparison, and with every row of it as objects and strings.
   const jsdiff = { "jsdiff, lines and words": () => diffLinesAndWords(old, now), "jsdiff, lines alone": () => diffLines(old, now) };
-  add("diff", () => diffText(old, now, 3, 400), jsdiff);
-  add("diff, all rows made", () => diffText(old, now, 3, 400).rows.map((row) => row), jsdiff);
+  add("diff", () => core.diffText(old, now, 3, 400), jsdiff);
   add("write yaml", write("yaml"), { yaml: encoded(() => yaml.stringify(whole)), "js-yaml": encoded(() => jsYaml.dump(whole)) });
   add("write xml", write("xml"), { "fast-xml-parser": encoded(() => builder.build({ prompt: whole })) });
   add("write json", write("json"), { "JSON.stringify": encoded(() => JSON.stringify(whole, null, 2)) });

@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use prompt_core::diff::{first_rows, places};
+use prompt_core::diff::first_rows;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use prompt_core::import::import;
 use prompt_core::{Document, Edit, Prompt, TextField};
@@ -30,12 +30,7 @@ fn main() {
         let text = |name: &str| String::from_utf8(read(name)).unwrap();
         let prompt: Prompt = serde_json::from_slice(&read("prompt.json")).unwrap();
         let (old, new) = (text("old.txt"), text("new.txt"));
-        time(size, "diff", || {
-            places(old.as_bytes(), new.as_bytes(), 3, 400)
-        });
-        time(size, "diff, all rows made", || {
-            first_rows(&old, &new, 3, 400)
-        });
+        time(size, "diff", || first_rows(&old, &new, 3, 400));
         for format in [
             ExportFormat::Yaml,
             ExportFormat::Xml,

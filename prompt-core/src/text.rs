@@ -3,26 +3,10 @@
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::find::Wanted;
 use crate::{VersionNumber, limits};
 
-/// Characters of a title on a card.
-pub const CARD_TITLE: usize = 70;
-/// Characters of a title in a compact list.
-pub const COMPACT_TITLE: usize = 50;
-/// Characters of a description on a card.
-pub const CARD_DESCRIPTION: usize = 140;
-/// Characters of a description in a compact list.
-pub const COMPACT_DESCRIPTION: usize = 100;
 /// Characters of a value in a list of changes, and of a request quoted in a description.
 pub const EXCERPT: usize = 100;
-/// Tags on a prompt's card.
-pub const CARD_TAGS: usize = 2;
-/// Tags in a compact list.
-pub const COMPACT_TAGS: usize = 1;
-/// Tags on a component's card.
-pub const COMPONENT_TAGS: usize = 3;
-
 /// Tags as a person typed them, separated by commas: trimmed, empty and repeated ones dropped.
 ///
 /// ```
@@ -190,20 +174,6 @@ impl TextCounts {
     }
 }
 
-/// The tags that are shown, and '+N' for those that are not.
-///
-/// ```
-/// # use prompt_core::text::visible_tags;
-/// let tags = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
-/// assert_eq!(visible_tags(&tags, 2), (&tags[..2], Some("+1".to_owned())));
-/// assert_eq!(visible_tags(&tags, 3), (&tags[..], None));
-/// ```
-pub fn visible_tags(tags: &[String], most: usize) -> (&[String], Option<String>) {
-    let (shown, hidden) = tags.split_at(most.min(tags.len()));
-    let rest = (!hidden.is_empty()).then(|| format!("+{}", hidden.len()));
-    (shown, rest)
-}
-
 /// A text of at most so many characters, then an ellipsis if there was more. What a person sees as one character is never
 /// cut in two.
 ///
@@ -329,39 +299,6 @@ pub fn json(value: &(impl Serialize + ?Sized)) -> serde_json::Result<Vec<u8>> {
     let mut text = Vec::new();
     write_json(value, &mut text)?;
     Ok(text)
-}
-
-/// JSON text with every character that is not ASCII escaped: the same value in the form that programs read fastest.
-///
-/// ```
-/// # use prompt_core::text::json_in_ascii;
-/// assert_eq!(json_in_ascii(r#""aé😀""#.to_owned()), r#""a\u00e9\ud83d\ude00""#);
-/// ```
-pub fn json_in_ascii(json: String) -> String {
-    const OTHER: Wanted<0> = Wanted::any_of([]).or_beyond_ascii();
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut at = OTHER.find(json.as_bytes(), 0);
-    if at == json.len() {
-        return json;
-    }
-    let mut out = Vec::with_capacity(json.len() + json.len() / 2);
-    let mut start = 0;
-    while at < json.len() {
-        out.extend_from_slice(&json.as_bytes()[start..at]);
-        // Scripts that need it need it for many characters in a row.
-        let others = json[at..].chars().take_while(|it| !it.is_ascii());
-        start = at;
-        for character in others {
-            start += character.len_utf8();
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                let digit = |shift: u32| DIGITS[usize::from(*unit >> shift & 0xf)];
-                out.extend_from_slice(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
-            }
-        }
-        at = OTHER.find(json.as_bytes(), start);
-    }
-    out.extend_from_slice(&json.as_bytes()[start..]);
-    String::from_utf8(out).unwrap_or(json)
 }
 
 /// All that writes JSON goes through one kind of writer, so that no type is compiled once for each: a browser downloads it.

@@ -1521,26 +1521,17 @@ type: string,
 required: boolean, };
 
 /**
- * How long a text is.
+ * How one text became another, for both views.
  */
-export type TextCounts = { 
-/**
- * Characters, as people count them roughly: Unicode scalar values.
- */
-characters: number, 
-/**
- * About how many tokens a model makes of it; every model counts differently.
- */
-tokens: number, };
-
-/**
- * How one text became another.
- */
-export type TextDiff = { 
+export type TextComparison = { 
 /**
  * The lines, paired: as many rows as were asked for.
  */
 rows: Array<Row>, 
+/**
+ * The same as lines of a unified view.
+ */
+lines: Array<UnifiedLine>, 
 /**
  * About how many rows follow that were not asked for.
  */
@@ -1557,6 +1548,19 @@ removed: number,
  * Whether the texts differ, and in nothing but how lines end.
  */
 only_line_ends_differ: boolean, };
+
+/**
+ * How long a text is.
+ */
+export type TextCounts = { 
+/**
+ * Characters, as people count them roughly: Unicode scalar values.
+ */
+characters: number, 
+/**
+ * About how many tokens a model makes of it; every model counts differently.
+ */
+tokens: number, };
 
 /**
  * A text of an item that can be edited.

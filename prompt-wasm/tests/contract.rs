@@ -3,7 +3,7 @@
 #![cfg(target_family = "wasm")]
 
 use js_sys::{Array, Error, JSON, JsString, Reflect, Uint8Array};
-use prompt_wasm::app::compare::merge_prompts;
+use prompt_wasm::app::compare::{diff_text, merge_prompts};
 use prompt_wasm::app::document::Document;
 use prompt_wasm::app::ids::new_id;
 use prompt_wasm::importer::import_file;
@@ -284,6 +284,19 @@ fn what_is_delicate_comes_back_wherever_it_stands() {
             );
         }
     }
+}
+
+#[wasm_bindgen_test]
+fn a_comparison_of_texts_has_paired_rows_and_unified_lines() {
+    let diff = diff_text("😀 一\nsame\n", "😀 二\r\nsame\n", 3, None).expect("a comparison");
+    assert_eq!(text(&diff, "rows.0.kind"), "modified");
+    assert_eq!(text(&diff, "rows.0.old.spans.1.text"), "一");
+    assert_eq!(get(&diff, "rows.0.new.spans.1.changed"), true);
+    assert_eq!(get(&diff, "rows.0.line_end_differs"), true);
+    assert!(get(&diff, "rows.1.new.spans.0.changed").is_undefined());
+    assert_eq!(text(&diff, "lines.1.kind"), "added");
+    assert!(get(&diff, "lines.1.old_line").is_null());
+    assert_eq!(get(&diff, "lines.length"), 3);
 }
 
 #[wasm_bindgen_test]

@@ -18,11 +18,6 @@ const LISTS: &str = concat!(
     "/../web/src/core/generated/lists.ts"
 );
 
-const COMPARISONS: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../web/src/core/generated/comparisons.json"
-);
-
 /// What the functions in `src` take and give. Everything these are made of follows by itself.
 fn roots(types: &mut Declarations) {
     types.visit::<core::Prompt>();
@@ -37,8 +32,6 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::compare::Comparison>();
     types.visit::<core::component::Component>();
     types.visit::<core::credits::Cost>();
-    types.visit::<core::diff::TextDiff<'static>>();
-    types.visit::<core::diff::UnifiedLine<'static>>();
     types.visit::<core::export::ExportOptions>();
     types.visit::<core::export::Exported>();
     types.visit::<core::file::ContextBudget>();
@@ -58,6 +51,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::validate::ProfileFields>();
     types.visit::<core::validate::Registration>();
     types.visit::<lists::Catalogue>();
+    types.visit::<prompt_wasm::app::compare::TextComparison<'static>>();
     types.visit::<prompt_wasm::app::context_file::AdmittedFiles>();
     types.visit::<prompt_wasm::app::files::ExportPreview>();
     types.visit::<prompt_wasm::app::onboarding::OnboardingView>();
@@ -106,50 +100,6 @@ fn the_typescript_declarations_are_current() {
 #[test]
 fn the_constants_of_list_pages_are_current() {
     assert_current(LISTS, &lists::typescript());
-}
-
-/// Texts and what their comparison is, for the test of what a browser makes of the places it gets instead.
-#[test]
-fn comparisons_are_current() {
-    let ab = "one\n".repeat(9) + "a line of the text, and more\n" + &"two\n".repeat(9);
-    let mut cases = String::new();
-    for (old, new, context, most) in [
-        ("", "", 3, None),
-        ("", "a\nb", 3, None),
-        ("a\n\nb\n", "a\n\nb\n", 3, None),
-        ("a\r\nb\r\n", "a\nb\n", 0, None),
-        ("Be kind.\n", "Be very kind.\nAlways.\n", 3, None),
-        ("alpha beta\n", "123 456\n", 3, None),
-        ("same\nalpha beta", "same\n123 456\r\nmore", 3, None),
-        ("😀 你是一个助手。\n", "😀 你是一位专家。\n", 3, None),
-        (
-            "e\u{301} größte 👨‍👩‍👧!\nx\n",
-            "e\u{301} größere 👨‍👩‍👦!\ry\n",
-            3,
-            None,
-        ),
-        (ab.as_str(), &ab.replace("text", "texts"), 3, None),
-        (
-            &ab,
-            &ab.replace("text", "tексt").replace("two\n", "zwei\n"),
-            2,
-            Some(4),
-        ),
-        (
-            &ab,
-            &ab.replace("a line", "first\r\nлиния 😀\na line"),
-            100_000,
-            None,
-        ),
-    ] {
-        let diff = core::diff::first_rows(old, new, context, most.unwrap_or(usize::MAX));
-        let case = serde_json::json!({
-            "old": old, "now": new, "context": context, "most": most,
-            "diff": diff, "lines": diff.unified(),
-        });
-        writeln!(cases, "{}{case}", if cases.is_empty() { "[" } else { "," }).expect("a string");
-    }
-    assert_current(COMPARISONS, &(cases + "]\n"));
 }
 
 fn assert_current(file: &str, current: &str) {

@@ -1,7 +1,6 @@
 //! How one text became another, for people: rows for a side-by-side or a unified view.
 
 mod lines;
-mod places;
 mod rows;
 pub(crate) mod sequence;
 mod split;
@@ -13,7 +12,6 @@ use serde::Serialize;
 
 use crate::words::words as word_list;
 use lines::{Lines, stretches};
-pub use places::places;
 use rows::{Marks, Place, Table};
 use words::Piece;
 
@@ -132,8 +130,14 @@ pub fn diff_text<'a>(old: &'a str, new: &'a str, context: usize) -> TextDiff<'a>
 /// The same, but only the first rows, `most` of them: words are looked at where somebody looks.
 pub fn first_rows<'a>(old: &'a str, new: &'a str, context: usize, most: usize) -> TextDiff<'a> {
     let lines = (Lines::of(old.as_bytes()), Lines::of(new.as_bytes()));
-    let outline = Outline::of(&lines.0, &lines.1, context, most);
-    let table = &outline.table;
+    let stretches = stretches(&lines.0, &lines.1);
+    // All lines the same, but not all line ends.
+    let only_line_ends_differ =
+        matches!(&stretches[..], [only] if only.run.is_same && !only.is_identical);
+    let mut table = Table::new(&lines.0, &lines.1, context, most);
+    for stretch in stretches {
+        table.push(stretch);
+    }
     let side = |text: &'a str, lines: &Lines<'_>, line: Option<usize>, place: &Place, new: bool| {
         line.map(|line| Side {
             line: line + 1,
@@ -153,30 +157,7 @@ pub fn first_rows<'a>(old: &'a str, new: &'a str, context: usize, most: usize) -
         left: table.left,
         added: table.added,
         removed: table.removed,
-        only_line_ends_differ: outline.only_line_ends_differ,
-    }
-}
-
-/// How one text became another, by the numbers of lines and the places of words: what both forms of it are made of.
-struct Outline<'t, 'a> {
-    table: Table<'t, 'a>,
-    only_line_ends_differ: bool,
-}
-
-impl<'t, 'a> Outline<'t, 'a> {
-    fn of(old: &'t Lines<'a>, new: &'t Lines<'a>, context: usize, most: usize) -> Self {
-        let stretches = stretches(old, new);
-        // All lines the same, but not all line ends.
-        let only_line_ends_differ =
-            matches!(&stretches[..], [only] if only.run.is_same && !only.is_identical);
-        let mut table = Table::new(old, new, context, most);
-        for stretch in stretches {
-            table.push(stretch);
-        }
-        Self {
-            table,
-            only_line_ends_differ,
-        }
+        only_line_ends_differ,
     }
 }
 
@@ -211,37 +192,26 @@ impl Place {
     }
 }
 
-/// The lines of a unified view, each by its row and, of a row that is two lines, whether it is the new one: of each run of
-/// changes the removed lines first, then the added ones.
-fn unified_order<R>(rows: &[R], sides: impl Fn(&R) -> (RowKind, bool, bool)) -> Vec<(usize, bool)> {
-    let mut whole = Vec::with_capacity(rows.len());
-    let mut added = Vec::new();
-    for (at, row) in rows.iter().enumerate() {
-        let (kind, has_old, has_new) = sides(row);
-        if matches!(kind, RowKind::Same | RowKind::Gap) {
-            whole.append(&mut added);
-            whole.push((at, true));
-            continue;
-        }
-        if has_old {
-            whole.push((at, false));
-        }
-        if has_new {
-            added.push((at, true));
-        }
-    }
-    whole.append(&mut added);
-    whole
-}
-
 impl<'a> TextDiff<'a> {
     /// The rows as lines of a unified view: of each run of changes the removed lines first, then the added ones.
     pub fn unified(&self) -> Vec<UnifiedLine<'a>> {
-        let sides = |row: &Row<'_>| (row.kind, row.old.is_some(), row.new.is_some());
-        unified_order(&self.rows, sides)
-            .into_iter()
-            .map(|(row, is_new)| self.rows[row].as_line(is_new))
-            .collect()
+        let mut lines = Vec::with_capacity(self.rows.len());
+        let mut added = Vec::new();
+        for row in &self.rows {
+            if matches!(row.kind, RowKind::Same | RowKind::Gap) {
+                lines.append(&mut added);
+                lines.push(row.as_line(true));
+                continue;
+            }
+            if row.old.is_some() {
+                lines.push(row.as_line(false));
+            }
+            if row.new.is_some() {
+                added.push(row.as_line(true));
+            }
+        }
+        lines.append(&mut added);
+        lines
     }
 }
 

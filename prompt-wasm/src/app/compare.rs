@@ -1,8 +1,10 @@
 //! Comparing two prompts or texts, choosing from an improvement, and merging two edits of one prompt.
 
+use prompt_core::diff::{self, Row, UnifiedLine};
 use prompt_core::generation::improve;
 use prompt_core::merge::{self, Choice};
-use prompt_core::{Content, Prompt, compare, diff};
+use prompt_core::{Content, Prompt, compare};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::boundary::{JsResult, from_js, to_js, to_js_error};
@@ -27,58 +29,36 @@ pub fn compare_prompts_for_list(
     to_js(&compare::compare(&old, &new).for_list())
 }
 
-/// How much room stays for texts from one comparison to the next, in bytes: 80,000 characters of any script on either side.
-const ROOM: usize = 1 << 19;
-
-/// Room for two texts in this program's own memory: what is written there need not be copied. `web/src/core/text-diff.ts`
-/// writes it, and makes rows of what it gets.
-#[wasm_bindgen]
-#[derive(Default)]
-pub struct TextRoom {
-    bytes: Vec<u8>,
+/// How one text became another, for both views.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TextComparison<'a> {
+    /// The lines, paired: as many rows as were asked for.
+    pub rows: Vec<Row<'a>>,
+    /// The same as lines of a unified view.
+    pub lines: Vec<UnifiedLine<'a>>,
+    /// About how many rows follow that were not asked for.
+    pub left: usize,
+    /// Lines that were added or changed.
+    pub added: usize,
+    /// Lines that were removed or changed.
+    pub removed: usize,
+    /// Whether the texts differ, and in nothing but how lines end.
+    pub only_line_ends_differ: bool,
 }
 
-#[wasm_bindgen]
-impl TextRoom {
-    /// Room of no size yet.
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The memory that the room is in.
-    #[wasm_bindgen(unchecked_return_type = "WebAssembly.Memory")]
-    pub fn memory() -> JsValue {
-        wasm_bindgen::memory()
-    }
-
-    /// Where in `memory()` there is room for so many bytes, until something else is asked of this program.
-    pub fn at(&mut self, size: usize) -> *const u8 {
-        if size > self.bytes.len() {
-            // Nothing of what is there is wanted, so it is not copied into the new room.
-            self.bytes = Vec::new();
-            self.bytes = vec![0; size.max(ROOM)];
-        }
-        self.bytes.as_ptr()
-    }
-
-    /// How the text that ends at `middle` became the one from there to `end`, both as UTF-8, by the places of rows and words in
-    /// the two as strings; `context` unchanged lines stay around a change. At most `most` rows come, or all.
-    pub fn places(
-        &mut self,
-        middle: usize,
-        end: usize,
-        context: usize,
-        most: Option<usize>,
-    ) -> Vec<u32> {
-        let texts = self.bytes.get(..end).unwrap_or_default();
-        let (old, new) = texts.split_at_checked(middle).unwrap_or_default();
-        let places = diff::places(old, new, context, most.unwrap_or(usize::MAX));
-        if self.bytes.len() > ROOM {
-            self.bytes = Vec::new();
-        }
-        places
-    }
+/// Compares two texts. `context` unchanged lines stay around a change; at most `most` rows come, or all.
+#[wasm_bindgen(js_name = diffText, unchecked_return_type = "TextComparison")]
+pub fn diff_text(old: &str, new: &str, context: usize, most: Option<usize>) -> JsResult {
+    let diff = diff::first_rows(old, new, context, most.unwrap_or(usize::MAX));
+    to_js(&TextComparison {
+        lines: diff.unified(),
+        rows: diff.rows,
+        left: diff.left,
+        added: diff.added,
+        removed: diff.removed,
+        only_line_ends_differ: diff.only_line_ends_differ,
+    })
 }
 
 /// Brings what is written here and what somebody else saved together, both edits of `base`, with the choices made so far.

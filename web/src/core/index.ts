@@ -1,8 +1,6 @@
 // The core in the browser: every rule of the product, compiled to WebAssembly. This is the one door to it.
 //
 // Importing this loads the program, so public pages and pages that only list take `./lists`, which has constants alone.
-import { TextRoom } from "./pkg/app/prompt_app";
-import { textDiffBy } from "./text-diff";
 
 export { type Details, EditorDocument, type Flush, type ItemInput } from "./editor-document";
 export { importFile } from "./importer";
@@ -18,6 +16,7 @@ export {
   defaultAiConfig,
   defaultExportOptions,
   defaultGenerationConfig,
+  diffText,
   emptyComponentContent,
   fileContext,
   generationCost,
@@ -41,5 +40,3 @@ export {
   validateRegistration,
   versionPart,
 } from "./pkg/app/prompt_app";
-
-export const diffText = textDiffBy(new TextRoom(), TextRoom.memory());
