@@ -1,0 +1,139 @@
+//! The second factor.
+
+use super::code_of;
+use crate::support::{PASSWORD, server};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+#[tokio::test]
+async fn a_second_factor_is_asked_for_and_each_code_counts_once() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let base = "/api/auth/two-factor";
+    assert_eq!(
+        ada.get(base).await.ok(),
+        json!({ "enabled": false, "recovery_codes_left": 0 })
+    );
+    ada.post(&format!("{base}/setup"), json!({ "password": "wrong" }))
+        .await
+        .fails(422, "wrong_password");
+    let setup = ada
+        .post(&format!("{base}/setup"), json!({ "password": PASSWORD }))
+        .await
+        .ok();
+    let secret = setup["secret"].as_str().unwrap();
+    assert!(
+        setup["otpauth_url"]
+            .as_str()
+            .unwrap()
+            .starts_with("otpauth://totp/Promptcase:ada%40example.org")
+    );
+    assert!(
+        setup["qr_code"]
+            .as_str()
+            .unwrap()
+            .starts_with("data:image/svg+xml;base64,")
+    );
+    let login =
+        |code: Value| json!({ "email": "ada@example.org", "password": PASSWORD, "code": code });
+    // Not on yet: nobody is asked.
+    server
+        .visitor()
+        .post("/api/auth/login", login(Value::Null))
+        .await
+        .ok();
+    ada.post(&format!("{base}/enable"), json!({ "code": "000000" }))
+        .await
+        .fails(422, "wrong_code");
+    let codes = ada
+        .post(
+            &format!("{base}/enable"),
+            json!({ "code": code_of(&server, secret) }),
+        )
+        .await
+        .ok();
+    let codes: Vec<&str> = codes["recovery_codes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|code| code.as_str().unwrap())
+        .collect();
+    assert_eq!(codes.len(), 10);
+    assert_eq!(
+        ada.get(base).await.ok(),
+        json!({ "enabled": true, "recovery_codes_left": 10 })
+    );
+    ada.post(&format!("{base}/setup"), json!({ "password": PASSWORD }))
+        .await
+        .fails(409, "conflict");
+
+    let visitor = server.visitor();
+    visitor
+        .post("/api/auth/login", login(Value::Null))
+        .await
+        .fails(401, "code_required");
+    visitor
+        .post("/api/auth/login", login(json!("123456")))
+        .await
+        .fails(401, "wrong_code");
+    // The code that turned it on is used up; the next one works once.
+    visitor
+        .post("/api/auth/login", login(json!(code_of(&server, secret))))
+        .await
+        .fails(401, "wrong_code");
+    server.pass(Duration::from_secs(30));
+    visitor
+        .post("/api/auth/login", login(json!(code_of(&server, secret))))
+        .await
+        .ok();
+    visitor
+        .post("/api/auth/login", login(json!(code_of(&server, secret))))
+        .await
+        .fails(401, "wrong_code");
+    // A recovery code works once, however it is typed.
+    visitor
+        .post(
+            "/api/auth/login",
+            login(json!(codes[3].to_uppercase().replace('-', " "))),
+        )
+        .await
+        .ok();
+    visitor
+        .post("/api/auth/login", login(json!(codes[3])))
+        .await
+        .fails(401, "wrong_code");
+    assert_eq!(ada.get(base).await.ok()["recovery_codes_left"], 9);
+    // A wrong password never gets as far as the code.
+    let wrong = json!({ "email": "ada@example.org", "password": "wrong", "code": codes[4] });
+    visitor
+        .post("/api/auth/login", wrong)
+        .await
+        .fails(401, "invalid_login");
+
+    let renewed = ada
+        .post(
+            &format!("{base}/recovery-codes"),
+            json!({ "password": PASSWORD }),
+        )
+        .await
+        .ok();
+    visitor
+        .post("/api/auth/login", login(json!(codes[5])))
+        .await
+        .fails(401, "wrong_code");
+    visitor
+        .post(
+            "/api/auth/login",
+            login(renewed["recovery_codes"][0].clone()),
+        )
+        .await
+        .ok();
+    ada.post(&format!("{base}/disable"), json!({ "password": PASSWORD }))
+        .await
+        .done();
+    server
+        .visitor()
+        .post("/api/auth/login", login(Value::Null))
+        .await
+        .ok();
+}

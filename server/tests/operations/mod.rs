@@ -1,0 +1,69 @@
+//! Copies of an instance, and its figures.
+
+use crate::support::TestServer;
+use promptcase_server::backup::{Failure, Report};
+use promptcase_server::db::Db;
+use promptcase_server::{backup, seed};
+use serde_json::json;
+use std::path::Path;
+use std::process::{Command, Output};
+
+mod admin;
+mod backups;
+mod instance;
+mod metrics;
+
+async fn looks_like_the_sample(server: &TestServer) {
+    let demo = server.visitor();
+    demo.post(
+        "/api/auth/login",
+        json!({ "email": seed::EMAIL, "password": seed::PASSWORD }),
+    )
+    .await
+    .ok();
+    let list = demo
+        .get("/api/prompts?kind=all&limit=100&search=code")
+        .await
+        .ok();
+    assert!(!list["items"].as_array().unwrap().is_empty());
+    let list = demo.get("/api/prompts?kind=all&limit=100").await.ok();
+    assert!(list["items"].as_array().unwrap().len() >= 12);
+}
+
+/// Fills an instance from a backup, as the command does.
+async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Failure> {
+    backup::restore(backup::checked(file, folder).await?, to).await
+}
+
+/// The program with the settings of a running server.
+fn program(server: &TestServer, arguments: &[&str]) -> (Option<i32>, String, String) {
+    program_at(server.data_dir(), &server.app.config.database(), arguments)
+}
+
+fn program_at(
+    data_dir: &Path,
+    database: &str,
+    arguments: &[&str],
+) -> (Option<i32>, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_promptcase-server"))
+        .args(arguments)
+        .env("DATA_DIR", data_dir)
+        .env("DATABASE_URL", database)
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// What lies in a server's folder, without what only the running database keeps there.
+pub fn files_beside(server: &TestServer) -> Vec<String> {
+    let files = std::fs::read_dir(server.data_dir()).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| !name.contains(".db")).collect();
+    names.sort();
+    names
+}

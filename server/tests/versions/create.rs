@@ -1,0 +1,210 @@
+//! Making versions, and who reads them.
+
+use super::{history, snapshot};
+use crate::support::{path, server, version};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+#[tokio::test]
+async fn each_part_raises_the_number_and_keeps_what_the_prompt_says() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "One", "tags": ["t"] })).await;
+    for (part, from, to) in [
+        ("batch", "1.0.0", "1.0.1"),
+        ("minor", "1.0.1", "1.1.0"),
+        ("batch", "1.1.0", "1.1.1"),
+        ("major", "1.1.1", "2.0.0"),
+        ("minor", "2.0.0", "2.1.0"),
+    ] {
+        server.pass(Duration::from_secs(1));
+        let made = snapshot(&ada, &prompt, part, from).await;
+        assert_eq!(version(&made), to);
+        assert_eq!(made["changelog"], format!("A {part} one"));
+        assert_eq!(made["created_by"], ada.id());
+        assert_eq!(made["is_current"], true);
+        for field in [
+            "title",
+            "description",
+            "content",
+            "tags",
+            "category",
+            "structure_type",
+            "type",
+            "language",
+            "complexity",
+        ] {
+            assert_eq!(made[field], prompt[field], "{field}");
+        }
+        assert_eq!(version(&ada.get(&path(&prompt, "")).await.ok()), to);
+        let read = ada
+            .get(&path(
+                &prompt,
+                &format!("/versions/{}", made["id"].as_str().unwrap()),
+            ))
+            .await
+            .ok();
+        assert_eq!(read, made);
+    }
+    assert_eq!(
+        history(&ada, &prompt).await,
+        ["2.1.0", "2.0.0", "1.1.1", "1.1.0", "1.0.1"]
+    );
+    let page = ada.get(&path(&prompt, "/versions?limit=2")).await.ok();
+    assert_eq!(page["items"][0]["is_current"], true);
+    assert_eq!(page["items"][1]["is_current"], false);
+    assert!(page["items"][0].get("content").is_none());
+    let cursor = page["next_cursor"].as_str().unwrap();
+    let rest = ada
+        .get(&path(
+            &prompt,
+            &format!("/versions?limit=5&cursor={cursor}"),
+        ))
+        .await
+        .ok();
+    assert_eq!(rest["items"].as_array().unwrap().len(), 3);
+    assert_eq!(rest["next_cursor"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_version_of_an_old_state_is_a_conflict() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    let saved = ada.save(&prompt, json!({ "title": "Newer" })).await.ok();
+    let stale = json!({ "version_type": "minor", "base_version": "1.0.0" });
+    let conflict = ada
+        .post(&path(&prompt, "/versions"), stale)
+        .await
+        .fails(409, "conflict");
+    assert_eq!(conflict["current"], saved);
+    assert!(history(&ada, &prompt).await.is_empty());
+    let long =
+        json!({ "version_type": "minor", "base_version": "1.0.1", "changelog": "x".repeat(2001) });
+    assert_eq!(
+        ada.post(&path(&prompt, "/versions"), long)
+            .await
+            .fails(422, "too_long")["field"],
+        "changelog"
+    );
+    let bad = json!({ "version_type": "minor", "base_version": "one" });
+    assert_eq!(
+        ada.post(&path(&prompt, "/versions"), bad)
+            .await
+            .fails(400, "unreadable")["field"],
+        "base_version"
+    );
+}
+
+#[tokio::test]
+async fn the_history_of_a_private_prompt_is_hidden_and_of_a_public_one_readable() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let hidden = ada.prompt(json!({})).await;
+    let hidden_version = snapshot(&ada, &hidden, "minor", "1.0.0").await;
+    let shown = ada.prompt(json!({ "is_public": true })).await;
+    let shown_version = snapshot(&ada, &shown, "minor", "1.0.0").await;
+    let of = |prompt: &Value, version: &Value| {
+        path(
+            prompt,
+            &format!("/versions/{}", version["id"].as_str().unwrap()),
+        )
+    };
+    for client in [&bob, &server.visitor()] {
+        client
+            .get(&path(&hidden, "/versions"))
+            .await
+            .fails(404, "not_found");
+        client
+            .get(&of(&hidden, &hidden_version))
+            .await
+            .fails(404, "not_found");
+        // Neither does another prompt's address open it.
+        client
+            .get(&of(&shown, &hidden_version))
+            .await
+            .fails(404, "not_found");
+        client.get(&of(&shown, &shown_version)).await.ok();
+    }
+    let restore = format!("{}/restore", of(&shown, &shown_version));
+    bob.post(&restore, json!({ "base_version": "1.1.0" }))
+        .await
+        .fails(404, "not_found");
+    let new = json!({ "version_type": "minor", "base_version": "1.1.0" });
+    bob.post(&path(&shown, "/versions"), new.clone())
+        .await
+        .fails(404, "not_found");
+    server
+        .visitor()
+        .post(&path(&shown, "/versions"), new)
+        .await
+        .fails(401, "not_authenticated");
+    let foreign = format!("{}/restore", of(&shown, &hidden_version));
+    ada.post(&foreign, json!({ "base_version": "1.1.0" }))
+        .await
+        .fails(404, "not_found");
+}
+
+#[tokio::test]
+async fn two_versions_or_a_version_and_now_are_compared_by_item() {
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let prompt = ada.prompt(json!({ "title": "One" })).await;
+    let first = snapshot(&ada, &prompt, "minor", "1.0.0").await;
+    let current = ada.get(&path(&prompt, "")).await.ok();
+    let changed = json!({ "title": "Two", "content": { "segments": [
+        { "id": "s1", "order": 0, "type": "system", "content": "You are very kind." },
+        { "id": "s2", "order": 1, "type": "user", "content": "Hello" },
+    ] } });
+    let saved = ada.save(&current, changed).await.ok();
+    let id = first["id"].as_str().unwrap();
+
+    let comparison = ada
+        .get(&path(&prompt, &format!("/compare?from={id}&to=current")))
+        .await
+        .ok();
+    assert_eq!(
+        (&comparison["from"], &comparison["to"]),
+        (&json!("1.1.0"), &json!("1.1.1"))
+    );
+    let paths: Vec<(&str, &str)> = comparison["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| {
+            (
+                change["type"].as_str().unwrap(),
+                change["path"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert!(paths.contains(&("modified", "title")), "{paths:?}");
+    assert!(
+        paths.contains(&("modified", "segments[s1].content")),
+        "{paths:?}"
+    );
+    assert!(
+        paths
+            .iter()
+            .any(|(kind, path)| *kind == "added" && path.starts_with("segments[s2]")),
+        "{paths:?}"
+    );
+    let same = ada
+        .get(&path(&prompt, &format!("/compare?from={id}&to={id}")))
+        .await
+        .ok();
+    assert_eq!(same["changes"], json!([]));
+
+    bob.get(&path(&prompt, &format!("/compare?from={id}")))
+        .await
+        .fails(404, "not_found");
+    ada.get(&path(&saved, "/compare?from=yesterday"))
+        .await
+        .fails(400, "unreadable");
+    ada.get(&path(
+        &saved,
+        "/compare?from=00000000-0000-0000-0000-000000000000",
+    ))
+    .await
+    .fails(404, "not_found");
+}

@@ -1,0 +1,189 @@
+//! Restoring, and what a save replaces.
+
+use super::{history, restore, snapshot};
+use crate::support::{path, server, version};
+use futures_util::future::poll_immediate;
+use prompt_core::VersionNumber;
+use promptcase_server::components::versions as components;
+use promptcase_server::db::Engine;
+use promptcase_server::session::extractors::Me;
+use promptcase_server::versions::store as prompts;
+use serde_json::{Value, json};
+use std::pin::pin;
+use uuid::Uuid;
+
+#[tokio::test]
+async fn a_restore_brings_everything_back_under_the_next_batch() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada
+        .prompt(json!({ "title": "Old", "tags": ["old"], "is_public": true }))
+        .await;
+    let old = snapshot(&ada, &prompt, "batch", "1.0.0").await;
+    let current = ada.get(&path(&prompt, "")).await.ok();
+    let changed = json!({ "title": "New", "tags": ["new"], "content": { "segments": [{ "id": "s", "order": 0, "type": "user", "content": "c" }] } });
+    let changed = ada.save(&current, changed).await.ok();
+    assert_eq!(version(&changed), "1.0.2");
+    let kept = snapshot(&ada, &prompt, "minor", "1.0.2").await;
+    assert_eq!(version(&kept), "1.1.0");
+
+    let back = restore(&server, &ada, &prompt, &old, "1.1.0").await;
+    // 1.0.2 was a save's number.
+    assert_eq!(version(&back), "1.0.3");
+    for field in ["title", "tags", "content"] {
+        assert_eq!(back[field], prompt[field], "{field}");
+    }
+    assert_eq!(back["is_public"], true);
+    // What stood there was 1.1.0, which is kept: nothing more had to be.
+    assert_eq!(history(&ada, &prompt).await.len(), 2);
+    let found = ada.get("/api/prompts?tags=old").await.ok();
+    assert_eq!(found["items"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_restore_keeps_what_it_overwrites() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "Kept" })).await;
+    let old = snapshot(&ada, &prompt, "batch", "1.0.0").await;
+    let current = ada.get(&path(&prompt, "")).await.ok();
+    ada.save(&current, json!({ "title": "In no snapshot" }))
+        .await
+        .ok();
+    let back = restore(&server, &ada, &prompt, &old, "1.0.2").await;
+    // 1.0.2 was taken by the automatic snapshot, so the restore takes the next batch.
+    assert_eq!(
+        (back["title"].as_str(), version(&back).as_str()),
+        (Some("Kept"), "1.0.3")
+    );
+    let page = ada.get(&path(&prompt, "/versions")).await.ok();
+    let kept = &page["items"][0];
+    assert_eq!(
+        (kept["title"].as_str(), version(kept).as_str()),
+        (Some("In no snapshot"), "1.0.2")
+    );
+    assert_eq!(kept["changelog"], "Kept automatically before a restore");
+
+    let again = restore(&server, &ada, &prompt, kept, "1.0.3").await;
+    assert_eq!(
+        (again["title"].as_str(), version(&again).as_str()),
+        (Some("In no snapshot"), "1.0.4")
+    );
+}
+
+#[tokio::test]
+async fn a_save_that_replaces_a_text_keeps_it_as_a_version_where_none_holds_it() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({ "title": "First" })).await;
+    let replace = json!({ "title": "Second", "keep_replaced": true });
+    let second = ada.save(&prompt, replace).await.ok();
+    assert_eq!(version(&second), "1.0.1");
+    let page = ada.get(&path(&prompt, "/versions")).await.ok();
+    let kept = &page["items"][0];
+    assert_eq!(
+        (
+            kept["title"].as_str(),
+            version(kept).as_str(),
+            kept["changelog"].as_str()
+        ),
+        (
+            Some("First"),
+            "1.0.0",
+            Some("Kept automatically before it was replaced")
+        )
+    );
+
+    // Neither a refused save nor one that changes nothing keeps anything, and what a version holds is not kept again.
+    let stale = json!({ "title": "Third", "keep_replaced": true });
+    ada.save(&prompt, stale.clone())
+        .await
+        .fails(409, "conflict");
+    ada.save(&second, json!({ "keep_replaced": true }))
+        .await
+        .ok();
+    assert_eq!(history(&ada, &prompt).await, ["1.0.0"]);
+    let minor = snapshot(&ada, &prompt, "minor", "1.0.1").await;
+    ada.save(&ada.get(&path(&prompt, "")).await.ok(), stale)
+        .await
+        .ok();
+    assert_eq!(
+        history(&ada, &prompt).await,
+        [version(&minor).as_str(), "1.0.0"]
+    );
+}
+
+#[tokio::test]
+async fn restoring_the_current_version_changes_nothing() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let prompt = ada.prompt(json!({})).await;
+    let current = snapshot(&ada, &prompt, "minor", "1.0.0").await;
+    let stands = ada.get(&path(&prompt, "")).await.ok();
+    assert_eq!(
+        restore(&server, &ada, &prompt, &current, "1.1.0").await,
+        stands
+    );
+    assert_eq!(history(&ada, &prompt).await, ["1.1.0"]);
+}
+
+/// On SQLite transactions share a commit: what is only read of one that is not on the disk yet must not be answered.
+#[tokio::test]
+async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
+    let server = server().await;
+    let (app, ada) = (&server.app, server.person("Ada").await);
+    if app.db.engine() == Engine::Postgres {
+        return;
+    }
+    let me = Me {
+        id: ada.id().parse().unwrap(),
+        session: Uuid::nil(),
+        scope: None,
+    };
+    let prompt = ada.prompt(json!({})).await;
+    let version = snapshot(&ada, &prompt, "minor", "1.0.0").await;
+    let ids = |record: &Value, version: &Value| -> (Uuid, Uuid) {
+        let id = |value: &Value| value["id"].as_str().unwrap().parse().unwrap();
+        (id(record), id(version))
+    };
+    let (prompt, version) = ids(&prompt, &version);
+
+    let piece = json!({ "title": "Piece" });
+    let piece = ada.post("/api/components", piece).await.created();
+    let new = json!({ "version_type": "minor", "base_version": "1.0.0" });
+    let versions = format!("/api/components/{}/versions", piece["id"].as_str().unwrap());
+    let of_piece = ada.post(&versions, new).await.created();
+    let (piece, of_piece) = ids(&piece, &of_piece);
+
+    let base = VersionNumber::new(1, 1, 0);
+    let mut first = pin!(prompts::restore(
+        &app.db,
+        me,
+        prompt,
+        version,
+        base,
+        app.now()
+    ));
+    let mut second = pin!(components::restore(
+        &app.db,
+        me,
+        piece,
+        of_piece,
+        base,
+        app.now()
+    ));
+    let mut breaking = app.db.begin().await.unwrap();
+    // Both wait for their turn, and join the group of the one that has it. The commit of the group fails.
+    assert!(poll_immediate(&mut first).await.is_none());
+    assert!(poll_immediate(&mut second).await.is_none());
+    for sql in [
+        "PRAGMA defer_foreign_keys = ON",
+        "INSERT INTO prompt_tags (prompt_id, tag) VALUES (x'00000000000000000000000000000001', 'of nothing')",
+    ] {
+        breaking.query(sql).execute().await.unwrap();
+    }
+    let (broken, first, second) = tokio::join!(breaking.commit(), first, second);
+    assert!(broken.is_err());
+    assert!(first.is_err(), "{first:?}");
+    assert!(second.is_err(), "{second:?}");
+}
