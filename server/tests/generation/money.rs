@@ -1,8 +1,8 @@
 //! What a generation costs, and when it costs nothing.
 
 use super::{
-    BALANCE, assert_fails, balance, generate, last_use, leave_when_reserved, request,
-    server, stream, wait_until_free, with_ai,
+    BALANCE, assert_fails, balance, generate, last_use, leave_when_reserved, request, server,
+    stream, wait_until_free, with_ai,
 };
 use crate::support::fakes::OWN_KEY;
 use crate::support::{Client, fakes};

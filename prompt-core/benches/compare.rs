@@ -1,5 +1,4 @@
-//! The native half of `make bench-core`: times the core on the inputs that `beside.mjs` wrote, one line a case, for that
-//! script to put beside what a web team would use.
+//! The native half of `make bench-core`: times the core on the inputs that `compare.mjs` wrote, one line a case.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,10 +11,9 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use prompt_core::Prompt;
 use prompt_core::diff::first_rows;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
-use prompt_core::import::import;
-use prompt_core::{Document, Edit, Prompt, TextField};
 
 fn main() {
     let Some(folder) = std::env::args()
@@ -31,37 +29,12 @@ fn main() {
         let prompt: Prompt = serde_json::from_slice(&read("prompt.json")).unwrap();
         let (old, new) = (text("old.txt"), text("new.txt"));
         time(size, "diff", || first_rows(&old, &new, 3, 400));
-        for format in [
-            ExportFormat::Yaml,
-            ExportFormat::Xml,
-            ExportFormat::Json,
-            ExportFormat::Html,
-            ExportFormat::Markdown,
-        ] {
+        for format in [ExportFormat::Yaml, ExportFormat::Xml, ExportFormat::Json] {
             let options = ExportOptions::new(format);
             time(size, &format!("write {format}"), || {
                 export(&prompt, &options)
             });
         }
-        for format in [ExportFormat::Yaml, ExportFormat::Xml, ExportFormat::Json] {
-            let file = export(&prompt, &ExportOptions::new(format)).text;
-            let name = format!("x.{}", format.extension());
-            time(size, &format!("read {format}"), || {
-                import(file.as_bytes(), Some(&name), None)
-            });
-        }
-        let mut document = Document::open(prompt, || "id".to_owned());
-        time(size, "keystroke", || {
-            let edit = Edit::SpliceUtf16 {
-                id: "item-3".into(),
-                field: TextField::Content,
-                start: 10,
-                end: 10,
-                text: "x".into(),
-            };
-            let applied = document.apply(edit).unwrap();
-            black_box((applied, document.state(), document.item("item-3").is_some()))
-        });
     }
 }
 
