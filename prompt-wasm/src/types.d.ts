@@ -315,6 +315,40 @@ assetReference?: string,
 assetMetadata?: JsonValue, };
 
 /**
+ * The merged component, and what is still to be decided.
+ */
+export type ComponentMerge = { 
+/**
+ * Both edits together, with mine where they disagree.
+ */
+component: Component, 
+/**
+ * What they disagree about.
+ */
+conflicts: Array<Conflict>, };
+
+/**
+ * The state of a component's document, for a view.
+ */
+export type ComponentState = { 
+/**
+ * Grows with every edit, undo and redo.
+ */
+revision: number, 
+/**
+ * Whether the component differs from what was saved.
+ */
+is_changed: boolean, 
+/**
+ * Whether there is something to undo.
+ */
+can_undo: boolean, 
+/**
+ * Whether there is something to redo.
+ */
+can_redo: boolean, };
+
+/**
  * What a component is.
  */
 export type ComponentType = "module" | "wrapper" | "template" | "asset";

@@ -4,6 +4,9 @@
 
 use js_sys::{Array, Error, JSON, JsString, Reflect, Uint8Array};
 use prompt_wasm::app::compare::{diff_text, merge_prompts};
+use prompt_wasm::app::component_document::{
+    ComponentDocument, components_say_the_same, merge_components,
+};
 use prompt_wasm::app::document::Document;
 use prompt_wasm::app::ids::new_id;
 use prompt_wasm::importer::import_file;
@@ -375,4 +378,71 @@ extern "C" {
 fn a_freed_handle_throws_and_the_instance_lives() {
     assert_eq!(use_after_free(document("gone")), "an Error");
     assert_eq!(content_of(&document("alive")), "alive");
+}
+
+/// A module of the library.
+fn component(text: &str) -> JsValue {
+    let component = js(r#"{"title":"Tone","type":"module","content":{"moduleContent":""}}"#);
+    let content = get(&component, "content");
+    Reflect::set(&content, &"moduleContent".into(), &text.into()).expect("an object");
+    component
+}
+
+#[wasm_bindgen_test]
+fn a_component_is_edited_undone_and_saved() {
+    let mut document = ComponentDocument::open(&component("one")).expect("the component opens");
+    let state =
+        |document: &ComponentDocument, key: &str| get(&document.state().expect("a state"), key);
+    let content = |document: &ComponentDocument| {
+        text(
+            &document.component().expect("a component"),
+            "content.moduleContent",
+        )
+    };
+    assert_eq!(document.apply(&component("one two 😀")), Ok(true));
+    assert_eq!(document.apply(&component("one two 😀")), Ok(false));
+    assert_eq!(state(&document, "is_changed"), JsValue::TRUE);
+    assert!(document.undo());
+    assert_eq!(content(&document), "one");
+    assert!(document.redo() && !document.redo());
+    document
+        .set_saved(&component("one two 😀"))
+        .expect("a component");
+    assert_eq!(state(&document, "is_changed"), JsValue::FALSE);
+    document.follow_visibility(true);
+    assert_eq!(
+        get(&document.saved().expect("a component"), "is_public"),
+        JsValue::TRUE
+    );
+    document
+        .supersede(&component("theirs"), &component("mine"))
+        .expect("components");
+    assert!(document.undo());
+    assert_eq!(content(&document), "theirs");
+}
+
+#[wasm_bindgen_test]
+fn two_edits_of_a_component_are_merged() {
+    let choices = Array::new().into();
+    let merge = merge_components(
+        &component("a\nb\n"),
+        &component("A\nb\n"),
+        &component("a\nB\n"),
+        &choices,
+    )
+    .expect("a merge");
+    assert_eq!(text(&merge, "component.content.moduleContent"), "A\nB\n");
+    let merge = merge_components(&component("a"), &component("b"), &component("c"), &choices)
+        .expect("a merge");
+    assert_eq!(text(&merge, "conflicts.0.path"), "content.moduleContent");
+    assert_eq!(
+        components_say_the_same(&component("a"), &component("a")),
+        Ok(true)
+    );
+    assert_eq!(
+        components_say_the_same(&component("a"), &component("b")),
+        Ok(false)
+    );
+    let error = thrown(ComponentDocument::open(&js(r#"{"title":7}"#)).map(JsValue::from));
+    assert_eq!(text(&error, "code"), "wrong_shape");
 }

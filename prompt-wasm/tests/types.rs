@@ -31,6 +31,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::asset::Filling>();
     types.visit::<core::compare::Comparison>();
     types.visit::<core::component::Component>();
+    types.visit::<core::component::ComponentState>();
     types.visit::<core::credits::Cost>();
     types.visit::<core::export::ExportOptions>();
     types.visit::<core::export::Exported>();
@@ -43,6 +44,7 @@ fn roots(types: &mut Declarations) {
     types.visit::<core::generation::improve::ImprovementConfig>();
     types.visit::<core::import::Imported>();
     types.visit::<core::merge::Choice>();
+    types.visit::<core::merge::ComponentMerge>();
     types.visit::<core::merge::Merge>();
     types.visit::<core::onboarding::OnboardingData>();
     types.visit::<core::plan::Plan>();

@@ -148,6 +148,10 @@ test.describe("a component", () => {
     return (await (await request.post("/api/components", { data })).json()).id;
   }
 
+  const state = (page: Page, text: string) => page.getByText(text, { exact: true });
+  const text = (page: Page) => page.getByLabel("Module content");
+  const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+
   test("that is typed while the server is away is there when its tab died", async ({
     page,
     user,
@@ -156,16 +160,18 @@ test.describe("a component", () => {
     expect(user.id).toBeTruthy();
     const id = await createTone(context.request);
     await page.goto(`/component-editor/${id}`);
-    await expect(page.getByLabel("Module content")).toHaveValue("one");
-    await page.route("**/components/*/session", (route) => route.abort("connectionrefused"));
-    await page.getByLabel("Module content").fill("one two");
-    await expect(page.getByRole("status").filter({ hasText: "Draft not kept" })).toBeVisible();
+    await expect(text(page)).toHaveValue("one");
+    await page.route("**/api/components/**", (route) => route.abort("connectionrefused"));
+    await text(page).fill("one two");
+    await save(page).click();
+    await expect(state(page, "Offline")).toBeVisible();
     await page.close({ runBeforeUnload: false });
 
     const next = await context.newPage();
     await next.goto(`/component-editor/${id}`);
-    await expect(next.getByLabel("Module content")).toHaveValue("one two");
-    await expect(next.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
+    await expect(text(next)).toHaveValue("one two");
+    await expect(next.getByText("Unsaved changes were restored")).toBeVisible();
+    await expect(state(next, "Unsaved changes")).toBeVisible();
   });
 
   test("whose draft is older than what another tab saved does not take that away", async ({
@@ -176,23 +182,26 @@ test.describe("a component", () => {
     expect(user.id).toBeTruthy();
     const id = await createTone(context.request);
     await page.goto(`/component-editor/${id}`);
-    await expect(page.getByLabel("Module content")).toHaveValue("one");
+    await expect(text(page)).toHaveValue("one");
     const elsewhere = { base_version: "1.0.0", title: "Tone", content: { moduleContent: "elsewhere" } };
     expect((await context.request.put(`/api/components/${id}`, { data: elsewhere })).status()).toBe(200);
-    await page.getByLabel("Module content").fill("here");
-    await expect(page.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
+    await text(page).fill("here");
+    await expect(state(page, "Unsaved changes")).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel("Module content")).toHaveValue("here");
-    await expect(page.getByRole("alert")).toContainText("Somebody saved this component in the meantime");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Failed to save component")).toBeVisible();
+    await expect(text(page)).toHaveValue("here");
+    const dialog = page.getByRole("dialog", { name: "Version 1.0.1 was saved meanwhile" });
+    await expect(dialog.getByRole("group", { name: "Module content" })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(save(page)).toBeDisabled();
     const stored = await (await context.request.get(`/api/components/${id}`)).json();
     expect(stored.content.moduleContent).toBe("elsewhere");
 
-    await page.getByRole("button", { name: "Discard draft" }).click();
-    await expect(page.getByLabel("Module content")).toHaveValue("elsewhere");
-    await page.getByLabel("Module content").fill("elsewhere and here");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Resolve…" }).click();
+    await dialog.getByRole("button", { name: "Take theirs" }).click();
+    await expect(text(page)).toHaveValue("elsewhere");
+    await text(page).fill("elsewhere and here");
+    await save(page).click();
     await expect(page.getByText("v1.0.2")).toBeVisible();
   });
 
@@ -206,16 +215,16 @@ test.describe("a component", () => {
     await page.clock.install();
     await page.goto(`/component-editor/${id}`);
     const saved = page.waitForResponse((answer) => answer.url().endsWith(`/api/components/${id}`));
-    await page.getByLabel("Module content").fill("one two");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await text(page).fill("one two");
+    await save(page).click();
     await saved;
     // The component is saved, and what waits for a moment has its turn.
     await page.clock.runFor(1000);
-    const state = page.getByRole("status").filter({ hasText: /^(Saved|Unsaved changes|Draft kept)$/ });
-    await expect(state).toHaveText("Saved");
+    const now = page.getByText(/^(Saved|Unsaved changes)$/);
+    await expect(now).toHaveText("Saved");
     await page.reload();
-    await expect(page.getByLabel("Module content")).toHaveValue("one two");
-    await expect(state).toHaveText("Saved");
+    await expect(text(page)).toHaveValue("one two");
+    await expect(now).toHaveText("Saved");
   });
 
   test("that is open in two tabs keeps what is typed in either, whatever the other one does", async ({
@@ -226,33 +235,29 @@ test.describe("a component", () => {
     expect(user.id).toBeTruthy();
     const id = await createTone(context.request);
     const other = await context.newPage();
-    const text = (tab: Page) => tab.getByLabel("Module content");
-    const state = (tab: Page) => tab.getByRole("status").filter({ hasText: /^(Saved|Unsaved|Draft)/ });
-    const says = (tab: Page, word: string) => expect(state(tab)).toHaveText(word);
     for (const tab of [page, other]) await tab.goto(`/component-editor/${id}`);
     await text(page).fill("one here");
-    await says(page, "Draft kept");
     await text(other).fill("one there");
-    await says(other, "Draft kept in this browser");
-    for (const tab of [page, other]) await tab.reload();
+    for (const tab of [page, other]) await expect(state(tab, "Unsaved changes")).toBeVisible();
+    await page.reload();
     await expect(text(page)).toHaveValue("one here");
-    await expect(text(other)).toHaveValue("one there");
-    await says(other, "Draft kept in this browser");
-
-    // Neither a save nor a discarded draft takes the other one's away.
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await says(page, "Saved");
     await other.reload();
     await expect(text(other)).toHaveValue("one there");
-    await expect(other.getByRole("alert").filter({ hasText: "Somebody saved" })).toBeVisible();
-    await says(other, "Draft kept");
+
+    // Neither a save nor a discarded draft takes the other one's away.
+    await save(page).click();
+    await expect(state(page, "Saved")).toBeVisible();
+    await expect(other.getByText("Version 1.0.1 was saved elsewhere")).toBeVisible();
+    await other.reload();
+    await expect(text(other)).toHaveValue("one there");
+    const dialog = other.getByRole("dialog", { name: "Version 1.0.1 was saved meanwhile" });
+    await expect(dialog).toBeVisible();
     await text(page).fill("one here and now");
-    await says(page, "Draft kept in this browser");
-    await other.getByRole("button", { name: "Discard draft" }).click();
+    await dialog.getByRole("button", { name: "Take theirs" }).click();
     await expect(text(other)).toHaveValue("one here");
     await page.reload();
     await expect(text(page)).toHaveValue("one here and now");
-    await says(page, "Draft kept");
+    await expect(state(page, "Unsaved changes")).toBeVisible();
     await other.close();
   });
 
@@ -267,20 +272,19 @@ test.describe("a component", () => {
       expect((await route.fetch()).status()).toBe(200);
       await route.abort("connectionrefused");
     });
-    const save = page.getByRole("button", { name: "Save", exact: true });
     for (const [typed, then] of [
       ["one two", "here"],
       ["one two three", "after a reload"],
     ] as const) {
       isNextLost = true;
-      await page.getByLabel("Module content").fill(typed);
-      await save.click();
-      await expect(page.getByText("Failed to save component").first()).toBeVisible();
-      await page.getByLabel("Module content").fill(`${typed}, ${then}`);
+      await text(page).fill(typed);
+      await save(page).click();
+      await expect(state(page, "Offline")).toBeVisible();
+      await text(page).fill(`${typed}, ${then}`);
       if (then === "after a reload") await page.reload();
-      await expect(page.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
-      await save.click();
-      await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
+      await expect(text(page)).toHaveValue(`${typed}, ${then}`);
+      await save(page).click();
+      await expect(state(page, "Saved")).toBeVisible();
       const stored = await (await context.request.get(`/api/components/${id}`)).json();
       expect(stored.content.moduleContent).toBe(`${typed}, ${then}`);
     }
@@ -290,29 +294,89 @@ test.describe("a component", () => {
     expect(user.id).toBeTruthy();
     const id = await createTone(context.request);
     await page.goto(`/component-editor/${id}`);
-    await expect(page.getByLabel("Module content")).toHaveValue("one");
+    await expect(text(page)).toHaveValue("one");
     expect((await context.request.delete(`/api/components/${id}`)).status()).toBe(204);
-    await page.getByLabel("Module content").fill("one and many words");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Save as a new component" })).toBeVisible();
+    await text(page).fill("one and many words");
+    await save(page).click();
+    const saveAsNew = page.getByRole("button", { name: "Save as a new component" });
+    await expect(page.getByText("This component was deleted elsewhere")).toBeVisible();
+    await expect(saveAsNew).toBeVisible();
     await page.reload();
     await expect(page.getByText("What you typed last is still in this browser.")).toBeVisible();
-    await page.getByRole("button", { name: "Save as a new component" }).click();
-    await expect(page.getByLabel("Module content")).toHaveValue("one and many words");
+    await saveAsNew.click();
+    await expect(text(page)).toHaveValue("one and many words");
     await expect(page).not.toHaveURL(new RegExp(id));
+  });
+
+  test("that was deleted elsewhere is saved as a new one where one is", async ({ page, user, context }) => {
+    expect(user.id).toBeTruthy();
+    const id = await createTone(context.request);
+    await page.goto(`/component-editor/${id}`);
+    await text(page).fill("one two");
+    expect((await context.request.delete(`/api/components/${id}`)).status()).toBe(204);
+    await save(page).click();
+    await page.getByRole("button", { name: "Save as a new component" }).click();
+    await expect(page).not.toHaveURL(new RegExp(id));
+    await expect(state(page, "Saved")).toBeVisible();
+    await expect(text(page)).toHaveValue("one two");
+    await page.reload();
+    await expect(text(page)).toHaveValue("one two");
   });
 
   test("that another tab saved is gone on with where one is", async ({ page, user, context }) => {
     expect(user.id).toBeTruthy();
     const id = await createTone(context.request);
     await page.goto(`/component-editor/${id}`);
-    await page.getByLabel("Module content").fill("here");
+    await text(page).fill("here");
     const elsewhere = { base_version: "1.0.0", title: "Tone", content: { moduleContent: "elsewhere" } };
     expect((await context.request.put(`/api/components/${id}`, { data: elsewhere })).status()).toBe(200);
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Somebody saved this component" })).toBeVisible();
-    await page.getByRole("button", { name: "Discard draft" }).click();
-    await expect(page.getByLabel("Module content")).toHaveValue("elsewhere");
+    await save(page).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take theirs" }).click();
+    await expect(text(page)).toHaveValue("elsewhere");
+    await page.keyboard.press("Control+z");
+    await expect(text(page)).toHaveValue("here");
+  });
+
+  test("that two changed in different places is merged without a question", async ({
+    page,
+    user,
+    context,
+  }) => {
+    expect(user.id).toBeTruthy();
+    const data = { title: "Tone", type: "module", content: { moduleContent: "one\ntwo\nthree" } };
+    const { id } = await (await context.request.post("/api/components", { data })).json();
+    await page.goto(`/component-editor/${id}`);
+    await text(page).fill("ONE\ntwo\nthree");
+    const elsewhere = { ...data, base_version: "1.0.0", content: { moduleContent: "one\ntwo\nTHREE" } };
+    expect((await context.request.put(`/api/components/${id}`, { data: elsewhere })).status()).toBe(200);
+    await save(page).click();
+    await page.getByRole("button", { name: "Merge both" }).click();
+    await expect(text(page)).toHaveValue("ONE\ntwo\nTHREE");
+    await expect(state(page, "Saved")).toBeVisible();
+    const stored = await (await context.request.get(`/api/components/${id}`)).json();
+    expect(stored.content.moduleContent).toBe("ONE\ntwo\nTHREE");
+  });
+
+  test("is undone and redone by keys and buttons, and shown as it reads", async ({ page, user, context }) => {
+    expect(user.id).toBeTruthy();
+    const id = await createTone(context.request);
+    await page.goto(`/component-editor/${id}`);
+    await text(page).press("End");
+    await page.keyboard.type(" two");
+    await page.getByLabel("Title").fill("Voice");
+    await page.keyboard.press("Control+z");
+    await expect(page.getByLabel("Title")).toHaveValue("Tone");
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await expect(text(page)).toHaveValue("one ");
+    await page.getByRole("button", { name: /^Redo/ }).click();
+    await expect(text(page)).toHaveValue("one two");
+    await page.getByRole("button", { name: "Preview" }).click();
+    const preview = page.getByRole("article", { name: "Preview" });
+    await expect(preview).toContainText("one two");
+    await expectAccessible(page);
+    await text(page).press("Control+z");
+    await text(page).press("Control+z");
+    await expect(state(page, "Saved")).toBeVisible();
   });
 });
 
@@ -477,13 +541,14 @@ test.describe("a save after the session has ended", () => {
     await page.getByLabel("Module content").fill("one two");
     await context.clearCookies();
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("What you typed is kept, and is there")).toBeVisible();
+    const notice = page.getByRole("alert").filter({ hasText: "You are signed out" });
+    await notice.getByRole("button", { name: "Sign in again" }).click();
     await signIn(page, user);
     await expect(page.getByText("Failed to save component")).toBeHidden();
     await expect(page.getByLabel("Module content")).toHaveValue("one two");
-    await expect(page.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
+    await expect(page.getByText("Unsaved changes were restored")).toBeVisible();
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
     const stored = await (await context.request.get(`/api/components/${id}`)).json();
     expect(stored.content.moduleContent).toBe("one two");
   });
@@ -554,7 +619,7 @@ test.describe("a configuration that is not valid JSON", () => {
     const { id } = await answer.json();
     await page.goto(`/component-editor/${id}`);
     const config = page.getByLabel("Module configuration (JSON)");
-    const state = page.getByRole("status").filter({ hasText: "Saved" });
+    const state = page.getByText(/^Saved/);
     await config.fill(invalid);
     await expect(state).toHaveText(except);
     await page.getByLabel("Module content").fill("one two");
@@ -570,7 +635,7 @@ test.describe("a configuration that is not valid JSON", () => {
     await expect(state).toHaveText(except);
     await page.reload();
     await expect(config).toHaveValue(invalid);
-    await page.getByRole("button", { name: "Discard draft" }).click();
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
     await expect(config).toHaveValue(/"a": 1/);
     await expect(state).toHaveText("Saved");
   });

@@ -72,7 +72,6 @@ const onDemand = [
   "src/features/generation/extract/pdf.ts",
   "src/features/generation/extract/word.ts",
   "src/features/generation/improve/improve-dialog.tsx",
-  "src/features/versions/compare-components-dialog.tsx",
   "src/features/versions/compare-dialog.tsx",
   "src/ui/code-editor/monaco.ts",
 ];

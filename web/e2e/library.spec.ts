@@ -26,20 +26,21 @@ test("a component is made, written with an autosaved draft, saved, found, used a
   const chosen = page.getByRole("list", { name: "Chosen" }).getByRole("listitem");
   await expect(chosen).toHaveText(["tone", "calm"]);
   await page.getByLabel("Module content").fill("Write calmly and to the point.");
-  await expect(page.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
+  await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
   await page.getByLabel("Module configuration (JSON)").fill('{"temperature": }');
   await expect(page.getByLabel("Module configuration (JSON)")).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Module configuration (JSON)").fill('{"temperature": 0.2}');
   await expectAccessible(page);
-  await expect(page.getByRole("status").filter({ hasText: "Draft kept" })).toBeVisible();
   await page.reload();
-  await expect(page.getByText("You are going on with a draft")).toBeVisible();
+  await expect(page.getByText("Unsaved changes were restored")).toBeVisible();
   await expect(page.getByLabel("Module content")).toHaveValue("Write calmly and to the point.");
-  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Module configuration (JSON)")).toHaveValue(/"temperature": 0.2/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("v1.0.1")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Module content")).toHaveValue("Write calmly and to the point.");
-  await expect(page.getByText("You are going on with a draft")).toBeHidden();
+  await expect(page.getByText("Unsaved changes were restored")).toBeHidden();
 
   await page.getByRole("link", { name: "Back to Library" }).click();
   await page.getByRole("tab", { name: /^Modules/ }).click();
@@ -156,14 +157,14 @@ test("a title that was written when it could break a line is mended when it is o
   const data = { ...component, title: "Red \u001b[31m", tags: ["warm\tones"] };
   await page.request.put(`${at}/session`, { data: { base_version: "1.0.0", data } });
   await page.goto(`/component-editor/${component.id}`);
-  await expect(page.getByText("You are going on with a draft")).toBeVisible();
+  await expect(page.getByText("Unsaved changes were restored")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Red  [31m");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("v1.0.1")).toBeVisible();
   // What is pasted is mended as well.
   await page.getByLabel("Title").fill("Two\twords");
   await expect(page.getByLabel("Title")).toHaveValue("Two words");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("v1.0.2")).toBeVisible();
   const stored = await (await page.request.get(at)).json();
   expect([stored.title, stored.tags]).toEqual(["Two words", ["warm ones"]]);

@@ -147,6 +147,7 @@ test.describe("an account that is signed in outside of an open tab", () => {
     await expect(page.getByLabel("Module content")).toHaveValue("one");
     const bob = await signInBeside(context, baseURL, "Bob");
     await page.getByLabel("Module content").fill("one two");
+    await page.keyboard.press("Control+s");
     await expect(page.getByText("Bob is signed in here now")).toBeVisible();
     await expect(page.getByText("Only its author can change this component.")).toBeVisible();
     await bob.comeBack();

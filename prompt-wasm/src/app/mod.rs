@@ -3,6 +3,7 @@
 mod asset;
 pub mod compare;
 mod component;
+pub mod component_document;
 pub mod context_file;
 pub mod document;
 pub mod files;

@@ -1,6 +1,13 @@
-import { ComponentEditorPage } from "@/features/components/component-editor-page";
-import { componentParts } from "./component-parts";
+// The component editor, composed from the features it shows.
+import { ComponentView } from "@/features/components/component-view";
+import {
+  ComponentEditorPage,
+  type ComponentEditorParts,
+} from "@/features/editor/component/component-editor-page";
+import { ComponentVersions } from "./component-versions";
+
+const parts: ComponentEditorParts = { Versions: ComponentVersions, View: ComponentView };
 
 export function ComponentEditorRoute() {
-  return <ComponentEditorPage parts={componentParts} />;
+  return <ComponentEditorPage parts={parts} />;
 }

@@ -4,6 +4,7 @@ import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
 import { ExportDialog } from "@/features/export/export-dialog";
 import { ImportDialog } from "@/features/import/import-dialog";
+import { promptHistory } from "@/features/versions/prompt-history";
 import { VersionsPanel } from "@/features/versions/versions-panel";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 
@@ -15,7 +16,7 @@ const Improve = lazyComponent(() => import("@/features/generation/improve/improv
 });
 
 const panels: EditorPanels = {
-  Versions: VersionsPanel,
+  Versions: (props) => <VersionsPanel history={promptHistory} {...props} />,
   Collections: CollectionsPanel,
   Improve,
   Export: ExportDialog,

@@ -1,6 +1,9 @@
+// The library, composed with the histories.
 import { LibraryPage } from "@/features/components/library-page";
-import { componentParts } from "./component-parts";
+import { ComponentVersions } from "./component-versions";
+
+const parts = { HistoryPanel: ComponentVersions };
 
 export function LibraryRoute() {
-  return <LibraryPage parts={componentParts} />;
+  return <LibraryPage parts={parts} />;
 }

@@ -27,7 +27,7 @@ test.each([
   expect(text()).toBe(before);
   document.splice("s", "content", splice);
   expect(text()).toBe(after);
-  expect(document.prompt().content.segments?.[0]?.content).toBe(after);
+  expect(document.record().content.segments?.[0]?.content).toBe(after);
   document.undo();
   expect(text()).toBe(before);
 });
@@ -103,7 +103,7 @@ test("who shows an item hears of what may concern it, and of nothing else", () =
   expect(heard()).toEqual(["document"]);
   document.apply({ op: "move_item", id: "b", index: 0 });
   expect(heard()).toEqual(["document", "a", "b", "b shown"]);
-  document.setSaved(document.prompt());
+  document.setSaved(document.record());
   expect(heard()).toEqual(["document", "a", "b", "b shown"]);
   leave();
   document.apply({ op: "remove_item", id: "a" });

@@ -20,6 +20,7 @@ import {
   type TextCounts,
   type TextField,
 } from "./pkg/app/prompt_app";
+import type { RecordDocument } from "./record-document";
 import { storable, storableText } from "./storable-text";
 
 export type Details = Omit<Prompt, "content">;
@@ -37,7 +38,7 @@ const none: TextCounts = { characters: 0, tokens: 0 };
 /** Milliseconds after which numbers about the text are told at the latest: nobody reads them between two keys. */
 const COUNTS_INTERVAL_MS = 250;
 
-export class EditorDocument {
+export class EditorDocument implements RecordDocument<Prompt> {
   readonly #handle: Document;
   readonly #listeners = new Emitter();
   readonly #frameListeners = new Emitter();
@@ -97,6 +98,11 @@ export class EditorDocument {
     const applied = this.#guard(() => this.#handle.apply(storable(edit)));
     this.#finish(applied);
     return applied;
+  }
+
+  /** Puts another prompt in its place, in one step. */
+  replace(prompt: Prompt): void {
+    this.apply({ op: "set_prompt", prompt });
   }
 
   /** Goes on with one prompt as if another had been there before: undo shows first the other, then what is here now. */
@@ -239,7 +245,7 @@ export class EditorDocument {
   readonly isBroken = (): boolean => this.#broken;
 
   /** The whole prompt as it is now: to send, to keep as a draft, to export. */
-  prompt(): Prompt {
+  record(): Prompt {
     return this.#handle.prompt();
   }
 

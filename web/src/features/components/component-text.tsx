@@ -1,6 +1,7 @@
+import { componentText } from "@/core/component-fields";
 import type { StoredComponent } from "./queries";
 
-/** What a component says, to be read. */
+/** The text of a component, to be read. */
 export function ComponentText({ component }: { component: StoredComponent }) {
   return (
     <section
@@ -9,22 +10,7 @@ export function ComponentText({ component }: { component: StoredComponent }) {
       tabIndex={0}
       className="max-h-80 overflow-auto rounded-control border bg-well p-4"
     >
-      <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere">{textOf(component)}</pre>
+      <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere">{componentText(component)}</pre>
     </section>
   );
-}
-
-export function textOf({ type, content }: StoredComponent): string {
-  switch (type) {
-    case "module":
-      return content.moduleContent ?? "";
-    case "wrapper":
-      return content.wrapperLogic ?? "";
-    case "template":
-      return (content.templateStructure?.sections ?? [])
-        .map((part) => `${part.title}\n${part.content}`)
-        .join("\n\n");
-    case "asset":
-      return content.assetReference ?? "";
-  }
 }

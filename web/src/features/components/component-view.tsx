@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Copy } from "lucide-react";
+import { componentText } from "@/core/component-fields";
 import { labelOf, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { PageHeader } from "@/ui/page-header";
 import { usePageTitle } from "@/ui/page-title";
-import { ComponentText, textOf } from "./component-text";
+import { ComponentText } from "./component-text";
 import { type StoredComponent, useCloneComponent, useCountUse } from "./queries";
 
 /** Somebody else's public component: to read, to copy, and to go on with as a clone. */
@@ -37,7 +38,7 @@ export function ComponentView({ component }: { component: StoredComponent }) {
         }
         actions={
           <>
-            <CopyButton text={textOf(component)} onCopied={() => count.mutate({ path })}>
+            <CopyButton text={componentText(component)} onCopied={() => count.mutate({ path })}>
               Copy text
             </CopyButton>
             <Button variant="primary" onClick={() => clone.mutateAsync({ path })}>

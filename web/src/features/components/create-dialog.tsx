@@ -1,15 +1,23 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { isSessionEnded, messageOf } from "@/api/client";
-import { type ComponentType, emptyComponentContent, words } from "@/core";
+import {
+  type Component,
+  type ComponentType,
+  emptyComponentContent,
+  onOneLine,
+  parseTags,
+  words,
+} from "@/core";
+import { componentDetails } from "@/core/component-fields";
 import { useOpenForm } from "@/lib/open-forms";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
+import { DetailFields } from "@/ui/detail-fields";
 import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
 import { Select } from "@/ui/select";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
-import { type ComponentFields, DetailsFields } from "./details-fields";
 import { useCreateComponent } from "./queries";
 
 /** Makes a component and opens it in its editor. */
@@ -18,7 +26,7 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
   useOpenForm();
   const create = useCreateComponent();
   const [type, setType] = useState<ComponentType>("module");
-  const [fields, setFields] = useState<ComponentFields>({
+  const [fields, setFields] = useState<Omit<Component, "type" | "content">>({
     title: "",
     description: "",
     category: "general",
@@ -73,7 +81,15 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <DetailsFields fields={fields} onChange={(change) => setFields({ ...fields, ...change })} />
+        <DetailFields
+          fields={componentDetails}
+          values={fields}
+          parseTags={parseTags}
+          onChange={(change) => {
+            const title = onOneLine(change.title ?? fields.title);
+            setFields({ ...fields, ...change, title });
+          }}
+        />
       </form>
     </Dialog>
   );

@@ -30,7 +30,7 @@ export function HistoryDialog({ component, HistoryPanel, onClose }: HistoryDialo
           <HistoryPanel
             remote={data}
             readOnly
-            current={data}
+            current={() => data}
             isChanged={() => false}
             flush={() => Promise.resolve(data)}
             onVersioned={() => {}}

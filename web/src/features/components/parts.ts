@@ -8,8 +8,8 @@ export interface ComponentParts {
   HistoryPanel: ComponentType<{
     remote: StoredComponent;
     readOnly: boolean;
-    /** What the component holds now, saved or not. */
-    current: Component;
+    /** The component as it is now, saved or not. */
+    current: () => Component;
     /** Whether something is typed that is not saved. */
     isChanged: () => boolean;
     /** Saves what is typed; gives the component as the server then has it, or null when that failed. */

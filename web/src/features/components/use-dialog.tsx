@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { messageOf } from "@/api/client";
+import { componentText } from "@/core/component-fields";
 import { structureBegunBy } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { buttonClass } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Skeleton } from "@/ui/skeleton";
-import { ComponentText, textOf } from "./component-text";
+import { ComponentText } from "./component-text";
 import { type ComponentSummary, componentQuery, type StoredComponent, useCountUse } from "./queries";
 
 /** How a component gets into a prompt that is there, without the clipboard. */
@@ -24,7 +25,7 @@ export function UseDialog({ component, onClose }: { component: ComponentSummary;
   const { data, error } = useQuery(componentQuery(component.id));
   const count = useCountUse();
   const begins = structureBegunBy(component.type) !== undefined;
-  const text = data ? textOf(data) : "";
+  const text = data ? componentText(data) : "";
   return (
     <Dialog
       open

@@ -5,15 +5,15 @@ import { Heart } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { likePrompt, unlikePrompt } from "@/api/generated/sdk.gen";
+import type { StoredPrompt } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
 import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { toast } from "@/ui/toast";
-import type { Remote } from "./state/remote";
 
-export function AuthorNotice({ prompt }: { prompt: Remote }) {
+export function AuthorNotice({ prompt }: { prompt: StoredPrompt }) {
   return (
     <Alert tone="info" action={<LikeButton key={prompt.id} prompt={prompt} />}>
       By{" "}
@@ -29,7 +29,7 @@ export function AuthorNotice({ prompt }: { prompt: Remote }) {
   );
 }
 
-function LikeButton({ prompt: { id, title, is_liked, like_count } }: { prompt: Remote }) {
+function LikeButton({ prompt: { id, title, is_liked, like_count } }: { prompt: StoredPrompt }) {
   const format = useFormat();
   const queryClient = useQueryClient();
   const [shown, setShown] = useState({ liked: is_liked, like_count });

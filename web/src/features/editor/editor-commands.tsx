@@ -16,7 +16,7 @@ export function EditorCommands(props: EditorCommandsProps) {
   const canUndo = useSnapshot((document) => document.state().can_undo);
   const canRedo = useSnapshot((document) => document.state().can_redo);
   const group = isPrompt ? "This prompt" : "This asset";
-  const isSaved = session.promptId !== null;
+  const isSaved = session.recordId !== null;
   const elsewhere = true;
   useCommands([
     ...(readOnly

@@ -3,7 +3,8 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { isStatus } from "@/api/client";
-import type { PromptType } from "@/core";
+import type { StoredPrompt } from "@/api/generated/types.gen";
+import type { Prompt, PromptType } from "@/core";
 import { AssetTypePicker } from "./asset-type-picker";
 import { EmptyEditor } from "./empty-editor";
 import { useFocusInAnother } from "./focus";
@@ -12,9 +13,8 @@ import { OpenPrompt } from "./open-prompt";
 import type { EditorPanels } from "./panels";
 import { EditorFailure, EditorSkeleton } from "./placeholders";
 import type { EditorSearch } from "./search";
-import type { Draft } from "./state/drafts";
-import type { Remote } from "./state/remote";
-import { promptTypeOf, type Target, useSession } from "./use-session";
+import type { Draft } from "./state/draft";
+import { promptTypeOf, type Target, usePromptSession } from "./use-prompt-session";
 
 const noNews = () => () => {};
 
@@ -31,13 +31,13 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
     : newType
       ? { kind: "new", type: newType, draft: search.draft, component: search.component }
       : null;
-  const created = ({ id, prompt_type }: Remote) => {
+  const created = ({ id, prompt_type }: StoredPrompt) => {
     // What is typed while the first save runs is no reason to ask whether to leave, and whoever types it stays where they are.
     const options = { replace: true, ignoreBlocker: true, resetScroll: false } as const;
     if (prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: id }, ...options });
     else void navigate({ to: "/asset-editor/$id", params: { id }, state: { samePage: true }, ...options });
   };
-  const opened = useSession(target, created);
+  const opened = usePromptSession(target, created);
   useFocusInAnother(target !== null && opened.state === "opening");
   const begun = target?.kind === "new" && opened.state === "open" ? opened.session : undefined;
   const draftId = useSyncExternalStore(begun?.subscribe ?? noNews, () => begun?.draftId);
@@ -55,7 +55,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const pick = (asset: true | undefined) =>
     void navigate({ to: "/editor", search: (previous) => ({ ...previous, asset }) });
 
-  const openDraft = ({ id, text }: Draft) => start(text.prompt_type, id);
+  const openDraft = ({ id, text }: Draft<Prompt>) => start(text.prompt_type, id);
   const failure = useRef<HTMLDivElement>(null);
 
   const actions = {

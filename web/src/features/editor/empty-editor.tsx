@@ -2,17 +2,18 @@
 import { Link } from "@tanstack/react-router";
 import { FilePlus2, FileUp, Plus } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
+import type { Prompt } from "@/core";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { inherit } from "@/ui/focus-back";
 import { NewDrafts } from "./new-drafts";
-import type { Draft } from "./state/drafts";
+import type { Draft } from "./state/draft";
 
 interface EmptyEditorProps {
   onNew: () => void;
   onNewAsset: () => void;
   onImport: () => void;
-  onOpenDraft: (draft: Draft) => void;
+  onOpenDraft: (draft: Draft<Prompt>) => void;
 }
 
 export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft }: EmptyEditorProps) {

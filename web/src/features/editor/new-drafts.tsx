@@ -3,14 +3,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { messageOf } from "@/api/client";
 import { useUser } from "@/api/session";
+import type { Prompt } from "@/core";
 import { labelOf, words } from "@/core/lists";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { useFocusInList } from "@/ui/focus-in-list";
 import { toast } from "@/ui/toast";
 import { newDraftsKey, newDraftsQuery } from "./queries";
+import type { Draft } from "./state/draft";
 import { draftName } from "./state/draft-name";
-import { bringBackDraft, type Draft, discardDraft } from "./state/drafts";
+import { bringBackDraft, discardDraft } from "./state/drafts";
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
@@ -18,7 +20,7 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle
 const UNDO_TOAST_MS = 12_000;
 
 interface NewDraftsProps {
-  onOpen: (draft: Draft) => void;
+  onOpen: (draft: Draft<Prompt>) => void;
   /** What takes the focus once the last one is thrown away. */
   next: RefObject<HTMLElement | null>;
 }

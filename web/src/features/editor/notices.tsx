@@ -6,7 +6,6 @@ import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import type { EditorSession } from "./state/editor-session";
 import { versionOf } from "./state/remote";
-import { saveFailure } from "./state/save-failure";
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
@@ -17,6 +16,7 @@ export function Notices({ session }: { session: EditorSession }) {
     session.document.subscribe,
     () => session.document.state().is_changed,
   );
+  const { noun } = session.store;
   const isBroken = useSyncExternalStore(session.document.subscribe, session.document.isBroken);
   return (
     <div className="flex flex-col gap-3 empty:hidden">
@@ -29,7 +29,7 @@ export function Notices({ session }: { session: EditorSession }) {
             </Button>
           }
         >
-          A fault of the program, not of your prompt. What you typed until now is kept in this browser and
+          A fault of the program, not of your {noun}. What you typed until now is kept in this browser and
           comes back.
         </Alert>
       )}
@@ -83,7 +83,7 @@ export function Notices({ session }: { session: EditorSession }) {
             </Button>
           }
         >
-          <p>{saveFailure(error, session.document.details().prompt_type !== "prompt")}</p>
+          <p>{session.store.failureOf(error, session.document)}</p>
           {!draftError && <p>What you typed is kept in this browser.</p>}
         </Alert>
       )}
@@ -106,11 +106,11 @@ function whyNotKept(error: Error): string {
 function Gone({ session }: { session: EditorSession }) {
   return (
     <Alert
-      title="This prompt was deleted elsewhere"
+      title={`This ${session.store.noun} was deleted elsewhere`}
       action={
         <>
           <Button size="sm" variant="primary" onClick={() => void session.saveAsNew()}>
-            Save as a new prompt
+            Save as a new {session.store.noun}
           </Button>
           <Button size="sm" onClick={() => void session.saver.save()}>
             Try again
@@ -118,7 +118,7 @@ function Gone({ session }: { session: EditorSession }) {
         </>
       }
     >
-      So nothing was saved. Save what stands here as a new prompt, or restore the old one from the{" "}
+      So nothing was saved. Save this text as a new {session.store.noun}, or restore the old one from the{" "}
       <a href="/trash" target="_blank" rel="noreferrer" className="underline underline-offset-4">
         Trash
       </a>{" "}

@@ -24,8 +24,7 @@ import { LeaveGuard } from "./leave-guard";
 import { Notices } from "./notices";
 import { type EditorPanels, type ImproveTarget, noVersionsChosen } from "./panels";
 import { Preview } from "./preview/preview";
-import { promptQuery } from "./queries";
-import type { EditorSession } from "./state/editor-session";
+import { type PromptSession, promptQuery } from "./queries";
 import { ContentEditor } from "./structures/content-editor";
 import type { SidePanel } from "./toolbar";
 import { useShortcuts } from "./use-shortcuts";
@@ -41,7 +40,7 @@ const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"),
 });
 
 interface OpenPromptProps {
-  session: EditorSession;
+  session: PromptSession;
   readOnly: boolean;
   panels: EditorPanels;
   onNew: () => void;
@@ -73,7 +72,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   usePageTitle(details.title || "Untitled Prompt");
 
   useEffect(() => {
-    saver.setInterval(!readOnly && session.promptId ? preferences.auto_save_interval * 1000 : 0);
+    saver.setInterval(!readOnly && session.recordId ? preferences.auto_save_interval * 1000 : 0);
   });
   useRemoteChanges(session);
   useView(session, readOnly);
@@ -110,7 +109,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
         readOnly={readOnly}
         view={versionsView}
         onView={setVersionsView}
-        current={() => prompt.prompt()}
+        current={() => prompt.record()}
         isChanged={() => prompt.state().is_changed}
         flush={() => session.flush()}
         onVersioned={(versioned) => session.rebase(versioned)}
@@ -234,8 +233,8 @@ function useFocusInHistory(isOpen: boolean) {
 }
 
 /** Whatever makes the page read the prompt again tells the session; the session decides what that means. */
-function useRemoteChanges(session: EditorSession): void {
-  const id = session.promptId;
+function useRemoteChanges(session: PromptSession): void {
+  const id = session.recordId;
   const { data } = useQuery({ ...promptQuery(id ?? ""), enabled: id !== null });
   useEffect(() => {
     if (data) session.serverHas(data);
@@ -243,9 +242,9 @@ function useRemoteChanges(session: EditorSession): void {
 }
 
 /** Reading somebody else's prompt counts as a view, once; a failure concerns nobody. */
-function useView(session: EditorSession, readOnly: boolean): void {
+function useView(session: PromptSession, readOnly: boolean): void {
   const { mutate } = useMutation(viewPromptMutation());
-  const id = session.promptId;
+  const id = session.recordId;
   useEffect(() => {
     if (readOnly && id) mutate({ path: { id } });
   }, [readOnly, id, mutate]);

@@ -1,7 +1,7 @@
 // Parts of other features that the editor page shows. Features never import features; `app/` composes them.
 import type { ComponentType } from "react";
+import type { StoredPrompt } from "@/api/generated/types.gen";
 import type { EditorDocument, Prompt, VersionType } from "@/core";
-import type { Remote } from "./state/remote";
 
 /** What is to be improved: one part, or with no id the whole prompt. */
 export interface ImproveTarget {
@@ -22,7 +22,7 @@ export const noVersionsChosen: VersionsView = { selected: [], comparing: false, 
 export interface EditorPanels {
   /** The history of a saved prompt. */
   Versions: ComponentType<{
-    remote: Remote;
+    remote: StoredPrompt;
     readOnly: boolean;
     view: VersionsView;
     onView: (view: VersionsView) => void;
@@ -31,11 +31,11 @@ export interface EditorPanels {
     /** Whether something is typed that is not saved. */
     isChanged: () => boolean;
     /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
-    flush: () => Promise<Remote | null>;
+    flush: () => Promise<StoredPrompt | null>;
     /** The prompt has a new number and says the same. */
-    onVersioned: (remote: Remote) => void;
+    onVersioned: (remote: StoredPrompt) => void;
     /** The prompt went back to an old version. */
-    onRestored: (remote: Remote) => void;
+    onRestored: (remote: StoredPrompt) => void;
   }>;
   /** Puts a saved prompt into collections. */
   Collections: ComponentType<{ promptId: string; title: string; onClose: () => void }>;

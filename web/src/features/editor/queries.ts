@@ -1,13 +1,17 @@
 // What the editor asks of the server, and what the rest of the page learns from it.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { ApiError, isStatus } from "@/api/client";
 import { expectedUserHeader } from "@/api/expected-user";
 import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
 import { createPrompt, getPrompt, savePrompt } from "@/api/generated/sdk.gen";
-import type { PromptSave } from "@/api/generated/types.gen";
+import type { PromptSave, StoredPrompt } from "@/api/generated/types.gen";
+import { EditorDocument, type Prompt, saysTheSame, validatePrompt } from "@/core";
+import { classifyFailure } from "./state/attempt";
 import { findNewDrafts } from "./state/drafts";
-import type { PromptStore } from "./state/editor-session";
-import { type Remote, versionOf } from "./state/remote";
+import type { EditorSession } from "./state/editor-session";
+import { configText } from "./state/invalid-json-drafts";
+import type { RecordStore } from "./state/record-store";
+import { versionOf } from "./state/remote";
+import { saveFailure } from "./state/save-failure";
 
 export const promptQuery = (id: string) => getPromptOptions({ path: { id } });
 
@@ -25,7 +29,7 @@ export const newDraftsQuery = (userId: string) =>
   });
 
 /** Puts a prompt that came from the server where every reader of it finds it; lists are read again when they are shown. */
-export function rememberPrompt(queryClient: QueryClient, remote: Remote): void {
+export function rememberPrompt(queryClient: QueryClient, remote: StoredPrompt): void {
   queryClient.setQueryData(getPromptQueryKey({ path: { id: remote.id } }), remote);
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => {
@@ -35,18 +39,28 @@ export function rememberPrompt(queryClient: QueryClient, remote: Remote): void {
   });
 }
 
-/** Statuses that pass by themselves: the same save is worth another try. */
-const passing = new Set([0, 429, 502, 503, 504]);
+export type PromptSession = EditorSession<Prompt, StoredPrompt, EditorDocument>;
 
 /** The prompts on the server, for an editor in which this user writes. */
-export const promptStore = (userId: string): PromptStore => ({
+export const promptStore = (userId: string): RecordStore<Prompt, StoredPrompt, EditorDocument> => ({
+  kind: "prompt",
+  noun: "prompt",
+  open: (prompt, isSaved) => (isSaved ? EditorDocument.open(prompt) : EditorDocument.create(prompt)),
+  recordOf: toPrompt,
+  validate: (prompt) => validatePrompt(prompt)[0],
+  hasSameText: (one, other) => saysTheSame({ ...one, is_public: other.is_public }, other),
+  configText: (document, id) => {
+    const module = document.item(id, "module");
+    return module && configText(module.config);
+  },
+  failureOf: (error, document) => saveFailure(error, document.details().prompt_type !== "prompt"),
   async create(prompt, idempotencyKey) {
     const headers = { ...expectedUserHeader(userId), "Idempotency-Key": idempotencyKey };
     const { data } = await createPrompt({ body: prompt, headers, throwOnError: true });
     return data;
   },
   async save(known, { is_public, ...prompt }, { setsVisibility, keepsReplaced }) {
-    // What is left out of a save stays as it is stored. The core leaves the empty fields of an asset out.
+    // A field that is left out of a save stays as it is stored. The core leaves the empty fields of an asset out.
     const body: PromptSave = {
       asset_fields: {},
       asset_metadata: {},
@@ -63,11 +77,10 @@ export const promptStore = (userId: string): PromptStore => ({
     const { data } = await getPrompt({ path: { id }, throwOnError: true });
     return data;
   },
-  classify(error) {
-    if (isStatus(error, 409) && error.current && "structure_type" in error.current) {
-      return { kind: "conflict", theirs: error.current };
-    }
-    if (error instanceof ApiError && passing.has(error.status)) return { kind: "offline" };
-    return { kind: "refused", error: error instanceof Error ? error : new Error(String(error)) };
-  },
+  classify: classifyFailure,
 });
+
+/** A prompt as the core reads it, which ignores the fields that only the server knows. */
+export function toPrompt(remote: StoredPrompt): Prompt {
+  return remote as unknown as Prompt;
+}

@@ -29,7 +29,7 @@ const texts: Record<SaveState, { text: string; title: string; icon: typeof Check
   },
   conflict: {
     text: "Conflict",
-    title: "Somebody else saved this prompt",
+    title: "Somebody else saved it",
     icon: GitMerge,
     tone: "text-danger",
   },
@@ -56,7 +56,7 @@ function savedExcept(unread: number): (typeof texts)[SaveState] {
 
 export function StateLine({ session }: { session: EditorSession }) {
   const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
-  const isNew = session.promptId === null;
+  const isNew = session.recordId === null;
   // A prompt that was never saved and says nothing yet is not "saved".
   const isBlank = state === "saved" && isNew;
   const unread = useSyncExternalStore(session.invalidJson.subscribe, session.invalidJson.count);

@@ -19,12 +19,12 @@ import { IconButton } from "@/ui/icon-button";
 import { commandKey } from "@/ui/kbd";
 import { Menu, MenuItem } from "@/ui/menu";
 import { useSnapshot } from "./context";
-import type { EditorSession } from "./state/editor-session";
+import type { PromptSession } from "./queries";
 
 export type SidePanel = "preview" | "versions" | null;
 
 export interface ToolbarProps {
-  session: EditorSession;
+  session: PromptSession;
   readOnly: boolean;
   side: SidePanel;
   onSide: (side: SidePanel) => void;
@@ -65,7 +65,7 @@ export function Toolbar({
     { label: "Import", icon: FileUp, onClick: onImport },
     ...(readOnly ? [] : [{ label: "Improve", icon: Sparkles, onClick: onImprove }]),
     { label: "Export", icon: Share, onClick: onExport },
-    ...(session.promptId
+    ...(session.recordId
       ? [{ label: "Versions", icon: History, onClick: panel("versions"), pressed: side === "versions" }]
       : []),
     ...(onCollections ? [{ label: "Collections", icon: FolderTree, onClick: onCollections }] : []),

@@ -1,23 +1,15 @@
-// A component laid out as named texts, so that two versions of it can be shown beside each other.
-import type { Component } from "@/api/generated/types.gen";
+// A component as named texts, so that two versions of it can be shown beside each other.
+import type { ComponentVersion } from "@/api/generated/types.gen";
+import { componentDetails, componentFieldLabel } from "@/core/component-fields";
 import { type Change, labelOf, words } from "@/core/lists";
 
 type Parts = Map<string, { name: string; text: string }>;
 
-const names: Record<string, string> = {
-  moduleContent: "Module content",
-  moduleConfig: "Module configuration",
-  wrapperType: "Wrapper type",
-  wrapperLogic: "Wrapper logic",
-  wrapperConfig: "Wrapper configuration",
-  templateVariables: "Variables",
-  assetType: "Asset type",
-  assetReference: "Reference",
-  assetMetadata: "Metadata",
-};
-
 /** What a version of a component has of it: who may see it is no part of that. */
-type Compared = Omit<Component, "is_public">;
+export type Compared = Pick<
+  ComponentVersion,
+  "title" | "description" | "type" | "category" | "tags" | "content"
+>;
 
 /** What differs between two of them, part by part. */
 export function componentChanges(before: Compared, after: Compared): Change[] {
@@ -31,21 +23,22 @@ export function componentChanges(before: Compared, after: Compared): Change[] {
   });
 }
 
-function partsOf({ title, description, type, category, tags, content }: Compared): Parts {
+function partsOf(component: Compared): Parts {
   const parts: Parts = new Map();
-  const add = (path: string, name: string, text: string) => text !== "" && parts.set(path, { name, text });
-  add("title", "Title", title);
-  add("description", "Description", description);
-  add("type", "Type", labelOf(words.component_types, type));
-  add("category", "Category", labelOf(words.component_categories, category));
-  add("tags", "Tags", tags.join(", "));
-  const { templateStructure, ...rest } = content;
+  const add = (path: string, text: string) =>
+    text !== "" && parts.set(path, { name: componentFieldLabel(path) ?? path, text });
+  add("type", labelOf(words.component_types, component.type));
+  for (const { name } of componentDetails) {
+    if (name === "tags") add(name, component.tags.join(", "));
+    else if (name === "category") add(name, labelOf(words.component_categories, component.category));
+    else if (name !== "is_public") add(name, component[name]);
+  }
+  const { templateStructure, ...rest } = component.content;
   templateStructure?.sections.forEach((section, index) => {
-    const path = `content.templateStructure.sections[${index}]`;
-    add(path, `Section ${index + 1}`, `${section.title}\n\n${section.content}`);
+    add(`content.templateStructure.sections[${index}]`, `${section.title}\n\n${section.content}`);
   });
   for (const [key, value] of Object.entries(rest)) {
-    if (value != null) add(`content.${key}`, names[key] ?? key, textOf(value));
+    if (value != null) add(`content.${key}`, textOf(value));
   }
   return parts;
 }

@@ -1,42 +1,61 @@
-// The history of a prompt.
-import type { Prompt } from "@/core";
+// The history of a prompt or component.
+import { type ComponentType, useState } from "react";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
-import { HistoryPanel, type HistoryView } from "./history-panel";
-import { makeVersion, restore, type StoredPrompt, useVersions } from "./queries";
+import type { RecordHistory } from "./history";
+import { type CompareProps, freshHistory, HistoryPanel, type HistoryView } from "./history-panel";
+import type { Numbered } from "./numbers";
 
-const CompareDialog = lazyComponent(() => import("./compare-dialog"), {
-  failed: ({ props, ...failure }) => (
-    <MissingOverlay what="The comparison" {...failure} onDismiss={props.onClose} />
-  ),
-});
-
-export interface VersionsPanelProps {
-  remote: StoredPrompt;
-  readOnly: boolean;
-  view: HistoryView;
-  onView: (view: HistoryView) => void;
-  /** The prompt as it is written now, saved or not. */
-  current: () => Prompt;
-  /** Whether something is typed that is not saved. */
-  isChanged: () => boolean;
-  /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
-  flush: () => Promise<StoredPrompt | null>;
-  /** The prompt has a new number and says the same. */
-  onVersioned: (remote: StoredPrompt) => void;
-  /** The prompt went back to an old version. */
-  onRestored: (remote: StoredPrompt) => void;
+interface LazyCompareProps extends CompareProps {
+  history: unknown;
+  recordId: string;
+  current: () => unknown;
 }
 
-export function VersionsPanel(props: VersionsPanelProps) {
+const CompareDialog = lazyComponent<LazyCompareProps>(
+  () => import("./compare-dialog") as Promise<{ default: ComponentType<LazyCompareProps> }>,
+  {
+    failed: ({ props, ...failure }) => (
+      <MissingOverlay what="The comparison" {...failure} onDismiss={props.onClose} />
+    ),
+  },
+);
+
+export interface VersionsPanelProps<Stored, Text> {
+  remote: Stored;
+  readOnly: boolean;
+  /** Kept outside, the view stays when the panel moves from beside the text into a sheet. */
+  view?: HistoryView;
+  onView?: (view: HistoryView) => void;
+  /** Whether it always stands in a sheet. */
+  inSheet?: boolean;
+  /** The text as it is written now, saved or not. */
+  current: () => Text;
+  isChanged: () => boolean;
+  /** Saves; answers the record as the server has it, or null when that failed. */
+  flush: () => Promise<Stored | null>;
+  /** The record has a new number and the same text. */
+  onVersioned: (remote: Stored) => void;
+  /** The record was restored to an old version. */
+  onRestored: (remote: Stored) => void;
+}
+
+export function VersionsPanel<Stored extends Numbered & { id: string }, Text>({
+  history,
+  current,
+  ...props
+}: VersionsPanelProps<Stored, Text> & { history: RecordHistory<Stored, Text> }) {
   const { id } = props.remote;
-  const versions = useVersions(id);
+  const versions = history.useVersions(id);
+  const [view, setView] = useState(freshHistory);
   return (
     <HistoryPanel
-      noun="prompt"
+      noun={history.noun}
       versions={versions}
-      make={makeVersion}
-      restore={restore}
-      compare={(pair) => <CompareDialog promptId={id} current={props.current} {...pair} />}
+      make={history.make}
+      restore={history.restore}
+      compare={(pair) => <CompareDialog history={history} recordId={id} current={current} {...pair} />}
+      view={view}
+      onView={setView}
       {...props}
     />
   );

@@ -2,15 +2,24 @@
 // Nothing is lost whatever is chosen: what gives way stays in undo.
 import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
-import type { Conflict, EditorDocument, MergeChoice } from "@/core";
-import { mergePrompts } from "@/core";
+import {
+  type Component,
+  type Conflict,
+  type EditorDocument,
+  type MergeChoice,
+  mergeComponents,
+  mergePrompts,
+  type Prompt,
+} from "@/core";
+import { componentFieldLabel } from "@/core/component-fields";
 import { useFormat } from "@/lib/format";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { toast } from "@/ui/toast";
 import type { EditorSession } from "../state/editor-session";
-import { type Remote, toPrompt, versionOf } from "../state/remote";
+import type { Shown } from "../state/record-store";
+import { type Remote, versionOf } from "../state/remote";
 import { ConflictQuestion } from "./conflict-question";
 import { placeOf } from "./place";
 
@@ -39,15 +48,15 @@ export default function ConflictDialog({ session, theirs }: ConflictDialogProps)
 }
 
 function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & { onLater: () => void }) {
-  const { document: prompt } = session;
+  const { document } = session;
   const format = useFormat();
   const [choices, setChoices] = useState<ReadonlyMap<string, MergeChoice>>(new Map());
-  const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
+  const revision = useSyncExternalStore(document.subscribe, () => document.state().revision);
   // All that both disagree about, whatever was chosen so far: the list must not shrink under the pointer.
   const conflicts = useMemo(() => {
     void revision;
-    return mergeWith(prompt, theirs, []).conflicts;
-  }, [prompt, theirs, revision]);
+    return mergeWith(session, theirs, []).conflicts;
+  }, [session, theirs, revision]);
   const open = conflicts.filter((conflict) => !choices.has(conflict.path)).length;
 
   const choose = (conflict: Conflict, choice: MergeChoice) => {
@@ -55,7 +64,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
   };
   const merge = async () => {
     try {
-      const { prompt: merged } = mergeWith(prompt, theirs, [...choices.values()]);
+      const { merged } = mergeWith(session, theirs, [...choices.values()]);
       session.takeMerged(merged, theirs);
       await session.saver.save();
     } catch (error) {
@@ -100,7 +109,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
               <li key={conflict.path}>
                 <ConflictQuestion
                   conflict={conflict}
-                  place={placeOf(prompt, conflict.path)}
+                  place={placeIn(session, conflict.path)}
                   choice={choices.get(conflict.path)}
                   onChoose={(choice) => choose(conflict, choice)}
                 />
@@ -113,7 +122,25 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
   );
 }
 
-/** Both edits of what was saved before, with the choices made so far. */
-function mergeWith(prompt: EditorDocument, theirs: Remote, choices: MergeChoice[]) {
-  return mergePrompts(prompt.saved(), prompt.prompt(), toPrompt(theirs), choices);
+/** Both edits of the saved record, with the choices made so far. */
+function mergeWith({ document, store }: EditorSession, remote: Remote, choices: MergeChoice[]) {
+  const sides = [document.saved(), document.record(), store.recordOf(remote)] as const;
+  if (store.kind === "component") {
+    const { component, conflicts } = mergeComponents(
+      ...(sides as readonly [Component, Component, Component]),
+      choices,
+    );
+    return { merged: component as Shown, conflicts };
+  }
+  const { prompt, conflicts } = mergePrompts(
+    ...(sides as unknown as readonly [Prompt, Prompt, Prompt]),
+    choices,
+  );
+  return { merged: prompt as Shown, conflicts };
+}
+
+function placeIn({ document, store }: EditorSession, path: string): string | null {
+  return store.kind === "component"
+    ? componentFieldLabel(path)
+    : placeOf(document as unknown as EditorDocument, path);
 }

@@ -10,6 +10,7 @@ import { Switch } from "@/ui/switch";
 import { useEditor, useSnapshot } from "../context";
 import { isFocusFree } from "../focus";
 import { ofThePrompt } from "../use-shortcuts";
+import { choiceFields, choose } from "./choices";
 import { StructurePicker } from "./structure-picker";
 import { TagsField } from "./tags-field";
 
@@ -90,66 +91,20 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
             />
           )}
           <div className="grid grid-cols-2 gap-4 md:col-span-2 lg:grid-cols-4">
-            <Field label="Category">
-              {(control) => (
-                <Select
-                  {...control}
-                  disabled={readOnly}
-                  options={isAsset ? words.categories : words.prompt_categories}
-                  value={details.category}
-                  onChange={(event) =>
-                    apply({ op: "set_category", category: event.target.value as typeof details.category })
-                  }
-                />
-              )}
-            </Field>
-            {!isAsset && (
-              <Field label="Type">
+            {choiceFields(isAsset, isSaved, complexityLocked).map(({ name, label, options, locked }) => (
+              <Field key={name} label={label}>
                 {(control) => (
                   <Select
                     {...control}
-                    disabled={readOnly}
-                    options={words.prompt_kinds}
-                    value={details.type}
-                    onChange={(event) =>
-                      apply({ op: "set_type", type: event.target.value as typeof details.type })
-                    }
+                    disabled={readOnly || locked !== undefined}
+                    title={locked}
+                    options={options}
+                    value={details[name]}
+                    onChange={(event) => apply(choose(name, event.target.value))}
                   />
                 )}
               </Field>
-            )}
-            <Field label="Language">
-              {(control) => (
-                <Select
-                  {...control}
-                  disabled={readOnly}
-                  options={words.languages}
-                  value={details.language}
-                  onChange={(event) =>
-                    apply({ op: "set_language", language: event.target.value as typeof details.language })
-                  }
-                />
-              )}
-            </Field>
-            {isSaved && (
-              <Field label="Complexity">
-                {(control) => (
-                  <Select
-                    {...control}
-                    disabled={readOnly || complexityLocked}
-                    title={complexityLocked ? "Set when the prompt was generated" : undefined}
-                    options={words.complexities}
-                    value={details.complexity}
-                    onChange={(event) =>
-                      apply({
-                        op: "set_complexity",
-                        complexity: event.target.value as typeof details.complexity,
-                      })
-                    }
-                  />
-                )}
-              </Field>
-            )}
+            ))}
           </div>
           <TagsField tags={details.tags} className="md:col-span-2" />
           {!readOnly && (

@@ -1,6 +1,6 @@
-// Tells the other tabs of this browser that a prompt was saved, so that they can offer it instead of finding out by a 409.
+// Tells the other tabs of this browser that a prompt or component was saved, so that they can offer it instead of finding out by a 409.
 export interface SavedElsewhere {
-  promptId: string;
+  recordId: string;
   /** The editor that saved; its own message does not concern it. */
   editor: string;
 }

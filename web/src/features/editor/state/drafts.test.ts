@@ -1,14 +1,14 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Prompt } from "@/core";
+import type { Draft } from "./draft";
 import { DRAFT_DELAY_MS, DraftWriter } from "./draft-writer";
 import {
   bringBackDraft,
-  type Draft,
   deleteDraft,
   deleteDraftsOf,
   discardDraft,
-  findAbandonedDraft,
+  findAbandonedDraft as findDraft,
   findNewDraft,
   findNewDrafts,
   leaveDraft,
@@ -18,21 +18,26 @@ import {
 } from "./drafts";
 import { writeUnloadBackup } from "./unload-backup";
 
+const findAbandonedDraft = (userId: string, promptId: string) =>
+  findDraft<Prompt>(userId, "prompt", promptId);
+
 const prompt = { title: "Review", content: {} } as Prompt;
 
-const draft = (change: Partial<Draft>): Draft => ({
+const draft = (change: Partial<Draft<Prompt>>): Draft<Prompt> => ({
   id: "draft-1",
   editor: null,
   user_id: "ada",
-  prompt_id: "p1",
+  kind: "prompt",
+  record_id: "p1",
   text: prompt,
   base: prompt,
+  base_version: "1.0.0",
   written_at: 1,
   ...change,
 });
 
 describe("drafts in the browser's database", () => {
-  const write = (value: Draft) => writeDraft(value, value.editor ?? "");
+  const write = (value: Draft<Prompt>) => writeDraft(value, value.editor ?? "");
   afterEach(async () => {
     vi.unstubAllGlobals();
     for (const user of ["ada", "adam", "bob"]) await deleteDraftsOf(user);
@@ -42,14 +47,14 @@ describe("drafts in the browser's database", () => {
     await write(draft({ id: "a", written_at: 1 }));
     await write(draft({ id: "b", written_at: 3 }));
     await write(draft({ id: "c", written_at: 2 }));
-    await write(draft({ id: "d", written_at: 9, prompt_id: "p2" }));
+    await write(draft({ id: "d", written_at: 9, record_id: "p2" }));
     await write(draft({ id: "e", written_at: 9, user_id: "bob" }));
     expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("b");
     expect((await findAbandonedDraft("ada", ""))?.id).toBeUndefined();
   });
 
   describe("what was said when a page was left", () => {
-    const said = (change: Partial<Draft>) =>
+    const said = (change: Partial<Draft<Prompt>>) =>
       writeUnloadBackup({ ...draft({ id: "a", written_at: 2, ...change }), editor: "editor-a" });
 
     test.each([
@@ -64,7 +69,7 @@ describe("drafts in the browser's database", () => {
     });
 
     test("is found as a prompt that was never saved", async () => {
-      said({ prompt_id: "" });
+      said({ record_id: "" });
       expect((await findNewDraft("ada", "a"))?.id).toBe("a");
       expect(await findNewDrafts("ada")).toHaveLength(1);
     });
@@ -93,23 +98,28 @@ describe("drafts in the browser's database", () => {
     });
   });
 
-  test.each([
-    ["this program", { editor: "editor-b" }, "promptcase-draft:editor-b"],
-    ["a program before, which named the editor like the draft", {}, "promptcase-draft:b"],
-  ])("one whose editor is open in another tab is left alone: %s", async (_, by, lock) => {
+  test("one whose editor is open in another tab is left alone", async () => {
     await write(draft({ id: "a", written_at: 1 }));
-    const { editor: __, ...older } = draft({ id: "b", written_at: 3 });
-    await write({ ...older, ...by });
-    vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [{ name: lock }] }) } });
+    await write(draft({ id: "b", written_at: 3, editor: "editor-b" }));
+    const held = [{ name: "promptcase-draft:editor-b" }];
+    vi.stubGlobal("navigator", { locks: { query: async () => ({ held }) } });
     expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("a");
   });
 
+  test("drafts of prompts and of components are kept apart", async () => {
+    await write(draft({ id: "a" }));
+    await write(draft({ id: "b", kind: "component" }));
+    expect((await findAbandonedDraft("ada", "p1"))?.id).toBe("a");
+    expect((await findDraft("ada", "component", "p1"))?.id).toBe("b");
+    expect(await findDraft("ada", "component", "p2")).toBeNull();
+  });
+
   test("all that were never saved are found, the newest first, but for those that somebody writes", async () => {
-    await write(draft({ id: "a", prompt_id: "", written_at: 1 }));
-    await write(draft({ id: "b", prompt_id: "", written_at: 3 }));
-    await write(draft({ id: "c", prompt_id: "", written_at: 2, editor: "alive" }));
+    await write(draft({ id: "a", record_id: "", written_at: 1 }));
+    await write(draft({ id: "b", record_id: "", written_at: 3 }));
+    await write(draft({ id: "c", record_id: "", written_at: 2, editor: "alive" }));
     await write(draft({ id: "d", written_at: 9 }));
-    await write(draft({ id: "e", written_at: 9, prompt_id: "", user_id: "bob" }));
+    await write(draft({ id: "e", written_at: 9, record_id: "", user_id: "bob" }));
     const held = [{ name: "promptcase-draft:alive" }];
     vi.stubGlobal("navigator", { locks: { query: async () => ({ held }) } });
     expect((await findNewDrafts("ada")).map(({ id }) => id)).toEqual(["b", "a"]);
@@ -119,21 +129,21 @@ describe("drafts in the browser's database", () => {
     const text: Prompt = { ...prompt, prompt_type: "prompt" };
     await write(draft({ id: "a", written_at: 2, text, unanswered: text }));
     await write(draft({ id: "b", editor: "alive" }));
-    await write(draft({ id: "c", prompt_id: "p2" }));
+    await write(draft({ id: "c", record_id: "p2" }));
     const held = [{ name: "promptcase-draft:alive" }];
     vi.stubGlobal("navigator", { locks: { query: async () => ({ held }) } });
     await setAside("ada", "p1");
     const [aside, ...others] = await findNewDrafts("ada");
     expect(others).toEqual([]);
-    expect(aside).toMatchObject({ text, editor: null, prompt_id: "", written_at: 2 });
+    expect(aside).toMatchObject({ text, editor: null, record_id: "", written_at: 2 });
     expect(aside).not.toHaveProperty("unanswered");
     expect(await findAbandonedDraft("ada", "p1")).toBeNull();
     expect((await findAbandonedDraft("ada", "p2"))?.id).toBe("c");
   });
 
   test("one that two find at the same moment is taken over by one of them", async () => {
-    await write(draft({ prompt_id: "" }));
-    const find = () => findNewDraft("ada", "draft-1") as Promise<Draft>;
+    await write(draft({ record_id: "" }));
+    const find = () => findNewDraft("ada", "draft-1") as Promise<Draft<Prompt>>;
     const [here, there] = [await find(), await find()];
     const taken = await Promise.all([takeOver(here, "here"), takeOver(there, "there")]);
     expect(taken.filter((draft) => draft !== null)).toHaveLength(1);
@@ -142,10 +152,10 @@ describe("drafts in the browser's database", () => {
   test("one that was found is discarded, unless somebody goes on with it meanwhile", async () => {
     for (const [meanwhile, left] of [
       [async () => {}, null],
-      [(found: Draft) => takeOver(found, "elsewhere"), "draft-1"],
+      [(found: Draft<Prompt>) => takeOver(found, "elsewhere"), "draft-1"],
     ] as const) {
       await write(draft({}));
-      const found = (await findAbandonedDraft("ada", "p1")) as Draft;
+      const found = (await findAbandonedDraft("ada", "p1")) as Draft<Prompt>;
       await meanwhile(found);
       expect((await discardDraft(found))?.id ?? null).toBe(left === null ? "draft-1" : null);
       await leaveDraft("draft-1", "elsewhere");
@@ -154,7 +164,7 @@ describe("drafts in the browser's database", () => {
   });
 
   test("one that was discarded comes back, beside what an editor wrote under its name that lived after all", async () => {
-    const slow = draft({ editor: "slow", prompt_id: "" });
+    const slow = draft({ editor: "slow", record_id: "" });
     for (const [meanwhile, all] of [
       [async () => {}, ["found"]],
       [
@@ -164,7 +174,7 @@ describe("drafts in the browser's database", () => {
     ] as const) {
       await write({ ...slow, text: { ...prompt, title: "found" } });
       const [found] = await findNewDrafts("ada");
-      const discarded = (await discardDraft(found as Draft)) as Draft;
+      const discarded = (await discardDraft(found as Draft<Prompt>)) as Draft<Prompt>;
       expect(await findNewDrafts("ada")).toEqual([]);
       await meanwhile();
       await bringBackDraft(discarded);
@@ -176,7 +186,7 @@ describe("drafts in the browser's database", () => {
   test("an editor that was wrongly taken for dead writes beside its draft, and loses nothing", async () => {
     const slow = draft({ editor: "slow", text: { ...prompt, title: "slow" } });
     await write(slow);
-    const taken = (await takeOver(slow, "fast")) as Draft;
+    const taken = (await takeOver(slow, "fast")) as Draft<Prompt>;
     await write({ ...taken, text: { ...prompt, title: "fast" }, written_at: 2 });
     await write({ ...slow, written_at: 3 });
     const texts = async () => {
@@ -202,7 +212,7 @@ describe("drafts in the browser's database", () => {
 
   test("all of a user's go at once, and nobody else's", async () => {
     await write(draft({ id: "a" }));
-    await write(draft({ id: "b", prompt_id: "" }));
+    await write(draft({ id: "b", record_id: "" }));
     await write(draft({ id: "c", user_id: "adam" }));
     await deleteDraftsOf("ada");
     expect(await findAbandonedDraft("ada", "p1")).toBeNull();

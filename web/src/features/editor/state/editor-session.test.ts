@@ -1,27 +1,29 @@
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { afterEach, describe, expect, test } from "vitest";
-import { newPrompt, type Prompt } from "@/core";
+import type { StoredPrompt } from "@/api/generated/types.gen";
+import { type EditorDocument, newPrompt, type Prompt } from "@/core";
 import { acquirePresence, type TabPresence } from "@/lib/tab-presence";
-import { type Draft, deleteDraftsOf, findAbandonedDraft, takeOver } from "./drafts";
+import type { PromptSession } from "../queries";
+import type { Draft } from "./draft";
+import { deleteDraftsOf, findAbandonedDraft, takeOver } from "./drafts";
 import { EditorSession } from "./editor-session";
-import type { Remote } from "./remote";
 import { remotePrompt, TestServer, version } from "./test-server";
 
-const sessions: EditorSession[] = [];
+const sessions: PromptSession[] = [];
 
 /** Opens the prompt with what a lost editor left, or with what one that lives has, which is taken for dead. */
 async function open(
   server: TestServer,
   userId = "ada",
-  takenForDead?: { session: EditorSession; editor: TabPresence },
+  takenForDead?: { session: PromptSession; editor: TabPresence },
 ) {
   const editor = await acquirePresence();
   const found = takenForDead
-    ? ({ id: takenForDead.session.draftId, editor: takenForDead.editor.id } as Draft)
-    : await findAbandonedDraft(userId, server.remote?.id ?? "");
+    ? ({ id: takenForDead.session.draftId, editor: takenForDead.editor.id } as Draft<Prompt>)
+    : await findAbandonedDraft<Prompt>(userId, "prompt", server.remote?.id ?? "");
   const draft = found && (await takeOver(found, editor.id));
-  const session = new EditorSession({
+  const session = new EditorSession<Prompt, StoredPrompt, EditorDocument>({
     userId,
     store: server,
     remote: server.remote,
@@ -84,7 +86,7 @@ describe("saving", () => {
 test("a prompt that was made public elsewhere stays public when its text is saved here", async () => {
   const server = new TestServer(remotePrompt("one", "1.0.0", 0));
   const { session, type, state } = await open(server);
-  server.remote = { ...(server.remote as Remote), is_public: true };
+  server.remote = { ...(server.remote as StoredPrompt), is_public: true };
   type("A");
   await session.saver.save();
   expect([server.remote.is_public, state()]).toEqual([true, "saved"]);
@@ -167,7 +169,7 @@ describe("a prompt that was hidden elsewhere", () => {
       server.elsewhere({ content: remotePrompt("theirs", "1.0.1", 1).content, is_public: false });
       await session.saver.save();
       expect(state()).toBe("conflict");
-      await session[settle](session.saver.snapshot().theirs as Remote);
+      await session[settle](session.saver.snapshot().theirs as StoredPrompt);
       if (settle === "adopt") session.document.undo();
       await session.saver.save();
       expect([content(), server.remote?.is_public, state()]).toEqual(["mine one", false, "saved"]);
@@ -220,7 +222,7 @@ describe("a prompt that was hidden elsewhere", () => {
 test("the draft holds what is under way before the server hears of it", async () => {
   const server = new TestServer(remotePrompt("one", "1.0.0", 0));
   const { session, type } = await open(server);
-  const drafts: Draft[] = [];
+  const drafts: Draft<Prompt>[] = [];
   server.onSave = async () => {
     const database = await openDB("promptcase");
     drafts.push(...(await database.getAll("drafts")));
@@ -317,7 +319,7 @@ describe("a conflict", () => {
     server.elsewhere({ content: remotePrompt("theirs", "1.0.1", 1).content });
     await opened.session.saver.save();
     expect(opened.state()).toBe("conflict");
-    const theirs = opened.session.saver.snapshot().theirs as Remote;
+    const theirs = opened.session.saver.snapshot().theirs as StoredPrompt;
     return { server, theirs, ...opened };
   }
 
@@ -326,7 +328,7 @@ describe("a conflict", () => {
     await session.keepMine(theirs);
     expect(state()).toBe("saved");
     expect(server.remote?.content.segments?.[0]?.content).toBe("mine one");
-    expect(version(server.remote as Remote)).toBe("1.0.2");
+    expect(version(server.remote as StoredPrompt)).toBe("1.0.2");
     // What it replaced stays in the history; the saves after it replace in the ordinary way.
     expect(server.kept).toEqual(["theirs"]);
     session.document.undo();
@@ -502,7 +504,7 @@ describe("a draft that a lost editor left", () => {
     expect(session.snapshot().restored).toBeNull();
     await session.saver.save();
     await session.close();
-    expect(await findAbandonedDraft("ada", "p1")).toBeNull();
+    expect(await findAbandonedDraft<Prompt>("ada", "prompt", "p1")).toBeNull();
   });
 
   test("is wanted by whoever saves it", async () => {
@@ -520,7 +522,7 @@ describe("a draft that a lost editor left", () => {
     session.discardDraft();
     expect([content(), state()]).toEqual(["one", "saved"]);
     await session.close();
-    expect(await findAbandonedDraft("ada", "p1")).toBeNull();
+    expect(await findAbandonedDraft<Prompt>("ada", "prompt", "p1")).toBeNull();
   });
 
   test("asks to be merged when the server moved on meanwhile", async () => {

@@ -1,104 +1,98 @@
-// One prompt that is open: its document, when it is saved, its draft in the browser, and what others did to it meanwhile.
+// One record that is open: its document, when it is saved, its draft in the browser, and saves from elsewhere meanwhile.
 import { isStatus } from "@/api/client";
-import { EditorDocument, newId, type Prompt, saysTheSame, validatePrompt } from "@/core";
+import { newId } from "@/core";
+import type { RecordDocument } from "@/core/record-document";
 import type { TabPresence } from "@/lib/tab-presence";
 import { announceSaved, onSavedElsewhere } from "./channel";
+import type { Draft, OwnDraft } from "./draft";
 import { DraftWriter } from "./draft-writer";
-import { type Draft, deleteDraft, leaveDraft, writeDraft } from "./drafts";
+import { deleteDraft, leaveDraft, writeDraft } from "./drafts";
 import { InvalidJsonDrafts } from "./invalid-json-drafts";
 import { PendingInputs } from "./pending-inputs";
-import { type Remote, toPrompt, versionOf } from "./remote";
+import type { RecordStore, Shown } from "./record-store";
+import { type Remote, type Versioned, versionOf } from "./remote";
 import { RefusedByRule } from "./save-failure";
 import { type Attempt, Saver } from "./saver";
-import { type OwnDraft, removeUnloadBackup, writeUnloadBackup } from "./unload-backup";
+import { removeUnloadBackup, writeUnloadBackup } from "./unload-backup";
 
-export interface SaveOptions {
-  /** Whether the save says who sees the prompt. It has no number, so what was not changed here is left as it is stored. */
-  setsVisibility: boolean;
-  /** Whether the text that is replaced is kept as a version. */
-  keepsReplaced: boolean;
-}
-
-/** What the session asks of the server; failures come as thrown errors. */
-export interface PromptStore {
-  create(prompt: Prompt, idempotencyKey: string): Promise<Remote>;
-  /** Saves over what was `known`. */
-  save(known: Remote, prompt: Prompt, options: SaveOptions): Promise<Remote>;
-  read(id: string): Promise<Remote>;
-  /** What a thrown error means for saving. */
-  classify(error: unknown): Exclude<Attempt, { kind: "saved" }>;
-}
-
-export interface SessionOptions {
+export interface SessionOptions<T extends Shown, R extends Remote, D extends RecordDocument<T>> {
   userId: string;
-  store: PromptStore;
-  /** The prompt as the server has it, or null for a new one. */
-  remote: Remote | null;
-  /** The new prompt, when there is no remote. */
-  blank: Prompt;
-  /** What an editor that died left behind, and this one took over. */
-  draft: Draft | null;
+  store: RecordStore<T, R, D>;
+  /** The record as the server has it, or null for a new one. */
+  remote: R | null;
+  /** The new record, when there is no remote. */
+  blank: T;
+  /** The draft of an editor that is gone, which this one took over. */
+  draft: Draft<T> | null;
   /** Names this editor beside all others. */
   editor: TabPresence;
-  /** Told once, when a new prompt got its id. */
-  onCreated: (remote: Remote) => void;
-  /** Told after every save, so that the rest of the page knows. */
-  onSaved: (remote: Remote) => void;
+  /** Called once, when a new record got its id. */
+  onCreated(remote: R): void;
+  /** Called after every save. */
+  onSaved(remote: R): void;
 }
 
-export interface SessionSnapshot {
+export interface SessionSnapshot<R> {
   /** A draft was restored and waits for a decision. */
   restored: { writtenAt: number } | null;
-  /** What was saved elsewhere since this editor last agreed with the server. */
-  newer: Remote | null;
-  /** Why the browser keeps no draft, if it does not. */
+  /** The record as it was saved elsewhere since this editor last agreed with the server. */
+  newer: R | null;
+  /** Why the browser stores no draft, if it does not. */
   draftError: Error | null;
 }
 
-/** Milliseconds that a save waits for the draft to be written. */
+/** The longest that a save waits for the draft to be written. */
 const DRAFT_FLUSH_TIMEOUT_MS = 300;
 
-export class EditorSession {
-  readonly document: EditorDocument;
-  readonly saver: Saver;
-  /** What is typed and cannot be saved, because it is no valid JSON. */
+export class EditorSession<
+  T extends Shown = Shown,
+  R extends Remote = Remote,
+  D extends RecordDocument<T> = RecordDocument<T>,
+> {
+  readonly document: D;
+  readonly saver: Saver<R>;
+  /** Typed configurations that cannot be saved, because they are no valid JSON. */
   readonly invalidJson: InvalidJsonDrafts;
   readonly pendingInputs = new PendingInputs();
-  readonly #options: SessionOptions;
+  readonly #options: SessionOptions<T, R, D>;
   readonly #drafts: DraftWriter;
   #draftId: string;
   readonly #ends: (() => void)[] = [];
   readonly #listeners = new Set<() => void>();
-  /** Names the prompt that is created first; the draft's name, so that it outlives this editor. */
+  /** Names the record that is created first; the draft's id, so that it outlives this editor. */
   #idempotencyKey: string;
-  #remote: Remote | null;
-  /** What was sent and not answered: if the server has it after all, there is no conflict and no second prompt. */
-  #unanswered: Prompt | null;
+  #remote: R | null;
+  /** The version of the document's saved record. */
+  #baseVersion: string;
+  /** The record that was sent and not answered: if the server has it after all, there is no conflict and no second record. */
+  #unanswered: T | null;
   /** Whether the next save replaces a text that must stay in the history. */
   #keepReplaced: boolean;
   /** Whether the save that was sent last does that. */
   #isKeeping = false;
-  #hasSaid = false;
-  #snapshot: SessionSnapshot = { restored: null, newer: null, draftError: null };
+  #hasBackup = false;
+  #snapshot: SessionSnapshot<R> = { restored: null, newer: null, draftError: null };
 
-  constructor(options: SessionOptions) {
-    const { remote, draft, blank, editor } = options;
+  constructor(options: SessionOptions<T, R, D>) {
+    const { remote, draft, blank, editor, store } = options;
     this.#options = options;
     this.#remote = remote;
     this.#draftId = draft?.id ?? newId();
     this.#idempotencyKey = this.#draftId;
+    this.#baseVersion = draft?.base_version ?? (remote ? versionOf(remote) : "");
     this.#unanswered = draft?.unanswered ?? null;
     this.#keepReplaced = draft?.keep_replaced ?? false;
-    this.document = remote
-      ? EditorDocument.open(draft ? draft.base : toPrompt(remote))
-      : EditorDocument.create(draft ? draft.base : blank);
-    this.invalidJson = new InvalidJsonDrafts(this.document, draft?.unread);
+    this.document = store.open(draft?.base ?? (remote ? store.recordOf(remote) : blank), remote !== null);
+    this.invalidJson = new InvalidJsonDrafts(
+      { subscribe: this.document.subscribe, read: (field) => store.configText(this.document, field) },
+      draft?.invalid_json,
+    );
     this.saver = new Saver({ isChanged: () => this.document.state().is_changed, send: () => this.#send() });
     this.#drafts = new DraftWriter(
       {
         isChanged: () => this.holdsMore(),
         write: () => this.#write(),
-        remove: () => deleteDraft(this.#draftId, editor.id).then(() => this.#removeUnloadBackup()),
+        remove: () => deleteDraft(this.#draftId, editor.id).then(() => this.#removeBackup()),
         report: (draftError) => this.#set({ draftError }),
       },
       draft !== null,
@@ -108,24 +102,28 @@ export class EditorSession {
     if (draft) this.#restore(draft);
   }
 
-  readonly snapshot = (): SessionSnapshot => this.#snapshot;
+  get store(): RecordStore<T, R, D> {
+    return this.#options.store;
+  }
+
+  readonly snapshot = (): SessionSnapshot<R> => this.#snapshot;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** The prompt's id; null until it was saved. */
-  get promptId(): string | null {
+  /** The record's id; null until it was saved. */
+  get recordId(): string | null {
     return this.#remote?.id ?? null;
   }
 
-  /** The name of the draft in the browser: another one once somebody took this editor for dead and the draft over. */
+  /** The id of the draft in the browser: another one once another editor took the draft over. */
   get draftId(): string {
     return this.#draftId;
   }
 
-  /** Writes into the browser's draft now what is typed: the page is about to be left. */
+  /** Flushes the draft: the page is about to be left. */
   keep(): Promise<void> {
     return this.#drafts.flush();
   }
@@ -135,21 +133,21 @@ export class EditorSession {
     return this.document.state().is_changed || this.invalidJson.count() > 0;
   }
 
-  /** The prompt as the server last was known to have it. */
-  get remote(): Remote | null {
+  /** The record as the server last was known to have it. */
+  get remote(): R | null {
     return this.#remote;
   }
 
-  /** Saves if anything changed; what the server now has, or null when it does not have everything. */
-  async flush(): Promise<Remote | null> {
+  /** Saves if anything changed. Answers the record as the server has it, or null when it does not have everything. */
+  async flush(): Promise<R | null> {
     this.pendingInputs.enter();
     const isChanged = this.document.state().is_changed;
     if (isChanged && (await this.saver.save()).kind !== "saved") return null;
     return this.#remote;
   }
 
-  /** The server was read again, by whomever. Never touches what is being written. */
-  serverHas(remote: Remote): void {
+  /** Takes notice of what the server has. Never touches the text being written. */
+  serverHas(remote: R): void {
     const known = this.#remote;
     if (!known || remote.id !== known.id || remote.updated_at <= known.updated_at) return;
     if (this.saver.snapshot().state === "conflict" || this.saver.snapshot().state === "saving") return;
@@ -162,41 +160,41 @@ export class EditorSession {
     this.saver.hold(true);
   }
 
-  /** The server has the same text under another number. What is typed meanwhile stays. */
-  rebase(remote: Remote): void {
+  /** The server has the same text under another number. Text typed meanwhile stays. */
+  rebase(remote: R): void {
     this.#settleOn(remote);
     this.#options.onSaved(remote);
   }
 
-  /** Takes over what the server has; what was written here can be brought back by undo. */
-  adopt(remote: Remote): void {
+  /** Takes over what the server has; undo brings back the text from here. */
+  adopt(remote: R): void {
     this.#keepReplaced = false;
-    this.document.apply({ op: "set_prompt", prompt: toPrompt(remote) });
+    this.document.replace(this.store.recordOf(remote));
     this.rebase(remote);
   }
 
-  /** Goes on with what is written here, on top of what the server has; that can be brought back by undo. */
-  keepMine(theirs: Remote): Promise<Attempt> {
-    this.document.supersede(toPrompt(theirs), this.document.prompt());
+  /** Goes on with the text from here, on top of what the server has; undo brings that back. */
+  keepMine(theirs: R): Promise<Attempt<R>> {
+    this.document.supersede(this.store.recordOf(theirs), this.document.record());
     this.#settleOn(theirs);
     this.keepReplaced();
     return this.saver.save();
   }
 
-  /** The next save keeps the saved text that it replaces as a version. */
+  /** Lets the next save keep the saved text that it replaces as a version. */
   keepReplaced(): void {
     this.#keepReplaced = true;
     this.#drafts.touched();
   }
 
   /** Goes on with a merge of both, on top of what the server has; undo brings back either. */
-  takeMerged(merged: Prompt, theirs: Remote): void {
-    this.document.supersede(toPrompt(theirs), merged);
+  takeMerged(merged: T, theirs: R): void {
+    this.document.supersede(this.store.recordOf(theirs), merged);
     this.#settleOn(theirs);
   }
 
-  /** The prompt is gone from the server: goes on with what is written here as a new one. */
-  saveAsNew(): Promise<Attempt> {
+  /** Saves the text from here as a new record: the old one was deleted. */
+  saveAsNew(): Promise<Attempt<R>> {
     this.#remote = null;
     this.#unanswered = null;
     this.#idempotencyKey = newId();
@@ -205,32 +203,32 @@ export class EditorSession {
   }
 
   /** Opens the question how to bring both together. */
-  resolveWith(newer: Remote): void {
+  resolveWith(newer: R): void {
     this.#set({ newer: null });
     this.saver.conflict(newer);
   }
 
-  /** The restored draft is what the person wants: autosave may go on. */
+  /** Accepts the restored draft: autosave may go on. */
   keepDraft(): void {
     this.#set({ restored: null });
     this.saver.hold(false);
   }
 
-  /** Back to what the server has; undo still brings the draft back. */
+  /** Goes back to what the server has; undo still brings the draft back. */
   discardDraft(): void {
-    this.document.apply({ op: "set_prompt", prompt: this.document.saved() });
+    this.document.replace(this.document.saved());
     this.invalidJson.clear();
     this.#keepReplaced = false;
     this.keepDraft();
   }
 
-  /** Ends everything; what is not saved stays in the draft, which the next editor finds. */
+  /** Ends everything; unsaved text stays in the draft, which the next editor finds. */
   async close(): Promise<void> {
     const ended = this.#drafts.close();
     this.saver.close();
     this.#listeners.clear();
     await ended;
-    // Where the browser keeps no drafts there is none to be left.
+    // Where the browser stores no drafts there is none to be left.
     await leaveDraft(this.#draftId, this.#options.editor.id).catch(() => undefined);
     for (const end of this.#ends.splice(0)) end();
     this.document.close();
@@ -240,7 +238,7 @@ export class EditorSession {
     const flush = () => void this.#drafts.flush();
     const hidden = () => document.visibilityState === "hidden" && flush();
     const leave = () => {
-      if (this.#drafts.isBehind()) this.#writeUnloadBackup();
+      if (this.#drafts.isBehind()) this.#writeBackup();
       flush();
     };
     window.addEventListener("online", this.saver.online);
@@ -255,37 +253,36 @@ export class EditorSession {
         this.#drafts.touched();
       }),
       this.invalidJson.subscribe(() => this.#drafts.touched()),
-      onSavedElsewhere(({ promptId, editor }) => {
-        if (promptId === this.promptId && editor !== this.#options.editor.id) void this.#look();
+      onSavedElsewhere(({ recordId, editor }) => {
+        if (recordId === this.recordId && editor !== this.#options.editor.id) void this.#look();
       }),
     );
   }
 
-  /** Reads what another tab has saved. A failure costs nothing: the next save finds out. */
+  /** Reads the record that another tab has saved. A failure costs nothing: the next save finds out. */
   async #look(): Promise<void> {
-    const id = this.promptId;
+    const id = this.recordId;
     if (!id) return;
-    const remote = await this.#options.store.read(id).catch(() => null);
+    const remote = await this.store.read(id).catch(() => null);
     if (remote) this.serverHas(remote);
   }
 
-  #restore(draft: Draft): void {
+  #restore(draft: Draft<T>): void {
     const remote = this.#remote;
     const sent = this.#unanswered;
-    this.document.apply({ op: "set_prompt", prompt: draft.text });
+    const isOlder = remote !== null && versionOf(remote) !== this.#baseVersion;
+    this.document.replace(draft.text);
     if (remote) this.#follow(remote);
     if (!this.document.state().is_changed) {
       // All that could be saved was saved.
       this.#keepReplaced = false;
-      if (remote) {
-        if (versionOf(remote) !== versionOf(draft.base)) this.adopt(remote);
-        else this.#settleOn(remote);
-      }
+      if (remote && isOlder) this.adopt(remote);
+      else if (remote) this.#settleOn(remote);
       if (this.invalidJson.count() === 0) return;
-    } else if (remote && versionOf(remote) !== versionOf(draft.base)) {
-      const theirs = toPrompt(remote);
-      // The dying editor had saved its text, or what it had sent of it, and only never heard of it.
-      const isOwn = [draft.text, sent].some((own) => own && isSameText(own, theirs));
+    } else if (remote && isOlder) {
+      const theirs = this.store.recordOf(remote);
+      // The lost editor had saved its text, or what it had sent of it, and only never got the answer.
+      const isOwn = [draft.text, sent].some((own) => own && this.store.hasSameText(own, theirs));
       if (!isOwn) {
         this.saver.conflict(remote);
         return;
@@ -300,8 +297,8 @@ export class EditorSession {
     this.saver.touched();
   }
 
-  /** Shows who sees the prompt. What a save said whose answer was lost may have been changed here since; all else is from elsewhere. */
-  #follow({ is_public }: Remote): void {
+  /** Follows who sees the record. A save without an answer may have said it, and it may have been changed here since. */
+  #follow({ is_public }: R): void {
     if (this.#unanswered?.is_public === is_public) {
       this.document.setSaved({ ...this.document.saved(), is_public });
     } else {
@@ -309,27 +306,27 @@ export class EditorSession {
     }
   }
 
-  async #send(): Promise<Attempt> {
-    const { store } = this.#options;
-    const sent = this.document.prompt();
+  async #send(): Promise<Attempt<R>> {
+    const { store } = this;
+    const sent = this.document.record();
     const before = this.#remote;
-    const [problem] = validatePrompt(sent);
+    const problem = store.validate(sent);
     if (problem) return { kind: "refused", error: new RefusedByRule(problem) };
     const lost = this.#unanswered;
     const wasKeeping = this.#isKeeping;
-    // What was lost may have arrived, and what it said of who sees the prompt with it.
+    // A lost save may have arrived, and with it who sees the record.
     const setsVisibility = [this.document.saved(), lost].some(
       (known) => known && known.is_public !== sent.is_public,
     );
     try {
       if (!before) {
-        // What was sent before may have arrived. The same again under the same key creates nothing twice; what was typed
-        // since is then saved on top of it.
+        // A lost save may have arrived. The same again under the same key creates nothing twice; later text is then saved
+        // on top of it.
         const first = lost ?? sent;
         await this.#awaitAnswer(first);
         this.#isKeeping = this.#keepReplaced;
         const created = await store.create(first, this.#idempotencyKey);
-        this.#agree(created, toPrompt(created));
+        this.#agree(created, store.recordOf(created));
         this.#options.onCreated(created);
         return first !== sent && this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
@@ -342,34 +339,35 @@ export class EditorSession {
     } catch (error) {
       const attempt = store.classify(error);
       if (attempt.kind === "offline") return attempt;
-      // What is refused because of who asks says nothing of what was sent before.
+      // A refusal of the person who asks says nothing of what was sent before.
       this.#unanswered = isStatus(error, 401) || isStatus(error, 412) ? lost : null;
       this.#drafts.touched();
-      if (attempt.kind === "conflict" && lost && isSameText(lost, toPrompt(attempt.theirs))) {
+      if (attempt.kind === "conflict" && lost && store.hasSameText(lost, store.recordOf(attempt.theirs))) {
         // Our own save arrived, only its answer was lost.
         this.#isKeeping = wasKeeping;
-        this.#agree(attempt.theirs, { ...toPrompt(attempt.theirs), is_public: lost.is_public });
+        this.#agree(attempt.theirs, { ...store.recordOf(attempt.theirs), is_public: lost.is_public });
         return this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
-      // Refused, so nothing was created: what is sent next need not be the same.
+      // Refused, so nothing was created: the next attempt may send something else.
       if (!before && !this.#unanswered) this.#idempotencyKey = newId();
       return attempt;
     }
   }
 
   /**
-   * The draft says what is under way before it is: whoever finds it can tell an own save from somebody else's. A browser that
-   * keeps nothing, or takes its time, holds no save up.
+   * Notes in the draft what is sent before it is sent: the editor that finds the draft can tell an own save from another one. A
+   * browser that stores nothing, or takes its time, delays no save.
    */
-  async #awaitAnswer(sent: Prompt): Promise<void> {
+  async #awaitAnswer(sent: T): Promise<void> {
     this.#unanswered = sent;
-    const patience = new Promise((resolve) => setTimeout(resolve, DRAFT_FLUSH_TIMEOUT_MS));
-    await Promise.race([this.#drafts.flush(), patience]);
+    const timeout = new Promise((resolve) => setTimeout(resolve, DRAFT_FLUSH_TIMEOUT_MS));
+    await Promise.race([this.#drafts.flush(), timeout]);
   }
 
   /** The server now holds `base` as `remote`; who sees it may have been changed elsewhere. */
-  #agree(remote: Remote, base: Prompt): void {
+  #agree(remote: R, base: T): void {
     this.#remote = remote;
+    this.#baseVersion = versionOf(remote);
     this.#unanswered = null;
     // Asked for while the save was under way, it is for the next one.
     if (this.#isKeeping) this.#keepReplaced = false;
@@ -377,17 +375,18 @@ export class EditorSession {
     this.document.setSaved(base);
     this.document.followVisibility(remote.is_public);
     this.#drafts.touched();
-    // Whoever saves what was restored wants it.
+    // Saving a restored draft accepts it.
     if (this.#snapshot.restored && this.invalidJson.count() === 0) this.keepDraft();
     this.#options.onSaved(remote);
-    // Not the draft's name: whoever took the draft of an editor over that lives after all has that as well.
-    announceSaved({ promptId: remote.id, editor: this.#options.editor.id });
+    // Not the draft's id: an editor that took the draft over has that as well.
+    announceSaved({ recordId: remote.id, editor: this.#options.editor.id });
   }
 
-  #settleOn(remote: Remote): void {
+  #settleOn(remote: R): void {
     this.#remote = remote;
+    this.#baseVersion = versionOf(remote);
     this.document.followVisibility(remote.is_public);
-    this.document.setSaved(toPrompt(remote));
+    this.document.setSaved(this.store.recordOf(remote));
     this.#drafts.touched();
     this.#set({ newer: null, restored: null });
     this.saver.hold(false);
@@ -395,45 +394,47 @@ export class EditorSession {
   }
 
   async #write(): Promise<void> {
-    const name = await writeDraft(this.#draft(), this.#options.editor.id);
-    this.#removeUnloadBackup();
-    if (name === this.#draftId) return;
-    // Somebody took this editor for dead and goes on under the draft's name: from here on they are two.
-    this.#draftId = name;
-    if (!this.#unanswered) this.#idempotencyKey = name;
+    const id = await writeDraft(this.#draft(), this.#options.editor.id);
+    this.#removeBackup();
+    if (id === this.#draftId) return;
+    // Another editor took this one for gone and goes on under the draft's id: from here on they are two.
+    this.#draftId = id;
+    if (!this.#unanswered) this.#idempotencyKey = id;
     for (const listener of this.#listeners) listener();
   }
 
-  #writeUnloadBackup(): void {
+  #writeBackup(): void {
     if (!this.holdsMore()) return;
-    this.#hasSaid = true;
+    this.#hasBackup = true;
     writeUnloadBackup(this.#draft());
   }
 
-  #removeUnloadBackup(): void {
-    if (this.#hasSaid) removeUnloadBackup(this.#options.editor.id);
-    this.#hasSaid = false;
+  #removeBackup(): void {
+    if (this.#hasBackup) removeUnloadBackup(this.#options.editor.id);
+    this.#hasBackup = false;
   }
 
   #draft(): OwnDraft {
-    const unread = this.invalidJson.all();
+    const invalid = this.invalidJson.all();
     return {
       id: this.#draftId,
       editor: this.#options.editor.id,
       user_id: this.#options.userId,
-      prompt_id: this.promptId ?? "",
-      text: this.document.prompt(),
+      kind: this.store.kind,
+      record_id: this.recordId ?? "",
+      text: this.document.record(),
       base: this.document.saved(),
+      base_version: this.#baseVersion,
       ...(this.#unanswered && { unanswered: this.#unanswered }),
       ...(this.#keepReplaced && { keep_replaced: true }),
-      ...(Object.keys(unread).length > 0 && { unread }),
+      ...(Object.keys(invalid).length > 0 && { invalid_json: invalid }),
       written_at: Date.now(),
     };
   }
 
-  #set(change: Partial<SessionSnapshot>): void {
+  #set(change: Partial<SessionSnapshot<R>>): void {
     const next = { ...this.#snapshot, ...change };
-    const same = (Object.keys(change) as (keyof SessionSnapshot)[]).every(
+    const same = (Object.keys(change) as (keyof SessionSnapshot<R>)[]).every(
       (key) => this.#snapshot[key] === next[key],
     );
     if (same) return;
@@ -442,11 +443,6 @@ export class EditorSession {
   }
 }
 
-/** Whether the one says what the other does, whoever may see them. */
-function isSameText(one: Prompt, other: Prompt): boolean {
-  return saysTheSame({ ...one, is_public: other.is_public }, other);
-}
-
-function versionNumbers({ version_major, version_minor, version_batch }: Remote) {
+function versionNumbers({ version_major, version_minor, version_batch }: Versioned): Versioned {
   return { version_major, version_minor, version_batch };
 }

@@ -1,28 +1,34 @@
-// Configurations that are typed and are no valid JSON: the document cannot hold them, so they are kept beside it.
-import type { EditorDocument, JsonValue } from "@/core";
+// Typed configurations that are no valid JSON: the document cannot hold them, so they are kept in the draft beside it.
+import type { JsonValue } from "@/core";
 
-/** A text that stands in a module's field, with the configuration it was typed over. */
+/** The text of a configuration field, with the configuration it was typed over. */
 export interface InvalidJson {
   text: string;
   over: string;
-  /** Why it is none. */
+  /** Why it is not valid. */
   error: string;
 }
 
+interface Configurations {
+  subscribe: (listener: () => void) => () => void;
+  /** A configuration as its field shows it; null when there is no such field. */
+  read: (id: string) => string | null;
+}
+
 export class InvalidJsonDrafts {
-  readonly #document: EditorDocument;
+  readonly #configurations: Configurations;
   readonly #listeners = new Set<() => void>();
   readonly #texts: Map<string, InvalidJson>;
 
-  constructor(document: EditorDocument, texts: Record<string, InvalidJson> = {}) {
-    this.#document = document;
+  constructor(configurations: Configurations, texts: Record<string, InvalidJson> = {}) {
+    this.#configurations = configurations;
     this.#texts = new Map(Object.entries(texts));
   }
 
-  /** Told when a text came or went; whether one still counts can change with the document too. */
+  /** Calls a listener when a text comes or goes, and when the document changes: a text may no longer count then. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    const end = this.#document.subscribe(listener);
+    const end = this.#configurations.subscribe(listener);
     return () => {
       this.#listeners.delete(listener);
       end();
@@ -31,28 +37,28 @@ export class InvalidJsonDrafts {
 
   readonly count = (): number => Object.keys(this.all()).length;
 
-  /** What is typed into the field of a module. Once its configuration changed by undo or merge, that text is old. */
+  /** The text of a field. It no longer counts once undo or a merge changed the configuration it was typed over. */
   get(id: string): InvalidJson | undefined {
     const typed = this.#texts.get(id);
-    return typed && typed.over === storedConfig(this.#document, id) ? typed : undefined;
+    return typed && typed.over === this.#configurations.read(id) ? typed : undefined;
   }
 
   keep(id: string, typed: InvalidJson): void {
     this.#texts.set(id, typed);
-    this.#tell();
+    this.#emit();
   }
 
   drop(id: string): void {
-    if (this.#texts.delete(id)) this.#tell();
+    if (this.#texts.delete(id)) this.#emit();
   }
 
   clear(): void {
     if (this.#texts.size === 0) return;
     this.#texts.clear();
-    this.#tell();
+    this.#emit();
   }
 
-  /** All that count now, by module. */
+  /** All that count now, by field. */
   all(): Record<string, InvalidJson> {
     const counting: Record<string, InvalidJson> = {};
     for (const id of this.#texts.keys()) {
@@ -62,17 +68,11 @@ export class InvalidJsonDrafts {
     return counting;
   }
 
-  #tell(): void {
+  #emit(): void {
     for (const listener of this.#listeners) listener();
   }
 }
 
-export function configText(config: JsonValue): string {
+export function configText(config: JsonValue | undefined): string {
   return JSON.stringify(config ?? {}, null, 2);
-}
-
-/** A module's configuration as its field shows it; null when there is no such module. */
-function storedConfig(document: EditorDocument, id: string): string | null {
-  const module = document.item(id, "module");
-  return module && configText(module.config);
 }

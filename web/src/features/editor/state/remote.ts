@@ -1,21 +1,19 @@
-// What the editor asks of a prompt the server holds.
-import type { StoredPrompt } from "@/api/generated/types.gen";
-import type { Prompt } from "@/core";
-
-export type Remote = StoredPrompt;
-
-interface Versioned {
+// A prompt or component as the server holds it.
+export interface Versioned {
   version_major: number;
   version_minor: number;
   version_batch: number;
 }
 
-/** 1.2.3 */
-export function versionOf(prompt: Versioned): string {
-  return `${prompt.version_major}.${prompt.version_minor}.${prompt.version_batch}`;
+/** The fields of a stored record that a session reads. */
+export interface Remote extends Versioned {
+  id: string;
+  is_public: boolean;
+  author_name: string;
+  updated_at: string;
 }
 
-/** A prompt as the core reads it: what only the server knows falls away there. */
-export function toPrompt(remote: Remote): Prompt {
-  return remote as unknown as Prompt;
+/** 1.2.3 */
+export function versionOf({ version_major, version_minor, version_batch }: Versioned): string {
+  return `${version_major}.${version_minor}.${version_batch}`;
 }

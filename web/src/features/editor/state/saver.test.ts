@@ -8,7 +8,7 @@ const theirs = { id: "p1", version_batch: 7 } as Partial<Remote> as Remote;
 function bench(options: { changed?: boolean; interval?: number } = {}) {
   const waiting: ((attempt: Attempt) => void)[] = [];
   const world = { changed: options.changed ?? true, sends: 0 };
-  const saver = new Saver({
+  const saver = new Saver<Remote>({
     isChanged: () => world.changed,
     send: () => {
       world.sends += 1;

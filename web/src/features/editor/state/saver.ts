@@ -6,47 +6,47 @@ import type { Remote } from "./remote";
 export type SaveState = "saved" | "dirty" | "saving" | "offline" | "failed" | "conflict";
 
 /** How one attempt ended. A conflict brings what the server holds now. */
-export type Attempt =
+export type Attempt<R = Remote> =
   | { kind: "saved" }
   | { kind: "offline" }
   | { kind: "refused"; error: Error }
-  | { kind: "conflict"; theirs: Remote };
+  | { kind: "conflict"; theirs: R };
 
-export interface SavePort {
+export interface SavePort<R> {
   /** Whether the document differs from what the server is known to hold. */
   isChanged(): boolean;
   /** Sends the document as it is now. Never rejects: every ending is an `Attempt`. */
-  send(): Promise<Attempt>;
+  send(): Promise<Attempt<R>>;
 }
 
-export interface SaverSnapshot {
+export interface SaverSnapshot<R> {
   state: SaveState;
   /** Why the last attempt was refused; set while the state is `failed`. */
   error: Error | null;
   /** What the server holds instead of our base; set while the state is `conflict`. */
-  theirs: Remote | null;
+  theirs: R | null;
 }
 
 /** Waits after a lost connection: doubled each time, so that a server that comes back is not stormed. */
-const firstRetry = 2_000;
-const lastRetry = 60_000;
+const FIRST_RETRY_DELAY_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 60_000;
 
-export class Saver {
-  readonly #port: SavePort;
+export class Saver<R = Remote> {
+  readonly #port: SavePort<R>;
   readonly #listeners = new Set<() => void>();
-  #snapshot: SaverSnapshot = { state: "saved", error: null, theirs: null };
-  #running: Promise<Attempt> | null = null;
+  #snapshot: SaverSnapshot<R> = { state: "saved", error: null, theirs: null };
+  #running: Promise<Attempt<R>> | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #retryIn = firstRetry;
+  #retryIn = FIRST_RETRY_DELAY_MS;
   #interval = 0;
   #held = false;
   #closed = false;
 
-  constructor(port: SavePort) {
+  constructor(port: SavePort<R>) {
     this.#port = port;
   }
 
-  readonly snapshot = (): SaverSnapshot => this.#snapshot;
+  readonly snapshot = (): SaverSnapshot<R> => this.#snapshot;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -75,7 +75,7 @@ export class Saver {
   }
 
   /** Saves now and says how it ended. While a save runs, waits for it, then sends what came in meanwhile. */
-  async save(): Promise<Attempt> {
+  async save(): Promise<Attempt<R>> {
     if (this.#running) {
       const ended = await this.#running;
       if (ended.kind !== "saved" || !this.#port.isChanged()) return ended;
@@ -92,7 +92,7 @@ export class Saver {
   }
 
   /** The server was found to hold something else; nothing is saved until that is settled. */
-  conflict(theirs: Remote): void {
+  conflict(theirs: R): void {
     this.#clearTimer();
     this.#set({ state: "conflict", error: null, theirs });
   }
@@ -111,7 +111,7 @@ export class Saver {
   /** The network is said to be back. */
   readonly online = (): void => {
     if (this.#snapshot.state !== "offline") return;
-    this.#retryIn = firstRetry;
+    this.#retryIn = FIRST_RETRY_DELAY_MS;
     void this.save();
   };
 
@@ -121,18 +121,18 @@ export class Saver {
     this.#listeners.clear();
   }
 
-  #end(attempt: Attempt): void {
+  #end(attempt: Attempt<R>): void {
     if (this.#closed) return;
     switch (attempt.kind) {
       case "saved":
-        this.#retryIn = firstRetry;
+        this.#retryIn = FIRST_RETRY_DELAY_MS;
         this.#settle();
         this.#arm();
         return;
       case "offline":
         this.#set({ state: "offline", error: null, theirs: null });
         this.#timer = setTimeout(() => void this.save(), this.#retryIn);
-        this.#retryIn = Math.min(this.#retryIn * 2, lastRetry);
+        this.#retryIn = Math.min(this.#retryIn * 2, MAX_RETRY_DELAY_MS);
         return;
       case "refused":
         this.#set({ state: "failed", error: attempt.error, theirs: null });
@@ -170,7 +170,7 @@ export class Saver {
     this.#timer = null;
   }
 
-  #set(next: SaverSnapshot): void {
+  #set(next: SaverSnapshot<R>): void {
     const now = this.#snapshot;
     if (now.state === next.state && now.error === next.error && now.theirs === next.theirs) return;
     this.#snapshot = next;

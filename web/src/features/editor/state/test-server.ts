@@ -1,12 +1,23 @@
 // What tests of an open prompt save to: the server's rules for one prompt, and its ways to fail.
 import { ApiError } from "@/api/client";
-import { newPrompt, type Prompt } from "@/core";
-import type { PromptStore, SaveOptions } from "./editor-session";
-import type { Remote } from "./remote";
+import type { StoredPrompt } from "@/api/generated/types.gen";
+import { type EditorDocument, newPrompt, type Prompt } from "@/core";
+import { promptStore } from "../queries";
+import type { RecordStore, SaveOptions } from "./record-store";
+
+const rules = promptStore("ada");
 
 /** A server of one prompt: keeps the version rule, answers what it is told to. */
-export class TestServer implements PromptStore {
-  remote: Remote | null;
+export class TestServer implements RecordStore<Prompt, StoredPrompt, EditorDocument> {
+  readonly kind = "prompt";
+  readonly noun = "prompt";
+  readonly open = rules.open;
+  readonly recordOf = rules.recordOf;
+  readonly validate = rules.validate;
+  readonly hasSameText = rules.hasSameText;
+  readonly configText = rules.configText;
+  readonly failureOf = rules.failureOf;
+  remote: StoredPrompt | null;
   mode: "up" | "down" | "loses the answer" | "knows nobody" | "knows another" = "up";
   saves = 0;
   /** The texts that saves replaced and kept as versions. */
@@ -15,21 +26,24 @@ export class TestServer implements PromptStore {
   onSave: () => Promise<void> = async () => {};
   readonly #created = new Map<string, string>();
 
-  constructor(remote: Remote | null) {
+  constructor(remote: StoredPrompt | null) {
     this.remote = remote;
   }
 
-  async create(prompt: Prompt, idempotencyKey: string): Promise<Remote> {
+  async create(prompt: Prompt, idempotencyKey: string): Promise<StoredPrompt> {
     this.#answers();
     const body = JSON.stringify(prompt);
     const known = this.#created.get(idempotencyKey);
     if (known !== undefined && known !== body) throw new Refused();
-    if (known !== undefined) return this.remote as Remote;
+    if (known !== undefined) return this.remote as StoredPrompt;
     this.#created.set(idempotencyKey, body);
-    return this.#put({ ...remotePrompt("Untitled Prompt", "1.0.0", 0), ...prompt } as unknown as Remote);
+    return this.#put({
+      ...remotePrompt("Untitled Prompt", "1.0.0", 0),
+      ...prompt,
+    } as unknown as StoredPrompt);
   }
 
-  async save(known: Remote, prompt: Prompt, options: SaveOptions): Promise<Remote> {
+  async save(known: StoredPrompt, prompt: Prompt, options: SaveOptions): Promise<StoredPrompt> {
     this.#answers();
     if (!this.remote) throw new Refused();
     await this.onSave();
@@ -42,12 +56,12 @@ export class TestServer implements PromptStore {
       is_public: options.setsVisibility ? prompt.is_public : now.is_public,
       version_batch: now.version_batch + 1,
       updated_at: later(now),
-    } as unknown as Remote;
+    } as unknown as StoredPrompt;
     return this.#put(next);
   }
 
-  async read(): Promise<Remote> {
-    return this.remote as Remote;
+  async read(): Promise<StoredPrompt> {
+    return this.remote as StoredPrompt;
   }
 
   classify(error: unknown) {
@@ -62,15 +76,15 @@ export class TestServer implements PromptStore {
   }
 
   /** Somebody else saves. */
-  elsewhere(change: Partial<Remote>): Remote {
-    const now = this.remote as Remote;
+  elsewhere(change: Partial<StoredPrompt>): StoredPrompt {
+    const now = this.remote as StoredPrompt;
     this.remote = { ...now, ...change, version_batch: now.version_batch + 1, updated_at: later(now) };
     return this.remote;
   }
 
   /** Somebody else shows or hides it, which takes no number. */
-  seenBy(is_public: boolean): Remote {
-    const now = this.remote as Remote;
+  seenBy(is_public: boolean): StoredPrompt {
+    const now = this.remote as StoredPrompt;
     this.remote = { ...now, is_public, updated_at: later(now) };
     return this.remote;
   }
@@ -81,7 +95,7 @@ export class TestServer implements PromptStore {
     if (this.mode === "knows another") throw new ApiError(412, null);
   }
 
-  #put(next: Remote): Remote {
+  #put(next: StoredPrompt): StoredPrompt {
     this.saves += 1;
     this.remote = next;
     if (this.mode === "loses the answer") throw new Error("offline");
@@ -92,22 +106,22 @@ export class TestServer implements PromptStore {
 class Refused extends Error {}
 
 class Conflict extends Error {
-  readonly current: Remote;
-  constructor(current: Remote) {
+  readonly current: StoredPrompt;
+  constructor(current: StoredPrompt) {
     super("conflict");
     this.current = current;
   }
 }
 
-export function version(remote: Remote): string {
+export function version(remote: StoredPrompt): string {
   return `${remote.version_major}.${remote.version_minor}.${remote.version_batch}`;
 }
 
-function later(remote: Remote): string {
+function later(remote: StoredPrompt): string {
   return new Date(Date.parse(remote.updated_at) + 1000).toISOString();
 }
 
-export function remotePrompt(text: string, number: string, minute: number): Remote {
+export function remotePrompt(text: string, number: string, minute: number): StoredPrompt {
   const [version_major, version_minor, version_batch] = number.split(".").map(Number);
   return {
     ...newPrompt("prompt"),
@@ -119,5 +133,5 @@ export function remotePrompt(text: string, number: string, minute: number): Remo
     version_minor,
     version_batch,
     updated_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
-  } as unknown as Remote;
+  } as unknown as StoredPrompt;
 }

@@ -1,41 +1,44 @@
-// What was typed in the last moment before a page goes. The browser's database finishes no write for a page that is left, but
-// puts a text into localStorage at once; whoever looks for drafts next takes it in from there.
+// Backup of a draft in localStorage while its page unloads. IndexedDB completes no write for a page that is left, but localStorage
+// writes at once; the next search for drafts moves the backup into the database.
 import { forgetLocal, localKeys, readLocal, writeLocal } from "@/lib/storage";
-import type { Draft } from "./drafts";
+import { type OwnDraft, upgradeDraft } from "./draft";
 
-const prefix = "promptcase.last-words.";
-
-/** A draft as an editor has it that is open. */
-export type OwnDraft = Draft & { editor: string };
+const PREFIX = "promptcase.unload-backup.";
+/** Programs before wrote under this one. */
+const OLD_PREFIX = "promptcase.last-words.";
 
 export function writeUnloadBackup(draft: OwnDraft): void {
-  writeLocal(prefix + draft.editor, JSON.stringify(draft));
+  writeLocal(PREFIX + draft.editor, JSON.stringify(draft));
 }
 
 /** The page stayed after all, and its draft is written. */
 export function removeUnloadBackup(editor: string): void {
-  writeLocal(prefix + editor, null);
+  writeLocal(PREFIX + editor, null);
 }
 
-/** What was said by pages that are gone; nobody else gets it then. */
+/** The backups of pages that are gone; they are removed. */
 export function takeUnloadBackups(): OwnDraft[] {
-  return localKeys((key) => key.startsWith(prefix)).flatMap((key) => {
-    const said = readLocal(key);
+  return localKeys(isBackup).flatMap((key) => {
+    const backup = readLocal(key);
     writeLocal(key, null);
-    return said ? read(said) : [];
+    return backup ? parse(backup) : [];
   });
 }
 
-/** Forgets what a user said. */
+/** Deletes the backups of a user. */
 export function deleteUnloadBackupsOf(userId: string): void {
-  forgetLocal((key) => {
-    return key.startsWith(prefix) && read(readLocal(key) ?? "").some((draft) => draft.user_id === userId);
-  });
+  forgetLocal(
+    (key) => isBackup(key) && parse(readLocal(key) ?? "").some((draft) => draft.user_id === userId),
+  );
 }
 
-function read(said: string): OwnDraft[] {
+function isBackup(key: string): boolean {
+  return key.startsWith(PREFIX) || key.startsWith(OLD_PREFIX);
+}
+
+function parse(backup: string): OwnDraft[] {
   try {
-    return [JSON.parse(said)];
+    return [upgradeDraft(JSON.parse(backup)) as OwnDraft];
   } catch {
     return [];
   }

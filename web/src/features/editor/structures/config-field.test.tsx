@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { EditorDocument, newPrompt } from "@/core";
 import type { CodeEditor } from "@/ui/code-editor/code-editor";
 import { EditorProvider } from "../context";
-import { InvalidJsonDrafts } from "../state/invalid-json-drafts";
+import { configText, InvalidJsonDrafts } from "../state/invalid-json-drafts";
 import { PendingInputs } from "../state/pending-inputs";
 import { ConfigField } from "./config-field";
 
@@ -40,7 +40,10 @@ function opened() {
       ],
     },
   });
-  const invalidJson = new InvalidJsonDrafts(prompt);
+  const invalidJson = new InvalidJsonDrafts({
+    subscribe: prompt.subscribe,
+    read: (id) => configText(prompt.item(id, "module")?.config),
+  });
   render(
     <EditorProvider
       document={prompt}

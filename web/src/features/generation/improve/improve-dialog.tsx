@@ -62,7 +62,7 @@ export default function ImproveDialog({ document: prompt, target, onApplied, onC
         state={state}
         onAsk={(instruction, ai) => {
           const part = target.id;
-          void start({ prompt: prompt.prompt(), ...(part && { part }), instruction, ...ai });
+          void start({ prompt: prompt.record(), ...(part && { part }), instruction, ...ai });
         }}
         onCancel={cancel}
         onDismiss={dismiss}

@@ -45,7 +45,7 @@ export function ReviewForm({
   const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
   const changes = useMemo(() => {
     void revision;
-    return reviewImprovement(prompt.prompt(), proposed);
+    return reviewImprovement(prompt.record(), proposed);
   }, [prompt, revision, proposed]);
   const accepted = useMemo(
     () => changes.map(({ path }) => path).filter((path) => !refused.has(path)),
@@ -53,7 +53,7 @@ export function ReviewForm({
   );
   const { content, warnings } = useMemo(() => {
     void revision;
-    return chooseImprovement(prompt.prompt(), proposed, accepted);
+    return chooseImprovement(prompt.record(), proposed, accepted);
   }, [prompt, revision, proposed, accepted]);
 
   const decide = (path: string, accept: boolean) => {

@@ -1,0 +1,12 @@
+// The history of a component, which loads when it is first shown.
+import { lazyComponent, MissingPart } from "@/ui/lazy-component";
+import { Skeleton } from "@/ui/skeleton";
+
+export const ComponentVersions = lazyComponent(() => import("@/features/versions/component-versions"), {
+  waiting: <Skeleton className="m-4 h-40" />,
+  failed: (failure) => (
+    <div className="p-4">
+      <MissingPart what="The history" {...failure} />
+    </div>
+  ),
+});

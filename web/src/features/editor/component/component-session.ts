@@ -1,0 +1,103 @@
+// A component that is open: its document, and what the editor asks of the server for it.
+import type { QueryClient } from "@tanstack/react-query";
+import { expectedUserHeader } from "@/api/expected-user";
+import { getComponentOptions, getComponentQueryKey } from "@/api/generated/@tanstack/react-query.gen";
+import { createComponent, getComponent, saveComponent } from "@/api/generated/sdk.gen";
+import type { StoredComponent, Component as StoredFields } from "@/api/generated/types.gen";
+import { refresh } from "@/api/infinite";
+import {
+  type Component,
+  type ComponentContent,
+  componentsSayTheSame,
+  type JsonValue,
+  validateComponent,
+} from "@/core";
+import { ComponentDocument } from "@/core/component-document";
+import { contentFields } from "@/core/component-fields";
+import { classifyFailure } from "../state/attempt";
+import { findAbandonedDraft } from "../state/drafts";
+import type { EditorSession } from "../state/editor-session";
+import { configText } from "../state/invalid-json-drafts";
+import type { RecordStore } from "../state/record-store";
+import { versionOf } from "../state/remote";
+import { startSession } from "../state/start-session";
+import { moveLocalDrafts, moveServerDraft } from "./old-drafts";
+
+export type ComponentSession = EditorSession<Component, StoredComponent, ComponentDocument>;
+
+export const componentQuery = (id: string) => getComponentOptions({ path: { id } });
+
+/** The components on the server, for an editor in which this user writes. */
+export const componentStore = (
+  userId: string,
+): RecordStore<Component, StoredComponent, ComponentDocument> => ({
+  kind: "component",
+  noun: "component",
+  open: (component) => new ComponentDocument(component),
+  recordOf: toComponent,
+  validate: (component) => validateComponent(component)[0],
+  hasSameText: (one, other) => componentsSayTheSame({ ...one, is_public: other.is_public }, other),
+  configText: (document, key) => {
+    const { type, content } = document.record();
+    const field = contentFields[type].find((field) => field.key === key && field.kind === "json");
+    return field ? configText(content[field.key] as JsonValue) : null;
+  },
+  failureOf: (error) => `Failed to save component. Please try again. ${error.message}`,
+  async create(component, idempotencyKey) {
+    const headers = { ...expectedUserHeader(userId), "Idempotency-Key": idempotencyKey };
+    const { data } = await createComponent({ body: component, headers, throwOnError: true });
+    return data;
+  },
+  async save(known, { is_public, ...component }, { setsVisibility }) {
+    // A field that is left out of a save stays as it is stored.
+    const body = { ...component, ...(setsVisibility && { is_public }), base_version: versionOf(known) };
+    const headers = expectedUserHeader(userId);
+    const { data } = await saveComponent({ path: { id: known.id }, body, headers, throwOnError: true });
+    return data;
+  },
+  async read(id) {
+    const { data } = await getComponent({ path: { id }, throwOnError: true });
+    return data;
+  },
+  classify: classifyFailure,
+});
+
+const FRESH_MS = 1_000;
+
+/** Opens a component of one's own. */
+export async function openComponent(
+  id: string,
+  userId: string,
+  queryClient: QueryClient,
+  signal: AbortSignal,
+  onCreated: (remote: StoredComponent) => void,
+): Promise<{ session: ComponentSession; isOwn: true }> {
+  // From the server: a cached component may be five minutes old. The page may just have read it.
+  const remote = await queryClient.fetchQuery({ ...componentQuery(id), staleTime: FRESH_MS });
+  const session = await startSession({
+    userId,
+    store: componentStore(userId),
+    remote,
+    // A component that is saved as a new one differs in everything from none.
+    blank: { ...toComponent(remote), title: "" },
+    find: async () => {
+      await moveLocalDrafts(userId, remote.id, remote);
+      await moveServerDraft(userId, remote).catch(() => undefined);
+      return findAbandonedDraft<Component>(userId, "component", remote.id);
+    },
+    signal,
+    onCreated,
+    onSaved: (saved) => {
+      queryClient.setQueryData(getComponentQueryKey({ path: { id: saved.id } }), saved);
+      void refresh(queryClient, "listComponents", "countComponents", "listComponentVersions");
+    },
+  });
+  return { session, isOwn: true };
+}
+
+/** The component in an answer of the server. */
+export function toComponent(stored: StoredFields): Component {
+  const { title, description, type, category, tags, is_public, content } = stored;
+  // The core reads null as absent.
+  return { title, description, type, category, tags, is_public, content: content as ComponentContent };
+}

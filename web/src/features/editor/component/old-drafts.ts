@@ -1,0 +1,117 @@
+// Moves drafts of a component into the drafts of this browser: those that programs before wrote to localStorage, and the one that a
+// program left on the server.
+import { deleteComponentSession, getComponentSession } from "@/api/generated/sdk.gen";
+import type { StoredComponent } from "@/api/generated/types.gen";
+import { type Component, emptyComponentContent, type JsonValue, newId } from "@/core";
+import { contentFields } from "@/core/component-fields";
+import { localKeys, readLocal, writeLocal } from "@/lib/storage";
+import { activeEditors } from "@/lib/tab-presence";
+import type { Draft } from "../state/draft";
+import { writeDraft } from "../state/drafts";
+import { configText } from "../state/invalid-json-drafts";
+import { versionOf } from "../state/remote";
+import { toComponent } from "./component-session";
+
+interface OldDraft {
+  /** The version that was typed on. */
+  base_version?: string;
+  /** Whether the component was public then; without it, who sees the component stays as it is stored. */
+  was_public?: boolean | undefined;
+  fields: Component;
+  unanswered?: Component;
+  /** Typed JSON that is not valid. */
+  unread?: string | null;
+  written_at?: number;
+}
+
+/** Moves the drafts of a component in localStorage; `remote` is null for one that was deleted. */
+export async function moveLocalDrafts(
+  userId: string,
+  id: string,
+  remote: StoredComponent | null,
+): Promise<void> {
+  // One key for each editor, and before that one for each component with invalid JSON beside it.
+  const prefix = `promptcase.component-draft.${userId}.${id}`;
+  const unread = `${prefix}.unread`;
+  const keys = localKeys((key) => key === prefix || (key.startsWith(`${prefix}.`) && key !== unread));
+  const editorOf = (key: string) => key.slice(prefix.length + 1);
+  const active = await activeEditors(keys.map(editorOf));
+  for (const key of keys.filter((key) => !active.has(editorOf(key)))) {
+    const old = parse(readLocal(key));
+    if (old) await write(userId, id, remote, key === prefix ? { ...old, unread: readLocal(unread) } : old);
+    writeLocal(key, null);
+    if (key === prefix) writeLocal(unread, null);
+  }
+}
+
+/** Moves the draft on the server. A failure leaves it there until the next time. */
+export async function moveServerDraft(userId: string, remote: StoredComponent): Promise<void> {
+  const path = { id: remote.id };
+  const { data } = await getComponentSession({ path, throwOnError: true });
+  if (!data.draft) return;
+  const { id, base_version, saved_at } = data.draft;
+  const fields = toComponent(data.draft.data);
+  // Programs before noted here who saw the component when they began the draft.
+  const seenKey = `promptcase.component-seen.${userId}.${remote.id}`;
+  const seen: { draft?: string; was_public?: boolean } = JSON.parse(readLocal(seenKey) ?? "{}");
+  const was_public = seen.draft === id ? seen.was_public : undefined;
+  await write(userId, remote.id, remote, {
+    base_version,
+    was_public,
+    fields,
+    written_at: Date.parse(saved_at),
+  });
+  await deleteComponentSession({ path, query: { draft: id }, throwOnError: true });
+  writeLocal(seenKey, null);
+}
+
+async function write(
+  userId: string,
+  id: string,
+  remote: StoredComponent | null,
+  old: OldDraft,
+): Promise<void> {
+  const { fields, unanswered, unread } = old;
+  const base_version = old.base_version ?? (remote ? versionOf(remote) : "");
+  // The text of an older version is unknown: whatever differs from the stored component is asked then.
+  const known =
+    remote && base_version === versionOf(remote)
+      ? toComponent(remote)
+      : { ...fields, title: "", description: "", tags: [], content: emptyComponentContent(fields.type) };
+  const wasPublic = old.was_public ?? remote?.is_public ?? fields.is_public;
+  const config = contentFields[fields.type].find(({ kind }) => kind === "json");
+  const over = config && configText(fields.content[config.key] as JsonValue);
+  const draft: Draft<Component> = {
+    id: newId(),
+    editor: null,
+    user_id: userId,
+    kind: "component",
+    record_id: id,
+    text: old.was_public === undefined ? { ...fields, is_public: wasPublic } : fields,
+    base: { ...known, is_public: wasPublic },
+    base_version,
+    ...(unanswered && { unanswered }),
+    ...(unread &&
+      config &&
+      over && {
+        invalid_json: { [config.key]: { text: unread, over, error: "This is not valid JSON" } },
+      }),
+    written_at: old.written_at ?? 0,
+  };
+  await writeDraft(draft, draft.id);
+}
+
+function parse(text: string | null): OldDraft | null {
+  try {
+    const old: OldDraft | Component | null = JSON.parse(text ?? "null");
+    if (isComponent(old)) return { fields: old };
+    return old && "fields" in old && isComponent(old.fields) ? old : null;
+  } catch {
+    return null;
+  }
+}
+
+function isComponent(value: unknown): value is Component {
+  const { title, tags, content } = (value ?? {}) as Partial<Component>;
+  return typeof title === "string" && Array.isArray(tags) && typeof content === "object" && content !== null;
+}

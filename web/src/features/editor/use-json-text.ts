@@ -1,0 +1,31 @@
+// The text of a configuration field. Text that is no valid JSON stays in the field and in the draft, and the document keeps the
+// last configuration that was valid.
+import { useState, useSyncExternalStore } from "react";
+import { messageOf } from "@/api/client";
+import { type JsonValue, parseConfig } from "@/core";
+import { configText, type InvalidJsonDrafts } from "./state/invalid-json-drafts";
+
+export function useJsonText(
+  invalidJson: InvalidJsonDrafts,
+  field: string,
+  /** The configuration as the document holds it now. */
+  read: () => JsonValue | undefined,
+  set: (value: JsonValue) => void,
+) {
+  const stored = configText(read());
+  // The typed text, with the stored text it was typed over: once undo or a merge changes that, the typed text is old.
+  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
+  const invalid = useSyncExternalStore(invalidJson.subscribe, () => invalidJson.get(field));
+  const type = (text: string) => {
+    try {
+      const next = parseConfig(text);
+      set(next);
+      setTyped({ text, over: configText(next) });
+      invalidJson.drop(field);
+    } catch (error) {
+      invalidJson.keep(field, { text, over: configText(read()), error: messageOf(error) });
+    }
+  };
+  const text = invalid?.text ?? (typed?.over === stored ? typed.text : stored);
+  return { text, error: invalid?.error, type };
+}

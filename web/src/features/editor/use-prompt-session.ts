@@ -1,0 +1,126 @@
+// Opens a prompt: one that is saved, or a new one, perhaps with a draft or with a component to begin with.
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { isStatus } from "@/api/client";
+import { getComponentOptions } from "@/api/generated/@tanstack/react-query.gen";
+import { useComponent as countUse } from "@/api/generated/sdk.gen";
+import type { StoredComponent, StoredPrompt } from "@/api/generated/types.gen";
+import { refresh } from "@/api/infinite";
+import { useUser } from "@/api/session";
+import { newPrompt, type Prompt, type PromptType, structureBegunBy, words } from "@/core";
+import { readPreferences } from "@/lib/preferences";
+import { newDraftsKey, type PromptSession, promptQuery, promptStore, rememberPrompt } from "./queries";
+import { findAbandonedDraft, findNewDraft, setAside } from "./state/drafts";
+import { startSession } from "./state/start-session";
+import { beginWith } from "./structures/of-component";
+import { type Opened, useSession } from "./use-session";
+
+/** The prompt to open. */
+export type Target =
+  | { kind: "saved"; id: string }
+  | { kind: "new"; type: PromptType; draft: string | undefined; component: string | undefined };
+
+export function usePromptSession(
+  target: Target | null,
+  onCreated: (remote: StoredPrompt) => void,
+): Opened<PromptSession> {
+  const queryClient = useQueryClient();
+  const userId = useUser().id;
+  // The newest callback is called; a new one is no reason to open the prompt again.
+  const created = useRef(onCreated);
+  created.current = onCreated;
+  const source = target && {
+    key: JSON.stringify(target.kind === "saved" ? target.id : [target.type, target.draft, target.component]),
+    // A new prompt has the id of its draft in the URL, a saved one its own.
+    isOpenIn: (session: PromptSession) =>
+      target.kind === "saved" ? session.recordId === target.id : session.draftId === target.draft,
+    open: (signal: AbortSignal) =>
+      openSession(target, userId, queryClient, signal, (remote) => created.current(remote)),
+  };
+  // A draft of a prompt that was never saved is offered from now on.
+  return useSession(source, () => void queryClient.invalidateQueries({ queryKey: newDraftsKey }));
+}
+
+async function openSession(
+  target: Target,
+  userId: string,
+  queryClient: QueryClient,
+  signal: AbortSignal,
+  onCreated: (remote: StoredPrompt) => void,
+): Promise<{ session: PromptSession; isOwn: boolean }> {
+  // Always from the server: a cached prompt may be five minutes old.
+  const remote = target.kind === "saved" ? await readPrompt(queryClient, target.id, userId) : null;
+  const isOwn = !remote || remote.user_id === userId;
+  const component =
+    target.kind === "new" && target.type === "prompt" && target.component && !target.draft
+      ? await takeComponent(queryClient, target.component)
+      : null;
+  const blank = target.kind === "new" ? blankPrompt(target.type, userId) : newPrompt("prompt");
+  const find = async () => {
+    if (remote) return isOwn ? findAbandonedDraft<Prompt>(userId, "prompt", remote.id) : null;
+    return target.kind === "new" && target.draft ? findNewDraft(userId, target.draft) : null;
+  };
+  const session = await startSession({
+    userId,
+    store: promptStore(userId),
+    remote,
+    blank,
+    find,
+    signal,
+    onCreated,
+    onSaved: (saved) => rememberPrompt(queryClient, saved),
+  });
+  if (component) {
+    beginWith(session.document, component);
+    // The address stops naming the component, so the draft has to be written before.
+    await session.keep();
+  }
+  return { session, isOwn };
+}
+
+async function readPrompt(queryClient: QueryClient, id: string, userId: string): Promise<StoredPrompt> {
+  try {
+    return await queryClient.fetchQuery({ ...promptQuery(id), staleTime: 0 });
+  } catch (error) {
+    // It may have been deleted elsewhere while somebody wrote here.
+    if (isStatus(error, 404)) await setAside(userId, id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A component of the library, of which it is counted that somebody uses it. */
+async function takeComponent(queryClient: QueryClient, id: string): Promise<StoredComponent> {
+  const component = await queryClient.fetchQuery(getComponentOptions({ path: { id } }));
+  if (!structureBegunBy(component.type)) {
+    throw new Error(`A prompt begins with a module or a template. “${component.title}” is neither.`);
+  }
+  // A count that fails is no reason not to begin.
+  void countUse({ path: { id } }).then(
+    () => refresh(queryClient, "listComponents", "getComponent"),
+    () => {},
+  );
+  return component;
+}
+
+/** A new prompt with this person's defaults. */
+function blankPrompt(type: PromptType, userId: string): Prompt {
+  const preferences = readPreferences(userId);
+  const known = <Value extends string>(list: readonly { value: Value }[], value: string, otherwise: Value) =>
+    list.find((choice) => choice.value === value)?.value ?? otherwise;
+  const blank = newPrompt(type);
+  return {
+    ...blank,
+    is_public: preferences.default_prompt_privacy,
+    language: known(words.languages, preferences.language, blank.language),
+    complexity: known(words.complexities, preferences.default_complexity, blank.complexity),
+    structure_type:
+      type === "prompt"
+        ? known(words.structure_types, preferences.default_structure_type, blank.structure_type)
+        : blank.structure_type,
+  };
+}
+
+/** The word as a prompt type, if it is one. */
+export function promptTypeOf(word: string | undefined): PromptType | undefined {
+  return words.prompt_types.find((choice) => choice.value === word)?.value;
+}
