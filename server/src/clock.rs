@@ -17,9 +17,10 @@ use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 use uuid::{ContextV7, Uuid};
 
+use crate::db::{self, Column, Row, SqlType, SqlValue, Typed};
+
 /// A moment in UTC, kept in microseconds so that pages can be cut exactly, written as RFC 3339 with milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Timestamp(pub i64);
 
 /// Microseconds of the first and the last moment that can be written.
@@ -70,6 +71,22 @@ impl Timestamp {
 
 fn micros(span: Duration) -> i64 {
     i64::try_from(span.as_micros()).unwrap_or(i64::MAX)
+}
+
+impl Column for Timestamp {
+    fn read(row: &Row, at: usize) -> db::Result<Self> {
+        i64::read(row, at).map(Self)
+    }
+}
+
+impl Typed for Timestamp {
+    const TYPE: SqlType = SqlType::Number;
+}
+
+impl From<Timestamp> for SqlValue {
+    fn from(time: Timestamp) -> Self {
+        Self::Number(time.0)
+    }
 }
 
 impl fmt::Display for Timestamp {

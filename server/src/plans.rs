@@ -4,19 +4,21 @@ use prompt_core::plan::{self, BillingCycle, PlanType, Subscription, Subscription
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
-use crate::db::{self, Db};
+use crate::db::{self, Db, row};
 use crate::http::error::Result;
 
-/// A subscription of an account.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct SubscriptionRow {
-    pub id: String,
-    pub plan_type: String,
-    pub billing_cycle: String,
-    pub status: String,
-    pub cancel_at_period_end: bool,
-    pub current_period_end: Option<Timestamp>,
-    pub past_due_since: Option<Timestamp>,
+row! {
+    /// A subscription of an account.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct SubscriptionRow {
+        pub id: String,
+        pub plan_type: String,
+        pub billing_cycle: String,
+        pub status: String,
+        pub cancel_at_period_end: bool,
+        pub current_period_end: Option<Timestamp>,
+        pub past_due_since: Option<Timestamp>,
+    }
 }
 
 impl SubscriptionRow {

@@ -5,18 +5,21 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
+use crate::db::row;
 use crate::session::tokens::Scope;
 
-/// A person with an account, as they see themselves.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, sqlx::FromRow)]
-pub struct User {
-    pub id: Uuid,
-    #[schemars(example = &"ada@example.org")]
-    pub email: String,
-    #[schemars(example = &"Ada Lovelace")]
-    pub full_name: String,
-    pub avatar_url: Option<String>,
-    pub created_at: Timestamp,
+row! {
+    /// A person with an account, as they see themselves.
+    #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+    pub struct User {
+        pub id: Uuid,
+        #[schemars(example = &"ada@example.org")]
+        pub email: String,
+        #[schemars(example = &"Ada Lovelace")]
+        pub full_name: String,
+        pub avatar_url: Option<String>,
+        pub created_at: Timestamp,
+    }
 }
 
 /// Who signs in.

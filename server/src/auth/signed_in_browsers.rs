@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::clock::Timestamp;
+use crate::db::row;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Json, NoContent};
 use crate::http::pagination::Page;
@@ -15,19 +16,21 @@ use crate::http::tags::Tags;
 use crate::session::extractors::Browser;
 use crate::session::store;
 
-/// A signed-in browser.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, sqlx::FromRow)]
-pub struct SignedInBrowser {
-    pub id: Uuid,
-    /// What the browser calls itself.
-    pub user_agent: String,
-    /// Where it signed in from.
-    pub address: String,
-    pub created_at: Timestamp,
-    /// To a quarter of an hour.
-    pub last_seen_at: Timestamp,
-    /// Whether it is the one that asks.
-    pub is_current: bool,
+row! {
+    /// A signed-in browser.
+    #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+    pub struct SignedInBrowser {
+        pub id: Uuid,
+        /// What the browser calls itself.
+        pub user_agent: String,
+        /// Where it signed in from.
+        pub address: String,
+        pub created_at: Timestamp,
+        /// To a quarter of an hour.
+        pub last_seen_at: Timestamp,
+        /// Whether it is the one that asks.
+        pub is_current: bool,
+    }
 }
 
 pub struct SessionsApi(pub App);

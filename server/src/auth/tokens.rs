@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::clock::{Timestamp, new_id};
-use crate::db::Db;
+use crate::db::{Db, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::json::{Created, Json, NoContent};
 use crate::http::pagination::Page;
@@ -22,17 +22,19 @@ use crate::session::tokens::{self, Scope, hash_token, new_token};
 pub const PREFIX: &str = "promptcase_";
 const TOKENS: i64 = 50;
 
-/// A token as its owner sees it later: without the token.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct ApiToken {
-    pub id: Uuid,
-    pub name: String,
-    #[schemars(with = "Scope")]
-    pub scope: String,
-    pub created_at: Timestamp,
-    /// To five minutes.
-    pub last_used_at: Option<Timestamp>,
-    pub expires_at: Option<Timestamp>,
+row! {
+    /// A token as its owner sees it later: without the token.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct ApiToken {
+        pub id: Uuid,
+        pub name: String,
+        #[schemars(with = "Scope")]
+        pub scope: String,
+        pub created_at: Timestamp,
+        /// To five minutes.
+        pub last_used_at: Option<Timestamp>,
+        pub expires_at: Option<Timestamp>,
+    }
 }
 
 /// A token to create.

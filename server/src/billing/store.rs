@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::credits::store as ledger;
-use crate::db::{self, Db, Tx};
+use crate::db::{self, Db, Tx, row};
 use crate::http::error::Result;
 use crate::plans::{millis, subscriptions};
 
@@ -274,16 +274,17 @@ pub async fn keep_refund(tx: &mut Tx, refund: Refund, now: Timestamp) -> db::Res
     settle_refunds(tx, "r.charge_id = $1", &charge, now).await
 }
 
-#[derive(sqlx::FromRow)]
-struct Due {
-    id: String,
-    user_id: Uuid,
-    credits: i64,
-    paid_at: Timestamp,
-    credits_back: i64,
-    amount: i64,
-    amount_refunded: i64,
-    refunded_at: Timestamp,
+row! {
+    struct Due {
+        id: String,
+        user_id: Uuid,
+        credits: i64,
+        paid_at: Timestamp,
+        credits_back: i64,
+        amount: i64,
+        amount_refunded: i64,
+        refunded_at: Timestamp,
+    }
 }
 
 /// Brings invoices and refunds together, whichever was told first. What a refund asks back is noted on the invoice, so

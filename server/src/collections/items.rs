@@ -10,19 +10,20 @@ use crate::collections::filter::SmartFilter;
 use crate::collections::list;
 use crate::collections::model::{AddedItems, CollectionItem, CollectionItemType, NewItems};
 use crate::collections::store::{Forest, check_batch, own};
-use crate::db::{Db, Sql, Tx};
+use crate::db::{Db, Sql, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
 use crate::prompts;
 use crate::session::extractors::Me;
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    id: Uuid,
-    prompt_id: Option<Uuid>,
-    child_collection_id: Option<Uuid>,
-    added_by: Uuid,
-    added_at: Timestamp,
+row! {
+    struct Row {
+        id: Uuid,
+        prompt_id: Option<Uuid>,
+        child_collection_id: Option<Uuid>,
+        added_by: Uuid,
+        added_at: Timestamp,
+    }
 }
 
 const COLUMNS: &str = "i.id, i.prompt_id, i.child_collection_id, i.added_by, i.added_at";

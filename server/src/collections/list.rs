@@ -11,7 +11,7 @@ use crate::access::{self, VISIBLE_COLLECTION, VISIBLE_PROMPT, visible};
 use crate::clock::Timestamp;
 use crate::collections::filter::SmartFilter;
 use crate::collections::model::{Breadcrumb, Collection, CollectionDetail};
-use crate::db::{Db, Sql};
+use crate::db::{Db, Sql, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 use crate::prompts;
@@ -57,24 +57,25 @@ const COLUMNS: &str = concat!("c.id, c.user_id, u.full_name AS author_name,
 
 const FROM: &str = "collections c JOIN users u ON u.id = c.user_id LEFT JOIN collection_counts n ON n.collection_id = c.id";
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    id: Uuid,
-    user_id: Uuid,
-    author_name: String,
-    parent_id: Option<Uuid>,
-    title: String,
-    description: String,
-    is_public: bool,
-    is_smart: bool,
-    filter: Option<String>,
-    item_count: i64,
-    child_count: i64,
-    view_count: i64,
-    like_count: i64,
-    is_liked: bool,
-    created_at: Timestamp,
-    updated_at: Timestamp,
+row! {
+    struct Row {
+        id: Uuid,
+        user_id: Uuid,
+        author_name: String,
+        parent_id: Option<Uuid>,
+        title: String,
+        description: String,
+        is_public: bool,
+        is_smart: bool,
+        filter: Option<String>,
+        item_count: i64,
+        child_count: i64,
+        view_count: i64,
+        like_count: i64,
+        is_liked: bool,
+        created_at: Timestamp,
+        updated_at: Timestamp,
+    }
 }
 
 impl Row {

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::collections::filter::SmartFilter;
+use crate::db::row;
 use crate::http::json::Omittable;
 use crate::prompts::model::PromptSummary;
 
@@ -49,11 +50,13 @@ pub struct Collection {
     pub updated_at: Timestamp,
 }
 
-/// One step of the way from the top level down to a collection.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct Breadcrumb {
-    pub id: Uuid,
-    pub title: String,
+row! {
+    /// One step of the way from the top level down to a collection.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct Breadcrumb {
+        pub id: Uuid,
+        pub title: String,
+    }
 }
 
 /// A collection and the way to it.

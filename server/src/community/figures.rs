@@ -8,27 +8,29 @@ use tokio::sync::Mutex;
 
 use crate::clock::Timestamp;
 use crate::components::samples::SYSTEM_ACCOUNT;
-use crate::db::Db;
+use crate::db::{Db, row};
 use crate::http::error::Result;
 
 /// How long figures are given out before they are counted again.
 const FRESH: Duration = Duration::from_mins(1);
 
-/// What the whole instance holds.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct CommunityFigures {
-    /// People with an account.
-    #[schemars(with = "u32")]
-    pub users: i64,
-    /// Public prompts and assets.
-    #[schemars(with = "u32")]
-    pub prompts: i64,
-    /// Views of public prompts.
-    #[schemars(with = "u32")]
-    pub views: i64,
-    /// Public collections.
-    #[schemars(with = "u32")]
-    pub collections: i64,
+row! {
+    /// What the whole instance holds.
+    #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+    pub struct CommunityFigures {
+        /// People with an account.
+        #[schemars(with = "u32")]
+        pub users: i64,
+        /// Public prompts and assets.
+        #[schemars(with = "u32")]
+        pub prompts: i64,
+        /// Views of public prompts.
+        #[schemars(with = "u32")]
+        pub views: i64,
+        /// Public collections.
+        #[schemars(with = "u32")]
+        pub collections: i64,
+    }
 }
 
 /// The figures and when they were counted. Every process counts for itself.

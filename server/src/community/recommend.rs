@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::community::trends::{leading, trending};
-use crate::db::{Db, Sql};
+use crate::db::{Db, Sql, row};
 use crate::http::error::Result;
 use crate::prompts;
 use crate::prompts::model::PromptSummary;
@@ -31,12 +31,13 @@ pub struct RecommendedPrompt {
     pub recommendation_score: f64,
 }
 
-#[derive(sqlx::FromRow)]
-struct Traits {
-    id: Uuid,
-    tags: String,
-    category: String,
-    structure_type: String,
+row! {
+    struct Traits {
+        id: Uuid,
+        tags: String,
+        category: String,
+        structure_type: String,
+    }
 }
 
 impl Traits {

@@ -9,18 +9,19 @@ use crate::access;
 use crate::clock::Timestamp;
 use crate::components::model::{ComponentDraft, ComponentSession, DraftRef, SavedDraft};
 use crate::components::store::own_for_update;
-use crate::db::{Db, Tx};
+use crate::db::{Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::numbers::version;
 use crate::session::extractors::Me;
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    version_major: i64,
-    version_minor: i64,
-    version_batch: i64,
-    saved_at: Timestamp,
-    data: String,
+row! {
+    struct Row {
+        version_major: i64,
+        version_minor: i64,
+        version_batch: i64,
+        saved_at: Timestamp,
+        data: String,
+    }
 }
 
 const ROW: &str = "SELECT version_major, version_minor, version_batch, saved_at, data

@@ -7,55 +7,57 @@ use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
+use crate::db::row;
 use crate::http::error::Result;
 use crate::http::json::{Omittable, RawJson};
 
-/// A component as a card shows it: everything but its content.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct ComponentSummary {
-    pub id: Uuid,
-    pub user_id: Uuid,
-    /// The owner's name.
-    pub author_name: String,
-    pub title: String,
-    pub description: String,
-    #[schemars(with = "ComponentType")]
-    pub r#type: String,
-    #[schemars(with = "ComponentCategory")]
-    pub category: String,
-    #[schemars(with = "Vec<String>")]
-    #[sqlx(try_from = "String")]
-    pub tags: RawJson,
-    pub is_public: bool,
-    #[schemars(with = "u32")]
-    pub version_major: i64,
-    #[schemars(with = "u32")]
-    pub version_minor: i64,
-    #[schemars(with = "u32")]
-    pub version_batch: i64,
-    /// By how many people on how many days it was used.
-    #[schemars(with = "u32")]
-    pub usage_count: i64,
-    /// The mean of all ratings, 0 without any.
-    pub rating: f64,
-    #[schemars(with = "u32")]
-    pub rating_count: i64,
-    /// The viewer's own rating.
-    #[schemars(with = "Option<u8>")]
-    pub my_rating: Option<i64>,
-    pub created_at: Timestamp,
-    pub updated_at: Timestamp,
+row! {
+    /// A component as a card shows it: everything but its content.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct ComponentSummary {
+        pub id: Uuid,
+        pub user_id: Uuid,
+        /// The owner's name.
+        pub author_name: String,
+        pub title: String,
+        pub description: String,
+        #[schemars(with = "ComponentType")]
+        pub r#type: String,
+        #[schemars(with = "ComponentCategory")]
+        pub category: String,
+        #[schemars(with = "Vec<String>")]
+        pub tags: RawJson,
+        pub is_public: bool,
+        #[schemars(with = "u32")]
+        pub version_major: i64,
+        #[schemars(with = "u32")]
+        pub version_minor: i64,
+        #[schemars(with = "u32")]
+        pub version_batch: i64,
+        /// By how many people on how many days it was used.
+        #[schemars(with = "u32")]
+        pub usage_count: i64,
+        /// The mean of all ratings, 0 without any.
+        pub rating: f64,
+        #[schemars(with = "u32")]
+        pub rating_count: i64,
+        /// The viewer's own rating.
+        #[schemars(with = "Option<u8>")]
+        pub my_rating: Option<i64>,
+        pub created_at: Timestamp,
+        pub updated_at: Timestamp,
+    }
 }
 
-/// A component, whole.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct StoredComponent {
-    #[serde(flatten)]
-    #[sqlx(flatten)]
-    pub summary: ComponentSummary,
-    #[schemars(with = "ComponentContent")]
-    #[sqlx(try_from = "String")]
-    pub content: RawJson,
+row! {
+    /// A component, whole.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct StoredComponent {
+        #[serde(flatten)]
+        pub summary: ComponentSummary,
+        #[schemars(with = "ComponentContent")]
+        pub content: RawJson,
+    }
 }
 
 /// How many components there are of each type.
@@ -170,42 +172,43 @@ pub struct SavedDraft {
     pub saved_at: Timestamp,
 }
 
-/// One line of a component's history.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct ComponentVersionSummary {
-    pub id: Uuid,
-    pub component_id: Uuid,
-    #[schemars(with = "u32")]
-    pub version_major: i64,
-    #[schemars(with = "u32")]
-    pub version_minor: i64,
-    #[schemars(with = "u32")]
-    pub version_batch: i64,
-    pub title: String,
-    pub changelog: String,
-    pub created_by: Uuid,
-    pub created_at: Timestamp,
-    /// Whether the component stands at this number now.
-    pub is_current: bool,
+row! {
+    /// One line of a component's history.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct ComponentVersionSummary {
+        pub id: Uuid,
+        pub component_id: Uuid,
+        #[schemars(with = "u32")]
+        pub version_major: i64,
+        #[schemars(with = "u32")]
+        pub version_minor: i64,
+        #[schemars(with = "u32")]
+        pub version_batch: i64,
+        pub title: String,
+        pub changelog: String,
+        pub created_by: Uuid,
+        pub created_at: Timestamp,
+        /// Whether the component stands at this number now.
+        pub is_current: bool,
+    }
 }
 
-/// A snapshot of a component, whole.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct ComponentVersion {
-    #[serde(flatten)]
-    #[sqlx(flatten)]
-    pub summary: ComponentVersionSummary,
-    pub description: String,
-    #[schemars(with = "ComponentType")]
-    pub r#type: String,
-    #[schemars(with = "ComponentCategory")]
-    pub category: String,
-    #[schemars(with = "Vec<String>")]
-    #[sqlx(try_from = "String")]
-    pub tags: RawJson,
-    #[schemars(with = "ComponentContent")]
-    #[sqlx(try_from = "String")]
-    pub content: RawJson,
+row! {
+    /// A snapshot of a component, whole.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct ComponentVersion {
+        #[serde(flatten)]
+        pub summary: ComponentVersionSummary,
+        pub description: String,
+        #[schemars(with = "ComponentType")]
+        pub r#type: String,
+        #[schemars(with = "ComponentCategory")]
+        pub category: String,
+        #[schemars(with = "Vec<String>")]
+        pub tags: RawJson,
+        #[schemars(with = "ComponentContent")]
+        pub content: RawJson,
+    }
 }
 
 /// A new version of what the component holds now.
@@ -238,24 +241,28 @@ pub struct NewRating {
     pub review_text: String,
 }
 
-/// Somebody's rating of a component.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct Rating {
-    pub user_id: Uuid,
-    pub author_name: String,
-    #[schemars(with = "u8")]
-    pub rating_value: i64,
-    pub review_text: String,
-    pub updated_at: Timestamp,
+row! {
+    /// Somebody's rating of a component.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct Rating {
+        pub user_id: Uuid,
+        pub author_name: String,
+        #[schemars(with = "u8")]
+        pub rating_value: i64,
+        pub review_text: String,
+        pub updated_at: Timestamp,
+    }
 }
 
-/// How a component is rated now.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct RatingState {
-    /// The mean of all ratings, 0 without any.
-    pub rating: f64,
-    #[schemars(with = "u32")]
-    pub rating_count: i64,
+row! {
+    /// How a component is rated now.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct RatingState {
+        /// The mean of all ratings, 0 without any.
+        pub rating: f64,
+        #[schemars(with = "u32")]
+        pub rating_count: i64,
+    }
 }
 
 /// How often a component was used.

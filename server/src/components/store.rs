@@ -10,7 +10,7 @@ use crate::activity::{self, ActivityKind};
 use crate::clock::{Timestamp, new_id};
 use crate::components::drafts;
 use crate::components::model::{ComponentSave, StoredComponent};
-use crate::db::{Db, Sql, Tx};
+use crate::db::{Db, Sql, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::numbers::{self, Kind, version};
@@ -57,28 +57,31 @@ pub async fn get_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<StoredCompone
     found.ok_or_else(|| ApiError::not_found("Component"))
 }
 
-/// What a person wrote, as columns. Snapshots hold the same.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Text {
-    pub title: String,
-    pub description: String,
-    pub r#type: String,
-    pub category: String,
-    pub tags: String,
-    pub content: String,
+row! {
+    /// What a person wrote, as columns. Snapshots hold the same.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Text {
+        pub title: String,
+        pub description: String,
+        pub r#type: String,
+        pub category: String,
+        pub tags: String,
+        pub content: String,
+    }
 }
 
-/// A component's row as it stands, in the form in which it is compared and copied.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Stored {
-    pub id: Uuid,
-    pub user_id: Uuid,
-    #[sqlx(flatten)]
-    pub text: Text,
-    pub is_public: bool,
-    pub version_major: i64,
-    pub version_minor: i64,
-    pub version_batch: i64,
+row! {
+    /// A component's row as it stands, in the form in which it is compared and copied.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Stored {
+        pub id: Uuid,
+        pub user_id: Uuid,
+        pub text: Text,
+        pub is_public: bool,
+        pub version_major: i64,
+        pub version_minor: i64,
+        pub version_batch: i64,
+    }
 }
 
 impl Text {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
+use crate::db::row;
 
 /// What an account has: the core's balance and what of it is held.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -25,41 +26,45 @@ impl Credits {
     }
 }
 
-/// One line of the ledger.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct CreditTransaction {
-    pub id: Uuid,
-    #[schemars(with = "TransactionType")]
-    pub transaction_type: String,
-    /// Positive when earned, negative when spent or taken back.
-    pub amount: i64,
-    pub description: String,
-    pub created_at: Timestamp,
+row! {
+    /// One line of the ledger.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct CreditTransaction {
+        pub id: Uuid,
+        #[schemars(with = "TransactionType")]
+        pub transaction_type: String,
+        /// Positive when earned, negative when spent or taken back.
+        pub amount: i64,
+        pub description: String,
+        pub created_at: Timestamp,
+    }
 }
 
-/// One use of AI.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct UsageRecord {
-    pub id: Uuid,
-    /// `pending`, `succeeded`, `failed` or `cancelled`.
-    pub status: String,
-    pub feature_type: String,
-    pub provider: String,
-    pub model: String,
-    /// Whether one's own key was used, which costs no credits.
-    pub own_key: bool,
-    pub prompt_length: i64,
-    pub base_cost: i64,
-    /// The product of all multipliers, as a decimal.
-    pub multiplier: String,
-    /// What it cost; charged only when it succeeded.
-    pub total_cost: i64,
-    pub prompt_id: Option<Uuid>,
-    pub success: bool,
-    pub error_message: Option<String>,
-    pub tokens_used: i64,
-    pub duration_ms: i64,
-    pub created_at: Timestamp,
+row! {
+    /// One use of AI.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct UsageRecord {
+        pub id: Uuid,
+        /// `pending`, `succeeded`, `failed` or `cancelled`.
+        pub status: String,
+        pub feature_type: String,
+        pub provider: String,
+        pub model: String,
+        /// Whether one's own key was used, which costs no credits.
+        pub own_key: bool,
+        pub prompt_length: i64,
+        pub base_cost: i64,
+        /// The product of all multipliers, as a decimal.
+        pub multiplier: String,
+        /// What it cost; charged only when it succeeded.
+        pub total_cost: i64,
+        pub prompt_id: Option<Uuid>,
+        pub success: bool,
+        pub error_message: Option<String>,
+        pub tokens_used: i64,
+        pub duration_ms: i64,
+        pub created_at: Timestamp,
+    }
 }
 
 /// Whether the account can pay for something.

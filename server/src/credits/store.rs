@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::clock::{Timestamp, new_id};
 use crate::credits::model::{CreditTransaction, Credits, UsageRecord};
-use crate::db::{self, Db, Tx};
+use crate::db::{self, Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 
@@ -93,12 +93,13 @@ pub async fn balance(
     Ok(account.into())
 }
 
-#[derive(sqlx::FromRow)]
-struct Account {
-    balance: i64,
-    reserved: i64,
-    total_earned: i64,
-    total_spent: i64,
+row! {
+    struct Account {
+        balance: i64,
+        reserved: i64,
+        total_earned: i64,
+        total_spent: i64,
+    }
 }
 
 impl From<Account> for Credits {
@@ -237,13 +238,15 @@ pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) ->
     Ok(taken)
 }
 
-/// What an account has, locked until the transaction ends.
-#[derive(Default, sqlx::FromRow)]
-struct Held {
-    balance: i64,
-    reserved: i64,
-    /// The part of what is reserved that a refund asked back.
-    owed: i64,
+row! {
+    /// What an account has, locked until the transaction ends.
+    #[derive(Default)]
+    struct Held {
+        balance: i64,
+        reserved: i64,
+        /// The part of what is reserved that a refund asked back.
+        owed: i64,
+    }
 }
 
 async fn held(tx: &mut Tx, user: Uuid) -> db::Result<Held> {
@@ -417,12 +420,13 @@ pub async fn begin_use(
     Ok(Reservation::New(id))
 }
 
-#[derive(sqlx::FromRow)]
-struct Pending {
-    user_id: Uuid,
-    feature_type: String,
-    model: String,
-    total_cost: i64,
+row! {
+    struct Pending {
+        user_id: Uuid,
+        feature_type: String,
+        model: String,
+        total_cost: i64,
+    }
 }
 
 /// Ends a pending use: charges its cost when it succeeded, gives the reservation back when not. `false` when it had
@@ -598,7 +602,7 @@ pub async fn is_pending(db: &Db, id: Uuid) -> db::Result<bool> {
     Ok(found.optional::<(i32,)>().await?.is_some())
 }
 
-async fn newest<T: db::Record>(
+async fn newest<T: db::FromRow>(
     db: &Db,
     sql: sqlx::AssertSqlSafe<String>,
     user: Uuid,

@@ -1,12 +1,12 @@
 //! Rows of any table, without knowing it: for taking data out and moving it between engines.
 
-use rusqlite::types::Value;
+use rusqlite::types::ValueRef as SqliteValue;
 use sqlx::postgres::PgRow;
-use sqlx::{Column, Row as _, TypeInfo, ValueRef};
+use sqlx::{Column as _, Row as _, TypeInfo as _, ValueRef as _};
 use uuid::Uuid;
 
-use super::sqlite::driver::SqliteRow;
-use super::{Db, Engine, Query, Result, Rows};
+use super::sqlite::SqliteRow;
+use super::{Db, Engine, Query, Result, Row};
 
 /// One value, in what both engines have.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,23 +23,28 @@ pub enum Cell {
 impl Query<'_> {
     /// Every row as names and values.
     pub async fn cells(self) -> Result<Vec<Vec<(String, Cell)>>> {
-        match self.rows(usize::MAX).await? {
-            Rows::Sqlite(rows) => Ok(rows.iter().map(of_sqlite).collect()),
-            Rows::Postgres(rows) => rows.iter().map(of_postgres).collect(),
-        }
+        let rows = self.rows(usize::MAX).await?;
+        let cells = rows.iter().map(|row| match row {
+            Row::Sqlite(row) => Ok(of_sqlite(row)),
+            Row::Postgres(row) => of_postgres(row),
+        });
+        cells.collect()
     }
 }
 
 fn of_sqlite(row: &SqliteRow) -> Vec<(String, Cell)> {
-    let cell = |value: Value| match value {
-        Value::Null => Cell::Null,
-        Value::Integer(number) => Cell::Number(number),
-        Value::Real(number) => Cell::Real(number),
-        Value::Text(text) => Cell::Text(text),
-        // Sixteen bytes are an id: everything else that is kept as bytes is longer.
-        Value::Blob(bytes) => Uuid::from_slice(&bytes).map_or(Cell::Bytes(bytes), Cell::Id),
+    let text = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+    let cell = |value: SqliteValue<'_>| match value {
+        SqliteValue::Null => Cell::Null,
+        SqliteValue::Integer(number) => Cell::Number(number),
+        SqliteValue::Real(number) => Cell::Real(number),
+        SqliteValue::Text(bytes) => Cell::Text(text(bytes)),
+        // Sixteen bytes are an id: all other bytes that are stored are longer.
+        SqliteValue::Blob(bytes) => {
+            Uuid::from_slice(bytes).map_or_else(|_| Cell::Bytes(bytes.to_vec()), Cell::Id)
+        }
     };
-    row.cells()
+    row.values()
         .map(|(name, value)| (name.to_owned(), cell(value)))
         .collect()
 }

@@ -3,15 +3,17 @@
 //! Both engines understand the same SQL text with `$1` places, native UUIDs and booleans, so a statement stands once,
 //! beside its feature. The few places where the engines differ ask [`Db::engine`].
 //!
-//! SQLite runs in the process, one writer at a time, whose transactions begin IMMEDIATE so that a read inside them is a
-//! read under the write lock: see [`sqlite`]. PostgreSQL has a pool of connections; a row that is read in order to be
+//! SQLite runs in the process, with one writer at a time: see [`sqlite`] and docs/design/sqlite.md. PostgreSQL has a pool of connections; a row that is read in order to be
 //! changed is locked with [`Tx::for_update`].
 
 mod cells;
+mod query;
+mod row;
 mod rows;
 mod slow;
 mod sql;
 mod sqlite;
+mod value;
 
 use std::path::Path;
 use std::str::FromStr;
@@ -19,24 +21,24 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use rusqlite::Connection;
-use rusqlite::types::Value as SqliteArgument;
-use sqlx::encode::Encode;
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sqlx::types::Type;
-use sqlx::{Arguments, FromRow, PgPool, Postgres, SqlSafeStr, SqlStr, Transaction};
+use sqlx::{PgPool, Postgres, SqlSafeStr, Transaction};
 use uuid::Uuid;
 
+use self::query::{On, OnPostgres, OnSqlite};
 use self::slow::SlowReads;
-use self::sqlite::driver::{SqliteArguments, SqliteEngine, SqliteRow};
 use self::sqlite::{Sqlite, SqliteSnapshot, SqliteTx};
 use crate::private;
 
 pub use cells::Cell;
+pub use query::Query;
+pub(crate) use row::row;
+pub use row::{Column, Field, FromRow, Row};
 pub use rows::Rows as NewRows;
-pub use sql::{Sql, SqlValue};
+pub use sql::Sql;
+pub use value::{SqlType, SqlValue, Typed};
 
 static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
@@ -106,7 +108,7 @@ impl Db {
     /// Brings the tables to the form this program expects.
     pub async fn migrate(&self) -> std::result::Result<(), MigrateError> {
         match self {
-            Self::Sqlite(lite, _) => migrate_sqlite(lite.path()).await,
+            Self::Sqlite(sqlite, _) => migrate_sqlite(sqlite.path()).await,
             Self::Postgres(pool, _) => POSTGRES.run(pool).await,
         }
     }
@@ -152,36 +154,40 @@ impl Db {
     /// A statement that only reads.
     pub fn read(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(lite, _) => Query::new(On::Reader(lite), sql),
-            Self::Postgres(pool, _) => Query::new(On::Pool(pool), sql),
+            Self::Sqlite(sqlite, _) => Query::new(On::Sqlite(OnSqlite::Reader(sqlite)), sql),
+            Self::Postgres(pool, _) => Query::new(On::Postgres(OnPostgres::Pool(pool)), sql),
         }
     }
 
     /// A statement that only reads and may take long, such as a search of an account, or of a visitor: see [`slow`].
     pub fn read_slowly(&self, account: Uuid, sql: impl SqlSafeStr) -> Query<'_> {
-        Query::new(On::Slow(self, account), sql)
+        let on = match self {
+            Self::Sqlite(sqlite, slow) => On::Sqlite(OnSqlite::SlowReader(sqlite, slow, account)),
+            Self::Postgres(pool, slow) => On::Postgres(OnPostgres::SlowPool(pool, slow, account)),
+        };
+        Query::new(on, sql)
     }
 
     /// One statement that writes, as a transaction of its own.
     pub fn write(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(lite, _) => Query::new(On::Writer(lite), sql),
-            Self::Postgres(pool, _) => Query::new(On::Pool(pool), sql),
+            Self::Sqlite(sqlite, _) => Query::new(On::Sqlite(OnSqlite::Writer(sqlite)), sql),
+            Self::Postgres(pool, _) => Query::new(On::Postgres(OnPostgres::Pool(pool)), sql),
         }
     }
 
     /// One statement that can stand in no transaction, such as SQLite's VACUUM. It stops nobody from writing.
     pub fn apart(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(lite, _) => Query::new(On::Apart(lite), sql),
-            Self::Postgres(pool, _) => Query::new(On::Pool(pool), sql),
+            Self::Sqlite(sqlite, _) => Query::new(On::Sqlite(OnSqlite::Apart(sqlite)), sql),
+            Self::Postgres(pool, _) => Query::new(On::Postgres(OnPostgres::Pool(pool)), sql),
         }
     }
 
     /// Begins a transaction that may write. It is rolled back unless committed.
     pub async fn begin(&self) -> Result<Tx> {
         match self {
-            Self::Sqlite(lite, _) => Ok(Tx::Sqlite(lite.begin().await?)),
+            Self::Sqlite(sqlite, _) => Ok(Tx::Sqlite(sqlite.begin().await?)),
             Self::Postgres(pool, _) => Ok(Tx::Postgres(pool.begin().await?)),
         }
     }
@@ -189,7 +195,7 @@ impl Db {
     /// Begins a transaction that only reads and sees one moment throughout, whatever is written meanwhile.
     pub async fn snapshot(&self) -> Result<Tx> {
         match self {
-            Self::Sqlite(lite, _) => Ok(Tx::Snapshot(SqliteSnapshot::begin(lite)?)),
+            Self::Sqlite(sqlite, _) => Ok(Tx::Snapshot(SqliteSnapshot::begin(sqlite)?)),
             Self::Postgres(pool, _) => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
                 Ok(Tx::Postgres(pool.begin_with(begin).await?))
@@ -200,7 +206,7 @@ impl Db {
     /// Waits for running statements and closes every connection.
     pub async fn close(&self) {
         match self {
-            Self::Sqlite(lite, _) => lite.close().await,
+            Self::Sqlite(sqlite, _) => sqlite.close().await,
             Self::Postgres(pool, _) => pool.close().await,
         }
     }
@@ -272,9 +278,9 @@ pub enum Tx {
 impl Tx {
     pub fn query(&mut self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
-            Self::Sqlite(tx) => Query::new(On::SqliteTx(tx), sql),
-            Self::Snapshot(tx) => Query::new(On::Snapshot(tx), sql),
-            Self::Postgres(tx) => Query::new(On::PgTx(tx), sql),
+            Self::Sqlite(tx) => Query::new(On::Sqlite(OnSqlite::Tx(tx)), sql),
+            Self::Snapshot(tx) => Query::new(On::Sqlite(OnSqlite::Snapshot(tx)), sql),
+            Self::Postgres(tx) => Query::new(On::Postgres(OnPostgres::Tx(tx)), sql),
         }
     }
 
@@ -317,196 +323,5 @@ impl Tx {
             Self::Snapshot(_) => Ok(()),
             Self::Postgres(tx) => tx.commit().await,
         }
-    }
-}
-
-/// A value that both engines can take.
-pub trait Value<'v>:
-    Encode<'v, SqliteEngine> + Type<SqliteEngine> + Encode<'v, Postgres> + Type<Postgres>
-{
-}
-impl<'v, T: Encode<'v, SqliteEngine> + Type<SqliteEngine> + Encode<'v, Postgres> + Type<Postgres>>
-    Value<'v> for T
-{
-}
-
-/// A row that both engines can give: a struct with `derive(sqlx::FromRow)` or a tuple.
-pub trait Record:
-    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
-{
-}
-impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Record for T {}
-
-enum On<'c> {
-    Reader(&'c Sqlite),
-    Slow(&'c Db, Uuid),
-    Writer(&'c Sqlite),
-    Apart(&'c Sqlite),
-    SqliteTx(&'c mut SqliteTx),
-    Snapshot(&'c mut SqliteSnapshot),
-    Pool(&'c PgPool),
-    PgTx(&'c mut Transaction<'static, Postgres>),
-}
-
-enum Args {
-    Sqlite(SqliteArguments),
-    Postgres(PgArguments),
-}
-
-/// A statement and its values, bound in the order of `$1`, `$2`, ….
-pub struct Query<'c> {
-    on: On<'c>,
-    sql: SqlStr,
-    args: Args,
-    failed: Option<sqlx::Error>,
-}
-
-enum Rows {
-    Sqlite(Vec<SqliteRow>),
-    Postgres(Vec<PgRow>),
-}
-
-impl<'c> Query<'c> {
-    fn new(on: On<'c>, sql: impl SqlSafeStr) -> Self {
-        let args = match on {
-            On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..), _) => {
-                Args::Postgres(PgArguments::default())
-            }
-            _ => Args::Sqlite(SqliteArguments::default()),
-        };
-        Self {
-            on,
-            sql: sql.into_sql_str(),
-            args,
-            failed: None,
-        }
-    }
-
-    #[must_use]
-    pub fn bind<'v>(mut self, value: impl Value<'v> + 'v) -> Self {
-        let added = match &mut self.args {
-            Args::Sqlite(args) => Arguments::add(args, value),
-            Args::Postgres(args) => Arguments::add(args, value),
-        };
-        if let Err(error) = added {
-            self.failed = Some(sqlx::Error::Encode(error));
-        }
-        self
-    }
-
-    pub async fn all<T: Record>(self) -> Result<Vec<T>> {
-        match self.rows(usize::MAX).await? {
-            Rows::Sqlite(rows) => rows.iter().map(T::from_row).collect(),
-            Rows::Postgres(rows) => rows.iter().map(T::from_row).collect(),
-        }
-    }
-
-    pub async fn optional<T: Record>(self) -> Result<Option<T>> {
-        match self.rows(1).await? {
-            Rows::Sqlite(rows) => rows.first().map(T::from_row).transpose(),
-            Rows::Postgres(rows) => rows.first().map(T::from_row).transpose(),
-        }
-    }
-
-    pub async fn one<T: Record>(self) -> Result<T> {
-        self.optional().await?.ok_or(sqlx::Error::RowNotFound)
-    }
-
-    // Nothing below is generic: the drivers' code is compiled once and not again for every type that is read.
-
-    /// The rows, or the first of them where one is enough.
-    async fn rows(self, most: usize) -> Result<Rows> {
-        if let Some(error) = self.failed {
-            return Err(error);
-        }
-        match self.args {
-            Args::Sqlite(args) => {
-                let run = Statement(self.sql, args.0);
-                run.on(self.on, move |run, connection| run.rows(connection, most))
-                    .await
-                    .map(Rows::Sqlite)
-            }
-            Args::Postgres(args) => {
-                if let On::Slow(Db::Postgres(pool, slow), account) = self.on {
-                    let rows = slow.postgres(account, pool, self.sql, args, most).await?;
-                    return Ok(Rows::Postgres(rows));
-                }
-                let query = sqlx::query_with(self.sql, args);
-                let rows = match (self.on, most) {
-                    (On::Pool(pool), 1) => query.fetch_optional(pool).await?.into_iter().collect(),
-                    (On::PgTx(tx), 1) => {
-                        let row = query.fetch_optional(&mut **tx).await?;
-                        row.into_iter().collect()
-                    }
-                    (On::Pool(pool), _) => query.fetch_all(pool).await?,
-                    (On::PgTx(tx), _) => query.fetch_all(&mut **tx).await?,
-                    _ => return Err(other_engine()),
-                };
-                Ok(Rows::Postgres(rows))
-            }
-        }
-    }
-
-    /// Runs the statement and says how many rows it touched.
-    pub async fn execute(self) -> Result<u64> {
-        if let Some(error) = self.failed {
-            return Err(error);
-        }
-        match self.args {
-            Args::Sqlite(args) => {
-                let run = Statement(self.sql, args.0);
-                run.on(self.on, Statement::execute).await
-            }
-            Args::Postgres(args) => {
-                let query = sqlx::query_with(self.sql, args);
-                let done = match self.on {
-                    On::Pool(pool) => query.execute(pool).await?,
-                    On::PgTx(tx) => query.execute(&mut **tx).await?,
-                    _ => return Err(other_engine()),
-                };
-                Ok(done.rows_affected())
-            }
-        }
-    }
-}
-
-fn other_engine() -> sqlx::Error {
-    sqlx::Error::Protocol("values bound for another engine".into())
-}
-
-/// A statement for SQLite.
-struct Statement(SqlStr, Vec<SqliteArgument>);
-
-impl Statement {
-    async fn on<T: Send + 'static>(
-        self,
-        on: On<'_>,
-        run: impl FnOnce(&Self, &Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T> {
-        match on {
-            On::Reader(lite) => lite.read(|connection| run(&self, connection)),
-            On::SqliteTx(tx) => tx.run(|connection| run(&self, connection)),
-            On::Snapshot(tx) => tx.run(|connection| run(&self, connection)),
-            On::Writer(lite) => {
-                let mut tx = lite.begin().await?;
-                let done = tx.run(|connection| run(&self, connection))?;
-                tx.commit().await?;
-                Ok(done)
-            }
-            On::Apart(lite) => lite.apart(move |connection| run(&self, connection)).await,
-            On::Slow(Db::Sqlite(lite, slow), account) => {
-                slow.sqlite(account, lite, move |connection| run(&self, connection))
-                    .await
-            }
-            On::Pool(_) | On::PgTx(_) | On::Slow(Db::Postgres(..), _) => Err(other_engine()),
-        }
-    }
-
-    fn rows(&self, connection: &Connection, most: usize) -> rusqlite::Result<Vec<SqliteRow>> {
-        sqlite::rows(connection, self.0.as_str(), &self.1, most)
-    }
-
-    fn execute(&self, connection: &Connection) -> rusqlite::Result<u64> {
-        sqlite::execute(connection, self.0.as_str(), &self.1)
     }
 }

@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::{Result, Sql, SqlValue, Tx};
+use super::{Result, SqlValue, Tx};
 
 /// Rows of one statement. Every place counts against a limit of the engines.
 const ROWS_PER_INSERT: usize = 50;
@@ -41,7 +41,8 @@ impl Rows {
                 .map(|row| format!("({})", row.join(", ")))
                 .collect();
             let sql = format!("INSERT INTO {} VALUES {}", self.into, rows.join(", "));
-            Sql::fill(tx.query(AssertSqlSafe(sql)), some)
+            tx.query(AssertSqlSafe(sql))
+                .bind_all(some)
                 .execute()
                 .await?;
         }

@@ -88,18 +88,18 @@ impl SlowReads {
     pub async fn sqlite<T: Send + 'static>(
         &self,
         account: Uuid,
-        lite: &Arc<Sqlite>,
+        sqlite: &Arc<Sqlite>,
         run: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T> {
         let permit = self.permit(account).await?;
-        let lite = Arc::clone(lite);
+        let sqlite = Arc::clone(sqlite);
         let limit = self.limit;
         let on_drop = CancelOnDrop::default();
         let is_cancelled = Arc::clone(&on_drop.0);
         let done = spawn_blocking(move || {
             let begun = Instant::now();
             let stop = move || is_cancelled.load(Ordering::Relaxed) || begun.elapsed() > limit;
-            let done = lite.read_until(stop, run);
+            let done = sqlite.read_until(stop, run);
             drop(permit);
             done
         });

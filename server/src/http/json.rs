@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+use crate::db::{self, Column, Row};
 use crate::http::error::ApiError;
 use crate::http::{openapi, schema_check};
 
@@ -150,6 +151,13 @@ impl TryFrom<String> for RawJson {
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         RawValue::from_string(text).map(Self)
+    }
+}
+
+impl Column for RawJson {
+    fn read(row: &Row, at: usize) -> db::Result<Self> {
+        let json = String::read(row, at)?;
+        Self::try_from(json).map_err(|error| sqlx::Error::Decode(error.into()))
     }
 }
 

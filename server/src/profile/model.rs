@@ -7,21 +7,24 @@ use uuid::Uuid;
 
 use crate::activity::ActivityKind;
 use crate::clock::Timestamp;
+use crate::db::row;
 
-/// Who somebody is.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct Profile {
-    pub id: Uuid,
-    /// May be empty.
-    pub full_name: String,
-    /// Only in one's own profile.
-    pub email: Option<String>,
-    pub bio: String,
-    pub website: String,
-    pub github_username: String,
-    pub twitter_username: String,
-    pub avatar_url: Option<String>,
-    pub created_at: Timestamp,
+row! {
+    /// Who somebody is.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct Profile {
+        pub id: Uuid,
+        /// May be empty.
+        pub full_name: String,
+        /// Only in one's own profile.
+        pub email: Option<String>,
+        pub bio: String,
+        pub website: String,
+        pub github_username: String,
+        pub twitter_username: String,
+        pub avatar_url: Option<String>,
+        pub created_at: Timestamp,
+    }
 }
 
 /// What changes in one's profile. What is left out stays as it is.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::access::visible;
 use crate::activity::ActivityKind;
 use crate::clock::Timestamp;
-use crate::db::Db;
+use crate::db::{Db, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 use crate::profile::model::{Activity, ObjectType, Profile, ProfileChange};
@@ -87,15 +87,16 @@ pub const VISIBLE_ACTIVITY: &str = concat!(
         AND (a.user_id = $1 OR a.kind <> 'prompt_liked')"
 );
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    kind: String,
-    object_id: Uuid,
-    prompt_title: Option<String>,
-    component_title: Option<String>,
-    collection_title: Option<String>,
-    times: i64,
-    at: Timestamp,
+row! {
+    struct Row {
+        kind: String,
+        object_id: Uuid,
+        prompt_title: Option<String>,
+        component_title: Option<String>,
+        collection_title: Option<String>,
+        times: i64,
+        at: Timestamp,
+    }
 }
 
 pub async fn activity(
@@ -176,15 +177,16 @@ pub async fn work_days(db: &Db, viewer: Uuid, user: Uuid) -> Result<Vec<i64>> {
     Ok(days.into_iter().map(|(day,)| day).collect())
 }
 
-/// The figures that a query can add up.
-#[derive(sqlx::FromRow)]
-struct Totals {
-    total_prompts: i64,
-    total_views: i64,
-    total_likes: i64,
-    total_forks: i64,
-    total_collections: i64,
-    avg_rating: f64,
+row! {
+    /// The figures that a query can add up.
+    struct Totals {
+        total_prompts: i64,
+        total_views: i64,
+        total_likes: i64,
+        total_forks: i64,
+        total_collections: i64,
+        avg_rating: f64,
+    }
 }
 
 /// Everything but the streak.

@@ -10,73 +10,73 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
+use crate::db::row;
 use crate::http::error::Result;
 use crate::http::json::{Omittable, RawJson};
 use crate::numbers;
 use crate::prompts::store;
 
-/// A prompt or asset as a card shows it: everything but its text.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct PromptSummary {
-    pub id: Uuid,
-    pub user_id: Uuid,
-    /// The owner's name.
-    pub author_name: String,
-    pub author_avatar_url: Option<String>,
-    pub title: String,
-    pub description: String,
-    #[schemars(with = "PromptType")]
-    pub prompt_type: String,
-    #[schemars(with = "StructureType")]
-    pub structure_type: String,
-    #[schemars(with = "Category")]
-    pub category: String,
-    #[schemars(with = "PromptKind")]
-    pub r#type: String,
-    #[schemars(with = "Language")]
-    pub language: String,
-    #[schemars(with = "Complexity")]
-    pub complexity: String,
-    #[schemars(with = "Vec<String>")]
-    #[sqlx(try_from = "String")]
-    pub tags: RawJson,
-    pub is_public: bool,
-    /// The prompt this one was cloned from, where the viewer may see that one.
-    pub forked_from: Option<Uuid>,
-    #[schemars(with = "u32")]
-    pub version_major: i64,
-    #[schemars(with = "u32")]
-    pub version_minor: i64,
-    #[schemars(with = "u32")]
-    pub version_batch: i64,
-    #[schemars(with = "u32")]
-    pub view_count: i64,
-    #[schemars(with = "u32")]
-    pub like_count: i64,
-    #[schemars(with = "u32")]
-    pub fork_count: i64,
-    /// Whether the viewer likes it.
-    pub is_liked: bool,
-    pub created_at: Timestamp,
-    pub updated_at: Timestamp,
+row! {
+    /// A prompt or asset as a card shows it: everything but its text.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct PromptSummary {
+        pub id: Uuid,
+        pub user_id: Uuid,
+        /// The owner's name.
+        pub author_name: String,
+        pub author_avatar_url: Option<String>,
+        pub title: String,
+        pub description: String,
+        #[schemars(with = "PromptType")]
+        pub prompt_type: String,
+        #[schemars(with = "StructureType")]
+        pub structure_type: String,
+        #[schemars(with = "Category")]
+        pub category: String,
+        #[schemars(with = "PromptKind")]
+        pub r#type: String,
+        #[schemars(with = "Language")]
+        pub language: String,
+        #[schemars(with = "Complexity")]
+        pub complexity: String,
+        #[schemars(with = "Vec<String>")]
+        pub tags: RawJson,
+        pub is_public: bool,
+        /// The prompt this one was cloned from, where the viewer may see that one.
+        pub forked_from: Option<Uuid>,
+        #[schemars(with = "u32")]
+        pub version_major: i64,
+        #[schemars(with = "u32")]
+        pub version_minor: i64,
+        #[schemars(with = "u32")]
+        pub version_batch: i64,
+        #[schemars(with = "u32")]
+        pub view_count: i64,
+        #[schemars(with = "u32")]
+        pub like_count: i64,
+        #[schemars(with = "u32")]
+        pub fork_count: i64,
+        /// Whether the viewer likes it.
+        pub is_liked: bool,
+        pub created_at: Timestamp,
+        pub updated_at: Timestamp,
+    }
 }
 
-/// A prompt or asset, whole.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct StoredPrompt {
-    #[serde(flatten)]
-    #[sqlx(flatten)]
-    pub summary: PromptSummary,
-    /// Values of an asset's type-specific fields.
-    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
-    #[sqlx(try_from = "String")]
-    pub asset_fields: RawJson,
-    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
-    #[sqlx(try_from = "String")]
-    pub asset_metadata: RawJson,
-    #[schemars(with = "Content")]
-    #[sqlx(try_from = "String")]
-    pub content: RawJson,
+row! {
+    /// A prompt or asset, whole.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct StoredPrompt {
+        #[serde(flatten)]
+        pub summary: PromptSummary,
+        /// Values of an asset's type-specific fields.
+        #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+        pub asset_fields: RawJson,
+        #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+        pub asset_metadata: RawJson,
+        #[schemars(with = "Content")]
+        pub content: RawJson,
+    }
 }
 
 impl StoredPrompt {

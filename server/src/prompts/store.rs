@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::access::{self, visible};
 use crate::activity::{self, ActivityKind};
 use crate::clock::{Timestamp, new_id};
-use crate::db::{self, Db, Tx};
+use crate::db::{self, Db, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::numbers::{self, Kind, version};
@@ -100,34 +100,37 @@ pub async fn own_for_update(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored> {
     found.ok_or_else(|| ApiError::not_found("Prompt"))
 }
 
-/// A prompt's row as it stands, in the form in which it is compared and copied.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Stored {
-    pub id: Uuid,
-    pub user_id: Uuid,
-    #[sqlx(flatten)]
-    pub text: Text,
-    pub is_public: bool,
-    pub version_major: i64,
-    pub version_minor: i64,
-    pub version_batch: i64,
+row! {
+    /// A prompt's row as it stands, in the form in which it is compared and copied.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Stored {
+        pub id: Uuid,
+        pub user_id: Uuid,
+        pub text: Text,
+        pub is_public: bool,
+        pub version_major: i64,
+        pub version_minor: i64,
+        pub version_batch: i64,
+    }
 }
 
-/// What a person wrote, as columns. Snapshots hold the same.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Text {
-    pub title: String,
-    pub description: String,
-    pub prompt_type: String,
-    pub structure_type: String,
-    pub category: String,
-    pub r#type: String,
-    pub language: String,
-    pub complexity: String,
-    pub tags: String,
-    pub asset_fields: String,
-    pub asset_metadata: String,
-    pub content: String,
+row! {
+    /// What a person wrote, as columns. Snapshots hold the same.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Text {
+        pub title: String,
+        pub description: String,
+        pub prompt_type: String,
+        pub structure_type: String,
+        pub category: String,
+        pub r#type: String,
+        pub language: String,
+        pub complexity: String,
+        pub tags: String,
+        pub asset_fields: String,
+        pub asset_metadata: String,
+        pub content: String,
+    }
 }
 
 impl Text {

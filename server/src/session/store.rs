@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
-use crate::db::{Db, Result, Tx};
+use crate::db::{Db, Result, Tx, row};
 
 pub struct NewSession {
     pub id: Uuid,
@@ -16,11 +16,12 @@ pub struct NewSession {
     pub expires_at: Timestamp,
 }
 
-#[derive(sqlx::FromRow)]
-pub struct Session {
-    pub id: Uuid,
-    pub user_id: Uuid,
-    pub last_seen_at: Timestamp,
+row! {
+    pub struct Session {
+        pub id: Uuid,
+        pub user_id: Uuid,
+        pub last_seen_at: Timestamp,
+    }
 }
 
 /// The password hash of an account, locked until the transaction ends. A new password, a sign-in and a new token wait for each

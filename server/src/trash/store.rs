@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::collections::store::lock_tree;
-use crate::db::{Db, Sql, Tx};
+use crate::db::{Db, Sql, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
 use crate::prompts;
@@ -49,13 +49,14 @@ impl TrashType {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    /// The place of its type in [`TrashType::ALL`].
-    kind: i32,
-    id: Uuid,
-    title: String,
-    deleted_at: Timestamp,
+row! {
+    struct Row {
+        /// The place of its type in [`TrashType::ALL`].
+        kind: i32,
+        id: Uuid,
+        title: String,
+        deleted_at: Timestamp,
+    }
 }
 
 pub async fn list(

@@ -9,59 +9,59 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
+use crate::db::row;
 use crate::http::error::{ApiError, Result};
 use crate::http::json::RawJson;
 
-/// One line of a prompt's history.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct VersionSummary {
-    pub id: Uuid,
-    pub prompt_id: Uuid,
-    #[schemars(with = "u32")]
-    pub version_major: i64,
-    #[schemars(with = "u32")]
-    pub version_minor: i64,
-    #[schemars(with = "u32")]
-    pub version_batch: i64,
-    pub title: String,
-    pub changelog: String,
-    pub created_by: Uuid,
-    pub created_at: Timestamp,
-    /// Whether the prompt stands at this number now.
-    pub is_current: bool,
+row! {
+    /// One line of a prompt's history.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct VersionSummary {
+        pub id: Uuid,
+        pub prompt_id: Uuid,
+        #[schemars(with = "u32")]
+        pub version_major: i64,
+        #[schemars(with = "u32")]
+        pub version_minor: i64,
+        #[schemars(with = "u32")]
+        pub version_batch: i64,
+        pub title: String,
+        pub changelog: String,
+        pub created_by: Uuid,
+        pub created_at: Timestamp,
+        /// Whether the prompt stands at this number now.
+        pub is_current: bool,
+    }
 }
 
-/// A snapshot, whole.
-#[derive(Clone, Debug, Serialize, JsonSchema, sqlx::FromRow)]
-pub struct StoredVersion {
-    #[serde(flatten)]
-    #[sqlx(flatten)]
-    pub summary: VersionSummary,
-    pub description: String,
-    #[schemars(with = "PromptType")]
-    pub prompt_type: String,
-    #[schemars(with = "StructureType")]
-    pub structure_type: String,
-    #[schemars(with = "Category")]
-    pub category: String,
-    #[schemars(with = "PromptKind")]
-    pub r#type: String,
-    #[schemars(with = "Language")]
-    pub language: String,
-    #[schemars(with = "Complexity")]
-    pub complexity: String,
-    #[schemars(with = "Vec<String>")]
-    #[sqlx(try_from = "String")]
-    pub tags: RawJson,
-    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
-    #[sqlx(try_from = "String")]
-    pub asset_fields: RawJson,
-    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
-    #[sqlx(try_from = "String")]
-    pub asset_metadata: RawJson,
-    #[schemars(with = "Content")]
-    #[sqlx(try_from = "String")]
-    pub content: RawJson,
+row! {
+    /// A snapshot, whole.
+    #[derive(Clone, Debug, Serialize, JsonSchema)]
+    pub struct StoredVersion {
+        #[serde(flatten)]
+        pub summary: VersionSummary,
+        pub description: String,
+        #[schemars(with = "PromptType")]
+        pub prompt_type: String,
+        #[schemars(with = "StructureType")]
+        pub structure_type: String,
+        #[schemars(with = "Category")]
+        pub category: String,
+        #[schemars(with = "PromptKind")]
+        pub r#type: String,
+        #[schemars(with = "Language")]
+        pub language: String,
+        #[schemars(with = "Complexity")]
+        pub complexity: String,
+        #[schemars(with = "Vec<String>")]
+        pub tags: RawJson,
+        #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+        pub asset_fields: RawJson,
+        #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+        pub asset_metadata: RawJson,
+        #[schemars(with = "Content")]
+        pub content: RawJson,
+    }
 }
 
 /// A new version of what the prompt says now.

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::activity::{self, ActivityKind};
 use crate::clock::Timestamp;
-use crate::db::Db;
+use crate::db::{self, Db, Field, FromRow, Row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
 use crate::numbers::{self, Kind, version};
@@ -147,13 +147,22 @@ async fn create_once(
 }
 
 /// What a snapshot holds, and its number.
-#[derive(sqlx::FromRow)]
 pub struct Snapshot<T> {
     version_major: i64,
     version_minor: i64,
     version_batch: i64,
-    #[sqlx(flatten)]
     pub text: T,
+}
+
+impl<T: FromRow> FromRow for Snapshot<T> {
+    fn from_row(row: &Row) -> db::Result<Self> {
+        Ok(Self {
+            version_major: i64::read_field(row, "version_major")?,
+            version_minor: i64::read_field(row, "version_minor")?,
+            version_batch: i64::read_field(row, "version_batch")?,
+            text: T::from_row(row)?,
+        })
+    }
 }
 
 impl<T> Snapshot<T> {

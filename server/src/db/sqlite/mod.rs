@@ -8,8 +8,7 @@
 //! already waiting come before it and join the group. So nobody waits for company: alone, a transaction commits at
 //! once, and while the disk syncs the next group gathers. A transaction is answered after its group's COMMIT.
 
-pub mod driver;
-mod nothing;
+mod row;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,15 +19,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use sqlx::error::{DatabaseError, ErrorKind};
 use tokio::sync::{Mutex as Queue, OwnedMutexGuard, oneshot};
 use tokio::time::{sleep, timeout};
 use url::Url;
 
-use self::driver::SqliteRow;
-use super::Result;
+use super::{Result, SqlValue};
+
+pub use row::SqliteRow;
 
 /// How a file of SQLite begins.
 const HEADER: &[u8; 16] = b"SQLite format 3\0";
@@ -233,16 +232,16 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 
 /// Reads of one moment, on a connection of their own for as long as they last.
 pub struct SqliteSnapshot {
-    lite: Arc<Sqlite>,
+    sqlite: Arc<Sqlite>,
     connection: Option<Connection>,
 }
 
 impl SqliteSnapshot {
-    pub fn begin(lite: &Arc<Sqlite>) -> Result<Self> {
-        let connection = lite.reader()?;
+    pub fn begin(sqlite: &Arc<Sqlite>) -> Result<Self> {
+        let connection = sqlite.reader()?;
         connection.execute_batch("BEGIN").map_err(failed)?;
         Ok(Self {
-            lite: Arc::clone(lite),
+            sqlite: Arc::clone(sqlite),
             connection: Some(connection),
         })
     }
@@ -258,7 +257,7 @@ impl Drop for SqliteSnapshot {
         if let Some(connection) = self.connection.take()
             && connection.execute_batch("ROLLBACK").is_ok()
         {
-            self.lite.idle().push(connection);
+            self.sqlite.idle().push(connection);
         }
     }
 }
@@ -365,7 +364,7 @@ fn lost() -> sqlx::Error {
 pub fn rows(
     connection: &Connection,
     sql: &str,
-    values: &[Value],
+    values: &[SqlValue],
     most: usize,
 ) -> rusqlite::Result<Vec<SqliteRow>> {
     let mut statement = connection.prepare_cached(sql)?;
@@ -383,7 +382,7 @@ pub fn rows(
 }
 
 /// Runs a statement to its end and says how many rows it touched.
-pub fn execute(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Result<u64> {
+pub fn execute(connection: &Connection, sql: &str, values: &[SqlValue]) -> rusqlite::Result<u64> {
     let mut statement = connection.prepare_cached(sql)?;
     bind(&mut statement, values)?;
     if statement.column_count() == 0 {
@@ -397,7 +396,7 @@ pub fn execute(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite
 }
 
 /// To SQLite `$2` is a name: which value it means is in its number, and not in its place.
-fn bind(statement: &mut rusqlite::Statement<'_>, values: &[Value]) -> rusqlite::Result<()> {
+fn bind(statement: &mut rusqlite::Statement<'_>, values: &[SqlValue]) -> rusqlite::Result<()> {
     for place in 1..=statement.parameter_count() {
         let name = statement.parameter_name(place);
         let number = name.and_then(|name| name.get(1..)?.parse::<usize>().ok());
