@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 use crate::{Category, StructureType};
 
-words! {
+string_enum! {
     /// A span of time up to now.
     #[derive(Default)]
     pub enum Period as "period" {

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::prompt::Complexity;
-use crate::words::words;
+use crate::string_enum::string_enum;
 use crate::{Error, ErrorKind};
 
 /// A balance below this is low.
@@ -13,7 +13,7 @@ pub const LOW_BALANCE: u64 = 100;
 /// What a new account starts with.
 pub const STARTING_CREDITS: u64 = 100;
 
-words! {
+string_enum! {
     /// Who answers.
     #[derive(Default)]
     pub enum Provider as "provider" {
@@ -25,7 +25,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How long a request is, by its characters.
     pub enum LengthClass as "length" {
         /// Up to 500.
@@ -56,7 +56,7 @@ impl LengthClass {
     }
 }
 
-words! {
+string_enum! {
     /// Why a balance changed. Everything but `spent` and `refunded` came in.
     pub enum TransactionType as "transaction type" {
         /// The credits to start with.

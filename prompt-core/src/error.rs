@@ -56,7 +56,7 @@ pub enum ErrorKind {
     },
     /// A word that is not in a closed list.
     #[error("Unknown {what}: '{given}'. Use one of: {}", known.join(", "))]
-    UnknownWord {
+    UnknownVariant {
         /// The list's name.
         what: &'static str,
         /// The word given.
@@ -254,7 +254,7 @@ impl ErrorKind {
             Self::TooLong { .. } => "too_long",
             Self::TooMany { .. } => "too_many",
             Self::TooLarge { .. } => "too_large",
-            Self::UnknownWord { .. } => "unknown_word",
+            Self::UnknownVariant { .. } => "unknown_word",
             Self::UnsupportedExportFormat { .. } => "unsupported_export_format",
             Self::NotAVersion { .. } => "not_a_version",
             Self::VersionLimit { .. } => "version_limit",

@@ -96,11 +96,11 @@ pub mod validate;
 mod byte_set;
 mod document;
 mod error;
+mod lis;
 mod messages;
 mod prompt;
-mod sequence;
+mod string_enum;
 mod version;
-mod words;
 
 pub use content::edit::Edit;
 pub use content::item::{Item, ItemKind, ItemView, Node, TextField};

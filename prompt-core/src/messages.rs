@@ -2,9 +2,9 @@
 //!
 //! A sentence that nothing shows is not here. Sentences with a gap are [`crate::ErrorKind`]s, which fill it.
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// A fixed sentence. Its word is the code for programs, its label what a person reads.
     pub enum Message as "message" {
         /// Anything of an account, signed out.

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::plan::PlanType;
-use crate::words::words;
+use crate::string_enum::string_enum;
 use crate::{Error, ErrorKind};
 
-words! {
+string_enum! {
     /// A step, in order.
     pub enum OnboardingStep as "onboarding step" {
         /// What the product is.
@@ -103,7 +103,7 @@ impl OnboardingData {
             if given.is_empty() || known.contains(&given) {
                 return Ok(());
             }
-            Err(ErrorKind::UnknownWord {
+            Err(ErrorKind::UnknownVariant {
                 what,
                 given: given.to_owned(),
                 known: known.to_vec(),

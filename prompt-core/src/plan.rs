@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// A plan.
     #[derive(Default)]
     pub enum PlanType as "plan" {
@@ -18,7 +18,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How often is paid.
     #[derive(Default)]
     pub enum BillingCycle as "billing cycle" {
@@ -30,7 +30,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How a subscription stands with the payment provider.
     pub enum SubscriptionStatus as "subscription status" {
         /// Paid.

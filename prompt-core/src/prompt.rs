@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::content::Content;
+use crate::string_enum::string_enum;
 use crate::text::copy_title;
 use crate::version::VersionNumber;
-use crate::words::words;
 use crate::{Error, ErrorKind};
 
-words! {
+string_enum! {
     /// What a prompt record is: a prompt, or one of the seven kinds of asset.
     #[derive(Default)]
     pub enum PromptType as "prompt type" {
@@ -40,7 +40,7 @@ impl PromptType {
     }
 }
 
-words! {
+string_enum! {
     /// Which list of the content the editor and the exports use.
     #[derive(Default)]
     pub enum StructureType as "structure type" {
@@ -56,7 +56,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
     #[derive(Default)]
     pub enum Complexity as "complexity" {
@@ -72,7 +72,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What a prompt is about. `general` is for assets.
     #[derive(Default)]
     pub enum Category as "category" {
@@ -101,7 +101,7 @@ impl Category {
     }
 }
 
-words! {
+string_enum! {
     /// What a prompt makes of the model. `asset` is for assets.
     #[derive(Default)]
     pub enum PromptKind as "type" {
@@ -130,7 +130,7 @@ impl PromptKind {
     }
 }
 
-words! {
+string_enum! {
     /// The language a prompt is written in.
     #[derive(Default)]
     pub enum Language as "language" {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 use crate::{Error, ErrorKind};
 
 /// A version, written `1.2.3`. Ordered as a person expects: 1.9.9 before 1.10.0.
@@ -21,7 +21,7 @@ pub struct VersionNumber {
     pub batch: u32,
 }
 
-words! {
+string_enum! {
     /// Which part of the number a new version raises.
     pub enum VersionType as "version type" {
         /// A new beginning: minor and batch start at 0.

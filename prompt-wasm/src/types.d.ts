@@ -959,7 +959,7 @@ format: ImportFormat,
  */
 prompts: Array<ImportedPrompt>, 
 /**
- * Remarks on the file as a whole. Without prompts, the reason is here.
+ * Diagnostics of the file as a whole. Without prompts, the reason is here.
  */
 diagnostics: Array<Diagnostic>, };
 

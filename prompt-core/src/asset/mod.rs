@@ -6,13 +6,13 @@ use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
 use crate::prompt::PromptType;
+use crate::string_enum::string_enum;
 use crate::text::is_blank;
-use crate::words::words;
 use crate::{Error, ErrorKind, validate};
 
 pub use fields::fields;
 
-words! {
+string_enum! {
     /// How a field is filled in.
     pub enum FieldType as "field type" {
         /// One line.

@@ -10,14 +10,14 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use crate::diff::sequence::only_line_ends_differ;
+use crate::lis::longest_increasing;
 use crate::pairing::paired;
-use crate::sequence::longest_rising;
+use crate::string_enum::string_enum;
 use crate::text::{EXCERPT, truncate};
-use crate::words::words;
 use crate::{Content, Prompt, VersionNumber};
 use facets::{Facets, Flat, details, items};
 
-words! {
+string_enum! {
     /// How something changed.
     pub enum ChangeType as "change type" {
         /// It is new.
@@ -255,7 +255,7 @@ fn moved<'a>(old: &[Flat<'a>], new: &[Flat<'a>]) -> HashSet<&'a str> {
     }
     let mut moved = HashSet::new();
     for list in lists.values() {
-        let kept = longest_rising(&list.iter().map(|(_, index)| *index).collect::<Vec<_>>());
+        let kept = longest_increasing(&list.iter().map(|(_, index)| *index).collect::<Vec<_>>());
         moved.extend(
             list.iter()
                 .zip(kept)

@@ -7,12 +7,12 @@ use serde_json::{Map, Value};
 
 use crate::content::read::read_by_key;
 use crate::number::parse_typed;
+use crate::string_enum::string_enum;
 use crate::text::{json_bytes, json_has_nul};
-use crate::words::words;
 use crate::{Error, ErrorKind, StructureType, limits, validate};
 pub use document::{ComponentDocument, ComponentState};
 
-words! {
+string_enum! {
     /// What a component is.
     #[derive(Default)]
     pub enum ComponentType as "component type" {
@@ -40,7 +40,7 @@ impl ComponentType {
     }
 }
 
-words! {
+string_enum! {
     /// What a component is about.
     #[derive(Default)]
     pub enum ComponentCategory as "component category" {
@@ -60,7 +60,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What a wrapper component does.
     #[derive(Default)]
     pub enum WrapperType as "wrapper type" {
@@ -82,7 +82,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What an asset component points at.
     #[derive(Default)]
     pub enum ComponentAssetType as "asset type" {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::{Block, BlockAsset, Content, Module, Section, Segment};
-use crate::words::words;
+use crate::string_enum::string_enum;
 
 /// Any item of a prompt, as a value of its own: to add one, or to keep one that was removed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -28,7 +28,7 @@ pub enum Item {
     Asset(BlockAsset),
 }
 
-words! {
+string_enum! {
     /// What an item is.
     pub enum ItemKind as "item kind" {
         /// A segment of a standard prompt.
@@ -44,7 +44,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// A text of an item that can be edited.
     pub enum TextField as "text field" {
         /// The heading of a section, module, block or asset.

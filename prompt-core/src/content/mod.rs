@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
 pub(crate) mod derived;
 pub mod edit;
@@ -45,7 +45,7 @@ pub struct Content {
     pub extra: Map<String, Value>,
 }
 
-words! {
+string_enum! {
     /// What a segment says, and to whom.
     #[derive(Default)]
     pub enum SegmentType as "segment type" {
@@ -160,7 +160,7 @@ impl Default for Module {
     }
 }
 
-words! {
+string_enum! {
     /// How a module's text is processed.
     pub enum Wrapper as "wrapper" {
         /// Not at all.
@@ -238,7 +238,7 @@ pub struct Block {
     pub extra: Map<String, Value>,
 }
 
-words! {
+string_enum! {
     /// What a block's asset points at.
     #[derive(Default)]
     pub enum BlockAssetType as "asset type" {

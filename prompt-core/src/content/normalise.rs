@@ -257,7 +257,10 @@ mod tests {
         let assets: Vec<_> = block.assets.iter().map(|item| item.id.as_str()).collect();
         assert_eq!(assets, ["new-3", "new-4"]);
         assert_eq!(block.assets[0].title, None);
-        let codes: Vec<_> = renamed.iter().map(|remark| remark.code.as_str()).collect();
+        let codes: Vec<_> = renamed
+            .iter()
+            .map(|diagnostic| diagnostic.code.as_str())
+            .collect();
         assert_eq!(
             codes,
             ["duplicate_id", "duplicate_id"],

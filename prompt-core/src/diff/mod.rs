@@ -10,12 +10,12 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::words::words as word_list;
+use crate::string_enum::string_enum;
 use lines::{Lines, stretches};
 use rows::{Marks, Place, Table};
 use words::Piece;
 
-word_list! {
+string_enum! {
     /// What a row of a diff shows.
     pub enum RowKind as "row kind" {
         /// A line that both have.

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// The seven formats a prompt can be exported to.
     #[derive(Default)]
     pub enum ExportFormat as "export format" else UnsupportedExportFormat {

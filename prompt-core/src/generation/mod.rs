@@ -23,7 +23,7 @@ pub const TEMPERATURE: f32 = 0.7;
 pub const ANSWER_TOKENS: u32 = 2_048;
 /// Characters of a description.
 pub const INPUT_CHARS: usize = 20_000;
-/// Characters of the context: the budget of the files' text, and their names and the remarks around them.
+/// Characters of the context: the budget of the files' text, and their names and the diagnostics around them.
 pub const FILE_CONTEXT_CHARS: usize = CONTEXT_CHARS + 4_000;
 /// The tag that marks generated prompts.
 pub const GENERATED_TAG: &str = "ai-generated";

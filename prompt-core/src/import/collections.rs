@@ -2,24 +2,24 @@
 
 use serde_json::{Map, Value};
 
+use super::diagnostics::Diagnostics;
 use super::messages::{is_conversation, segments, title_for};
 use super::object::{self, Fields, text_of};
-use super::remarks::Remarks;
 use super::{Draft, File, ImportFormat, json, plain_text};
 use crate::Prompt;
 use crate::content::Segment;
 
 /// Reads one prompt of Langfuse.
 pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
-    let mut remarks = Remarks::default();
+    let mut diagnostics = Diagnostics::default();
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(map, "", &mut remarks);
+    let mut fields = Fields::new(map, "", &mut diagnostics);
     let name = fields.text("name");
     prompt.tags = fields.tags("tags").unwrap_or_default();
     let text = fields.take("prompt").unwrap_or_default();
     let mut rest = fields.rest();
     rest.shift_remove("type");
-    prompt.content.segments = texts(text, &mut remarks);
+    prompt.content.segments = texts(text, &mut diagnostics);
     // Folders stand before the name.
     let title = name.as_deref().map(|name| match name.rsplit_once('/') {
         Some((folder, name)) => {
@@ -30,16 +30,16 @@ pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
     });
     prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
     object::keep(&mut prompt, ImportFormat::Langfuse, rest);
-    Draft::new(prompt, remarks)
+    Draft::new(prompt, diagnostics)
 }
 
 /// A conversation as messages, a text as one instruction.
-fn texts(value: Value, remarks: &mut Remarks) -> Vec<Segment> {
+fn texts(value: Value, diagnostics: &mut Diagnostics) -> Vec<Segment> {
     match value {
         Value::Array(messages) if is_conversation(&Value::Array(messages.clone())) => {
-            segments(messages, remarks)
+            segments(messages, diagnostics)
         }
-        value => vec![instruction(text_of(value, "prompt", remarks))],
+        value => vec![instruction(text_of(value, "prompt", diagnostics))],
     }
 }
 
@@ -55,7 +55,7 @@ fn instruction(content: String) -> Segment {
 pub(super) fn promptfoo(
     map: Map<String, Value>,
     file: &File<'_>,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
 ) -> Vec<Draft> {
     let mut map = map;
     let description = map
@@ -73,7 +73,7 @@ pub(super) fn promptfoo(
     };
     let mut drafts = Vec::new();
     for (at, (label, entry)) in entries.into_iter().enumerate() {
-        let mut problems = Remarks::default();
+        let mut problems = Diagnostics::default();
         let mut prompt = Prompt::default();
         let (label, text, mut rest) = match entry {
             Value::Object(entry) => {
@@ -93,7 +93,7 @@ pub(super) fn promptfoo(
                     .rsplit_once('.')
                     .is_some_and(|(_, end)| (1..5).contains(&end.len())));
         if is_file {
-            remarks.warn(
+            diagnostics.warn(
                 "not_fetched",
                 format!("prompts[{at}]"),
                 format!("The prompt is in another file, '{text}', which was not opened; import that file too"),
@@ -156,7 +156,7 @@ pub(super) fn promptfoo_text(file: &File<'_>) -> Vec<Draft> {
                 ..Prompt::default()
             };
             prompt.content.segments.push(instruction(part));
-            Draft::new(prompt, Remarks::default())
+            Draft::new(prompt, Diagnostics::default())
         })
         .collect()
 }
@@ -186,7 +186,7 @@ fn column(columns: &[String], names: &[&str]) -> Option<usize> {
 }
 
 /// Reads a table with a column `prompt` and a title in `act`, `title`, `name` or `label`.
-pub(super) fn table(file: &File<'_>, remarks: &mut Remarks) -> Vec<Draft> {
+pub(super) fn table(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft> {
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
         .has_headers(false)
@@ -200,7 +200,7 @@ pub(super) fn table(file: &File<'_>, remarks: &mut Remarks) -> Vec<Draft> {
         _ => Vec::new(),
     };
     let Some(text_at) = text_column(&columns) else {
-        remarks.error(
+        diagnostics.error(
             "no_text",
             "line 1",
             "The table has no column 'prompt'".to_owned(),
@@ -214,7 +214,7 @@ pub(super) fn table(file: &File<'_>, remarks: &mut Remarks) -> Vec<Draft> {
         let row = match row {
             Ok(row) => row,
             Err(error) => {
-                remarks.warn("bad_row", "", format!("A row could not be read: {error}"));
+                diagnostics.warn("bad_row", "", format!("A row could not be read: {error}"));
                 continue;
             }
         };
@@ -223,7 +223,7 @@ pub(super) fn table(file: &File<'_>, remarks: &mut Remarks) -> Vec<Draft> {
         if text.is_empty() && title.is_empty() {
             continue;
         }
-        let mut problems = Remarks::default();
+        let mut problems = Diagnostics::default();
         if row.len() < columns.len() {
             problems.info(
                 "short_row",
@@ -262,9 +262,9 @@ pub(super) fn entry(
     let key = ["prompt", "content", "text", "template"]
         .into_iter()
         .find(|key| map.get(*key).is_some_and(Value::is_string))?;
-    let mut remarks = Remarks::default();
+    let mut diagnostics = Diagnostics::default();
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(map, "", &mut remarks);
+    let mut fields = Fields::new(map, "", &mut diagnostics);
     let text = fields.text(key).unwrap_or_default();
     let title = ["title", "act", "name", "label"]
         .iter()
@@ -275,20 +275,20 @@ pub(super) fn entry(
     prompt.content.segments = vec![instruction(text)];
     prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
     object::keep(&mut prompt, format, rest);
-    Some(Draft::new(prompt, remarks))
+    Some(Draft::new(prompt, diagnostics))
 }
 
 /// Reads one JSON value a line.
-pub(super) fn json_lines(text: &str, remarks: &mut Remarks) -> Vec<Value> {
+pub(super) fn json_lines(text: &str, diagnostics: &mut Diagnostics) -> Vec<Value> {
     let mut values = Vec::new();
     for (at, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        let mut problems = Remarks::default();
+        let mut problems = Diagnostics::default();
         match json::parse(line, &mut problems) {
             Some(value) => values.push(value),
-            None => remarks.warn(
+            None => diagnostics.warn(
                 "bad_json",
                 format!("line {}", at + 1),
                 "This line is not JSON; it was left out".to_owned(),

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::diagnostics::Diagnostics;
 use super::messages::{self, is_conversation};
-use super::remarks::Remarks;
 use super::{Draft, File, ImportFormat, collections, langchain, object, plain_text};
 
 /// Lists in lists that are looked into.
@@ -14,12 +14,12 @@ pub(super) fn read(
     value: Value,
     file: &File<'_>,
     container: ImportFormat,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
 ) -> (ImportFormat, Vec<Draft>) {
-    if let Some(found) = shaped(value, file, container, remarks, 0) {
+    if let Some(found) = shaped(value, file, container, diagnostics, 0) {
         return found;
     }
-    remarks.warn(
+    diagnostics.warn(
         "unknown_shape",
         "",
         format!(
@@ -34,12 +34,12 @@ fn shaped(
     value: Value,
     file: &File<'_>,
     container: ImportFormat,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
     depth: usize,
 ) -> Option<(ImportFormat, Vec<Draft>)> {
     match value {
-        Value::Object(map) => object_shape(map, file, container, remarks, depth),
-        Value::Array(values) => list_shape(values, file, container, remarks, depth),
+        Value::Object(map) => object_shape(map, file, container, diagnostics, depth),
+        Value::Array(values) => list_shape(values, file, container, diagnostics, depth),
         _ => None,
     }
 }
@@ -48,7 +48,7 @@ fn object_shape(
     mut map: Map<String, Value>,
     file: &File<'_>,
     container: ImportFormat,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
     depth: usize,
 ) -> Option<(ImportFormat, Vec<Draft>)> {
     let has = |key: &str| map.contains_key(key);
@@ -63,10 +63,10 @@ fn object_shape(
         let Some(Value::Object(result)) = map.shift_remove("result") else {
             return None;
         };
-        return mcp(result, file, remarks);
+        return mcp(result, file, diagnostics);
     }
     if is_list_of_names(&map) {
-        return mcp(map, file, remarks);
+        return mcp(map, file, diagnostics);
     }
     if (is_text("prompt") || map.get("prompt").is_some_and(is_conversation))
         && (has("labels") || has("config") || has("commitMessage") || is_kind(&map))
@@ -85,18 +85,18 @@ fn object_shape(
         });
         if own && depth < DEPTH {
             let prompts = map.shift_remove("prompts").unwrap_or_default();
-            return shaped(prompts, file, container, remarks, depth + 1);
+            return shaped(prompts, file, container, diagnostics, depth + 1);
         }
         return Some((
             ImportFormat::Promptfoo,
-            collections::promptfoo(map, file, remarks),
+            collections::promptfoo(map, file, diagnostics),
         ));
     }
     if map
         .get("prompt")
         .is_some_and(|prompt| prompt.get("id").is_some() && !has("messages"))
     {
-        remarks.error(
+        diagnostics.error(
             "reference_only",
             "prompt",
             "The file refers to a prompt that is stored elsewhere and holds no text".to_owned(),
@@ -128,7 +128,7 @@ fn only_details(map: Map<String, Value>, container: ImportFormat) -> Option<Draf
         .any(|key| map.get(*key).is_some_and(|title| !title.is_null()));
     has_title.then(|| {
         let mut draft = object::read(map, container);
-        draft.remarks.warn(
+        draft.diagnostics.warn(
             "no_text",
             "",
             "The file has details of a prompt but no text".to_owned(),
@@ -162,10 +162,10 @@ fn is_list_of_names(map: &Map<String, Value>) -> bool {
 fn mcp(
     result: Map<String, Value>,
     file: &File<'_>,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
 ) -> Option<(ImportFormat, Vec<Draft>)> {
     if result.contains_key("prompts") {
-        remarks.error(
+        diagnostics.error(
             "reference_only",
             "prompts",
             "This is the list of a server's prompts, which has their names and not their texts"
@@ -184,7 +184,7 @@ fn list_shape(
     values: Vec<Value>,
     file: &File<'_>,
     container: ImportFormat,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
     depth: usize,
 ) -> Option<(ImportFormat, Vec<Draft>)> {
     if depth >= DEPTH || !values.iter().all(Value::is_object) {
@@ -205,12 +205,12 @@ fn list_shape(
     let mut format = None;
     let mut drafts = Vec::new();
     for (at, value) in values.into_iter().enumerate() {
-        match shaped(value, file, container, remarks, depth + 1) {
+        match shaped(value, file, container, diagnostics, depth + 1) {
             Some((found, more)) => {
                 format.get_or_insert(found);
                 drafts.extend(more);
             }
-            None => remarks.warn(
+            None => diagnostics.warn(
                 "unknown_shape",
                 format!("[{at}]"),
                 "This entry is no prompt that is known; it was left out".to_owned(),

@@ -1,25 +1,25 @@
 //! From bytes to text: UTF-8, or UTF-16 where a byte order mark says so.
 
-use super::remarks::Remarks;
+use super::diagnostics::Diagnostics;
 
 /// The text of a file, without its byte order mark; nothing if the bytes are no text.
-pub(super) fn decode(bytes: &[u8], remarks: &mut Remarks) -> Option<String> {
+pub(super) fn decode(bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<String> {
     match bytes {
-        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes, remarks),
-        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes, remarks),
-        [0xef, 0xbb, 0xbf, rest @ ..] => utf8(rest, remarks),
-        _ => utf8(bytes, remarks),
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes, diagnostics),
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes, diagnostics),
+        [0xef, 0xbb, 0xbf, rest @ ..] => utf8(rest, diagnostics),
+        _ => utf8(bytes, diagnostics),
     }
 }
 
-fn utf8(bytes: &[u8], remarks: &mut Remarks) -> Option<String> {
+fn utf8(bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<String> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Some(text.to_owned()),
         Err(error) => {
             let line = bytes[..error.valid_up_to()]
                 .split(|byte| *byte == b'\n')
                 .count();
-            remarks.error(
+            diagnostics.error(
                 "not_utf8",
                 format!("line {line}"),
                 format!(
@@ -33,14 +33,14 @@ fn utf8(bytes: &[u8], remarks: &mut Remarks) -> Option<String> {
     }
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, remarks: &mut Remarks) -> Option<String> {
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, diagnostics: &mut Diagnostics) -> Option<String> {
     let (pairs, odd) = bytes.as_chunks::<2>();
     let units = pairs.iter().map(|pair| unit(*pair));
     let text: Result<String, _> = char::decode_utf16(units).collect();
     match text {
         Ok(text) if odd.is_empty() => Some(text),
         _ => {
-            remarks.error(
+            diagnostics.error(
                 "not_utf16",
                 "",
                 "The file says it is UTF-16, but its bytes are not".to_owned(),

@@ -3,9 +3,9 @@
 
 use serde_json::{Map, Value};
 
+use super::diagnostics::Diagnostics;
 use super::front_matter::{self, FrontMatter};
 use super::object::{self, Fields};
-use super::remarks::Remarks;
 use super::{Draft, File, ImportFormat, markdown, plain_text};
 use crate::Prompt;
 use crate::content::{Segment, SegmentType};
@@ -13,15 +13,15 @@ use crate::content::{Segment, SegmentType};
 /// Reads a file of one of these tools.
 pub(super) fn read(file: &File<'_>, format: ImportFormat) -> Draft {
     let text = plain_text::with_line_feeds(file.text);
-    let mut remarks = Remarks::default();
-    let (fields, body) = match front_matter::split(&text, &mut remarks) {
+    let mut diagnostics = Diagnostics::default();
+    let (fields, body) = match front_matter::split(&text, &mut diagnostics) {
         Some(FrontMatter { fields, body }) => (fields, body),
         None => (Map::new(), &*text),
     };
-    warn_of_actions(body, &mut remarks);
+    warn_of_actions(body, &mut diagnostics);
     match format {
         ImportFormat::Cursor | ImportFormat::Fabric => {
-            let mut draft = markdown::foreign(file, fields, body, format, remarks);
+            let mut draft = markdown::foreign(file, fields, body, format, diagnostics);
             if draft.prompt.structure_type == crate::StructureType::Standard {
                 set_type(&mut draft.prompt, voice(file, format, &Map::new()));
             }
@@ -30,7 +30,7 @@ pub(super) fn read(file: &File<'_>, format: ImportFormat) -> Draft {
             }
             draft
         }
-        _ => whole(file, fields, body, format, remarks),
+        _ => whole(file, fields, body, format, diagnostics),
     }
 }
 
@@ -58,11 +58,11 @@ fn whole(
     fields: Map<String, Value>,
     body: &str,
     format: ImportFormat,
-    mut remarks: Remarks,
+    mut diagnostics: Diagnostics,
 ) -> Draft {
     let mut prompt = Prompt::default();
     let voice = voice(file, format, &fields);
-    let mut fields = Fields::new(fields, "", &mut remarks);
+    let mut fields = Fields::new(fields, "", &mut diagnostics);
     let title = fields.text("title").or_else(|| fields.text("name"));
     prompt.description = fields.text("description").unwrap_or_default();
     prompt.tags = fields.tags("tags").unwrap_or_default();
@@ -80,7 +80,7 @@ fn whole(
         });
     }
     object::keep(&mut prompt, format, rest);
-    Draft::new(prompt, remarks)
+    Draft::new(prompt, diagnostics)
 }
 
 /// Whose voice a body is: a command is what a person says, an agent is who the model is to be, a rule is an instruction.
@@ -110,9 +110,9 @@ fn set_type(prompt: &mut Prompt, segment_type: SegmentType) {
 }
 
 /// Says that what a tool would run or open stays text here.
-fn warn_of_actions(body: &str, remarks: &mut Remarks) {
+fn warn_of_actions(body: &str, diagnostics: &mut Diagnostics) {
     if body.contains("!`") {
-        remarks.info(
+        diagnostics.info(
             "not_executed",
             "",
             "Commands like !`…` stay in the text and are not run".to_owned(),

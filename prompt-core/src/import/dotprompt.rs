@@ -4,10 +4,10 @@
 
 use serde_json::Map;
 
+use super::diagnostics::Diagnostics;
 use super::front_matter::{self, FrontMatter};
 use super::messages::role_type;
 use super::object::{self, Fields};
-use super::remarks::Remarks;
 use super::{Draft, File, ImportFormat, plain_text};
 use crate::Prompt;
 use crate::content::Segment;
@@ -15,20 +15,20 @@ use crate::content::Segment;
 /// Reads a dotprompt file.
 pub(super) fn read(file: &File<'_>) -> Draft {
     let text = plain_text::with_line_feeds(file.text);
-    let mut remarks = Remarks::default();
+    let mut diagnostics = Diagnostics::default();
     let text = without_licence(&text);
-    let (fields, body) = match front_matter::split(text, &mut remarks) {
+    let (fields, body) = match front_matter::split(text, &mut diagnostics) {
         Some(FrontMatter { fields, body }) => (fields, body),
         None => (Map::new(), text),
     };
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(fields, "", &mut remarks);
+    let mut fields = Fields::new(fields, "", &mut diagnostics);
     let title = fields.text("title").or_else(|| fields.text("name"));
     prompt.description = fields.text("description").unwrap_or_default();
     let rest = fields.rest();
     for helper in ["{{history", "{{media", "{{section", "{{>", "{{#"] {
         if body.contains(helper) {
-            remarks.info(
+            diagnostics.info(
                 "template_kept",
                 "",
                 format!("'{helper}…' stays in the text as it stands"),
@@ -37,7 +37,7 @@ pub(super) fn read(file: &File<'_>) -> Draft {
     }
     for (role, text) in messages(body) {
         let at = prompt.content.segments.len();
-        let r#type = role_type(role, &format!("segments[{at}]"), &mut remarks);
+        let r#type = role_type(role, &format!("segments[{at}]"), &mut diagnostics);
         prompt.content.segments.push(Segment {
             order: u32::try_from(at).unwrap_or(u32::MAX),
             r#type,
@@ -49,7 +49,7 @@ pub(super) fn read(file: &File<'_>) -> Draft {
         .or_else(|| plain_text::title_from_name(file.name))
         .unwrap_or_else(|| plain_text::first_line(body));
     object::keep(&mut prompt, ImportFormat::Dotprompt, rest);
-    Draft::new(prompt, remarks)
+    Draft::new(prompt, diagnostics)
 }
 
 /// A text without the comment lines that may stand above the front matter.

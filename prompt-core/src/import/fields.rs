@@ -4,25 +4,25 @@ use std::str::FromStr;
 
 use serde_json::{Map, Value};
 
-use super::remarks::Remarks;
+use super::diagnostics::Diagnostics;
 
 /// Keys of the data that are being taken one by one.
 pub(super) struct Fields<'a> {
     pub(super) map: Map<String, Value>,
     place: String,
-    pub(super) remarks: &'a mut Remarks,
+    pub(super) diagnostics: &'a mut Diagnostics,
 }
 
 impl<'a> Fields<'a> {
     pub(super) fn new(
         map: Map<String, Value>,
         place: impl Into<String>,
-        remarks: &'a mut Remarks,
+        diagnostics: &'a mut Diagnostics,
     ) -> Self {
         Self {
             map,
             place: place.into(),
-            remarks,
+            diagnostics,
         }
     }
 
@@ -39,11 +39,11 @@ impl<'a> Fields<'a> {
         self.map.shift_remove(key).filter(|value| !value.is_null())
     }
 
-    /// Takes a text. Numbers and truth values become their text; lists and maps become JSON, with a remark.
+    /// Takes a text. Numbers and truth values become their text; lists and maps become JSON, with a diagnostic.
     pub(super) fn text(&mut self, key: &str) -> Option<String> {
         let value = self.take(key)?;
         let at = self.at(key);
-        Some(text_of(value, &at, self.remarks))
+        Some(text_of(value, &at, self.diagnostics))
     }
 
     /// Takes a word of a closed list, by its word or label. A word that is not in the list is set aside.
@@ -54,7 +54,7 @@ impl<'a> Fields<'a> {
             Some(Err(error)) => {
                 let message = error.to_string();
                 let at = self.at(key);
-                self.remarks.warn(error.code(), at, message);
+                self.diagnostics.warn(error.code(), at, message);
                 self.set_aside(key, given);
                 None
             }
@@ -107,12 +107,16 @@ impl<'a> Fields<'a> {
                 .map(|(index, value)| match value {
                     // Some write a tag as `{name, slug}`.
                     Value::Object(mut tag) if tag.get("name").is_some_and(Value::is_string) => {
-                        text_of(tag.remove("name").unwrap_or_default(), &at, self.remarks)
+                        text_of(
+                            tag.remove("name").unwrap_or_default(),
+                            &at,
+                            self.diagnostics,
+                        )
                     }
-                    value => text_of(value, &format!("{at}[{index}]"), self.remarks),
+                    value => text_of(value, &format!("{at}[{index}]"), self.diagnostics),
                 })
                 .collect(),
-            other => crate::text::parse_tags(&text_of(other, &at, self.remarks)),
+            other => crate::text::parse_tags(&text_of(other, &at, self.diagnostics)),
         })
     }
 
@@ -138,13 +142,13 @@ pub(super) fn read_word<T: FromStr<Err = crate::Error>>(given: &str) -> Result<T
 }
 
 /// Any value as a text.
-pub(super) fn text_of(value: Value, place: &str, remarks: &mut Remarks) -> String {
+pub(super) fn text_of(value: Value, place: &str, diagnostics: &mut Diagnostics) -> String {
     match value {
         Value::String(text) => text,
         Value::Null => String::new(),
         Value::Bool(_) | Value::Number(_) => value.to_string(),
         Value::Array(_) | Value::Object(_) => {
-            remarks.warn(
+            diagnostics.warn(
                 "not_a_text",
                 place,
                 "A list or map stands where a text belongs; it is kept as JSON".to_owned(),

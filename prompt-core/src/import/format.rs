@@ -1,8 +1,8 @@
 //! The kinds of file a prompt can be read from.
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// The kinds of file that can be imported: the seven we write, and what people have from elsewhere.
     pub enum ImportFormat as "import format" {
         /// Our JSON, or any JSON with texts we know the names of.

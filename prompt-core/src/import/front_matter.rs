@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::remarks::Remarks;
+use super::diagnostics::Diagnostics;
 use super::{json, yaml};
 
 /// A document with front matter.
@@ -12,12 +12,12 @@ pub(super) struct FrontMatter<'a> {
 }
 
 /// Splits a document with line feeds. Nothing if it has no front matter; a first block that is no map is a part of the text.
-pub(super) fn split<'a>(text: &'a str, remarks: &mut Remarks) -> Option<FrontMatter<'a>> {
+pub(super) fn split<'a>(text: &'a str, diagnostics: &mut Diagnostics) -> Option<FrontMatter<'a>> {
     let start = text.len() - text.trim_start().len();
     let (mark, header, body, line) = fenced(text, start)?;
     let fields = match mark {
-        "+++" => toml(header, remarks),
-        _ => yaml_or_lines(header, line, remarks)?,
+        "+++" => toml(header, diagnostics),
+        _ => yaml_or_lines(header, line, diagnostics)?,
     };
     Some(FrontMatter { fields, body })
 }
@@ -45,11 +45,15 @@ fn fenced(text: &str, start: usize) -> Option<(&'static str, &str, &str, usize)>
 }
 
 /// Reads a header as YAML or, where it is not YAML, line by line.
-fn yaml_or_lines(header: &str, line: usize, remarks: &mut Remarks) -> Option<Map<String, Value>> {
+fn yaml_or_lines(
+    header: &str,
+    line: usize,
+    diagnostics: &mut Diagnostics,
+) -> Option<Map<String, Value>> {
     match yaml::parse(header) {
         Ok(document) => match document.value {
             Value::Object(fields) => {
-                remarks.extend(document.remarks);
+                diagnostics.extend(document.diagnostics);
                 Some(fields)
             }
             Value::Null => Some(Map::new()),
@@ -61,7 +65,7 @@ fn yaml_or_lines(header: &str, line: usize, remarks: &mut Remarks) -> Option<Map
                 return None;
             }
             let at = problem.line.map_or(line, |at| line + at - 1);
-            remarks.warn(
+            diagnostics.warn(
                 "front_matter_not_yaml",
                 format!("line {at}"),
                 format!(
@@ -172,7 +176,7 @@ fn unquoted(text: &str) -> String {
 }
 
 /// Reads the simple part of TOML: `key = value` with texts, numbers, truth values and lists on one line.
-fn toml(header: &str, remarks: &mut Remarks) -> Map<String, Value> {
+fn toml(header: &str, diagnostics: &mut Diagnostics) -> Map<String, Value> {
     let mut fields = Map::new();
     for line in header.lines() {
         let line = line.trim();
@@ -180,7 +184,7 @@ fn toml(header: &str, remarks: &mut Remarks) -> Map<String, Value> {
             continue;
         }
         let Some((key, value)) = line.split_once('=') else {
-            remarks.warn(
+            diagnostics.warn(
                 "toml_line_skipped",
                 "",
                 format!("A line of the TOML front matter could not be read: {line}"),
@@ -188,7 +192,7 @@ fn toml(header: &str, remarks: &mut Remarks) -> Map<String, Value> {
             continue;
         };
         let value = value.trim();
-        let read = json::read(value, remarks).unwrap_or_else(|_| Value::from(unquoted(value)));
+        let read = json::read(value, diagnostics).unwrap_or_else(|_| Value::from(unquoted(value)));
         fields.insert(key.trim().trim_matches('"').to_owned(), read);
     }
     fields

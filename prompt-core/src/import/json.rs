@@ -3,49 +3,49 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::remarks::Remarks;
+use super::diagnostics::Diagnostics;
 use crate::number::quote_inexact;
 
-/// Reads JSON that is a part of a file. A number that would be rounded becomes a text, which the remarks say.
+/// Reads JSON that is a part of a file. A number that would be rounded becomes a text, which the diagnostics say.
 pub(super) fn read<T: DeserializeOwned>(
     text: &str,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
 ) -> serde_json::Result<T> {
     let (quoted, numbers) = quote_inexact(text);
     let value = serde_json::from_str(&quoted)?;
     for number in numbers {
-        long_number(number, remarks);
+        long_number(number, diagnostics);
     }
     Ok(value)
 }
 
 /// Says that a number became a text.
-pub(super) fn long_number(number: &str, remarks: &mut Remarks) {
-    remarks.warn(
+pub(super) fn long_number(number: &str, diagnostics: &mut Diagnostics) {
+    diagnostics.warn(
         "long_number",
         "",
         format!("The number {number} cannot be kept as a number; it is kept as text"),
     );
 }
 
-/// Reads JSON. Without a value, the reason is in the remarks.
-pub(super) fn parse(text: &str, remarks: &mut Remarks) -> Option<Value> {
-    let first = match read(text, remarks) {
+/// Reads JSON. Without a value, the reason is in the diagnostics.
+pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Value> {
+    let first = match read(text, diagnostics) {
         Ok(value) => return Some(value),
         Err(error) => error,
     };
     let (mended, count) = mend_surrogates(text);
     if count > 0
-        && let Ok(value) = read(&mended, remarks)
+        && let Ok(value) = read(&mended, diagnostics)
     {
-        remarks.warn(
+        diagnostics.warn(
             "half_characters",
             "",
             format!("{count} halves of characters (lone surrogates) were replaced by U+FFFD"),
         );
         return Some(value);
     }
-    remarks.error(
+    diagnostics.error(
         "bad_json",
         format!("line {}", first.line()),
         if first.to_string().starts_with("recursion limit exceeded") {
@@ -96,11 +96,11 @@ mod tests {
     #[test]
     fn what_nests_too_deeply_is_said_with_its_line() {
         for text in ["[\n".repeat(200_000), "{\"a\":\n".repeat(200_000)] {
-            let mut remarks = Remarks::default();
-            assert_eq!(parse(&text, &mut remarks), None);
-            let remarks = remarks.into_list();
-            assert_eq!(remarks[0].place.as_deref(), Some("line 128"));
-            assert!(remarks[0].message.contains("more than 128 deep"));
+            let mut diagnostics = Diagnostics::default();
+            assert_eq!(parse(&text, &mut diagnostics), None);
+            let diagnostics = diagnostics.into_list();
+            assert_eq!(diagnostics[0].place.as_deref(), Some("line 128"));
+            assert!(diagnostics[0].message.contains("more than 128 deep"));
         }
     }
 

@@ -4,18 +4,18 @@
 
 use serde_json::{Map, Value};
 
+use super::diagnostics::Diagnostics;
 use super::messages::{self, role_type};
 use super::object::{self, Fields, text_of};
-use super::remarks::Remarks;
 use super::{Draft, File, ImportFormat};
 use crate::Prompt;
 use crate::content::{Segment, SegmentType};
 
 /// Reads a prompt of any of the shapes.
 pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
-    let mut remarks = Remarks::default();
+    let mut diagnostics = Diagnostics::default();
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(map, "", &mut remarks);
+    let mut fields = Fields::new(map, "", &mut diagnostics);
     let title = ["repo_handle", "repo"]
         .iter()
         .find_map(|key| fields.text(key));
@@ -23,12 +23,12 @@ pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
     prompt.tags = fields.tags("tags").unwrap_or_default();
     let mut segments = Vec::new();
     if let Some(manifest) = fields.take("manifest") {
-        constructor(&manifest, &mut segments, &mut remarks);
+        constructor(&manifest, &mut segments, &mut diagnostics);
         object::keep(&mut prompt, ImportFormat::Langchain, Map::new());
     } else {
         let map = fields.rest();
         if map.contains_key("lc") {
-            constructor(&Value::Object(map.clone()), &mut segments, &mut remarks);
+            constructor(&Value::Object(map.clone()), &mut segments, &mut diagnostics);
             let mut rest = map;
             if let Some(kwargs) = rest.get_mut("kwargs").and_then(Value::as_object_mut) {
                 kwargs.shift_remove("messages");
@@ -36,7 +36,7 @@ pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
             }
             object::keep(&mut prompt, ImportFormat::Langchain, rest);
         } else {
-            let rest = legacy(map, &mut segments, &mut remarks);
+            let rest = legacy(map, &mut segments, &mut diagnostics);
             object::keep(&mut prompt, ImportFormat::Langchain, rest);
         }
     }
@@ -44,7 +44,7 @@ pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
         segment.order = u32::try_from(order).unwrap_or(u32::MAX);
     }
     if segments.is_empty() {
-        remarks.warn(
+        diagnostics.warn(
             "no_text",
             "",
             "No template was found in this LangChain file".to_owned(),
@@ -52,21 +52,21 @@ pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
     }
     prompt.content.segments = segments;
     prompt.title = title.unwrap_or_else(|| messages::title_for(file, &prompt.content.segments));
-    Draft::new(prompt, remarks)
+    Draft::new(prompt, diagnostics)
 }
 
 /// Reads a serialised object: a chat prompt's messages, a template, or the first prompt of a sequence.
-fn constructor(value: &Value, segments: &mut Vec<Segment>, remarks: &mut Remarks) {
+fn constructor(value: &Value, segments: &mut Vec<Segment>, diagnostics: &mut Diagnostics) {
     let name = class(value);
     let kwargs = value.get("kwargs").unwrap_or(&Value::Null);
     match name {
         "ChatPromptTemplate" | "StructuredPrompt" => {
             for message in list(kwargs.get("messages")) {
-                constructor(message, segments, remarks);
+                constructor(message, segments, diagnostics);
             }
         }
         "PromptTemplate" | "FewShotPromptTemplate" => {
-            if let Some(text) = template(kwargs, remarks) {
+            if let Some(text) = template(kwargs, diagnostics) {
                 push(segments, SegmentType::User, text);
             }
         }
@@ -75,7 +75,7 @@ fn constructor(value: &Value, segments: &mut Vec<Segment>, remarks: &mut Remarks
                 .get("variable_name")
                 .and_then(Value::as_str)
                 .unwrap_or("messages");
-            remarks.info(
+            diagnostics.info(
                 "placeholder",
                 "",
                 "A placeholder for messages became a variable".to_owned(),
@@ -99,16 +99,18 @@ fn constructor(value: &Value, segments: &mut Vec<Segment>, remarks: &mut Remarks
                 (Some(Value::Array(parts)), _) => {
                     let texts: Vec<_> = parts
                         .iter()
-                        .filter_map(|part| template(part.get("kwargs")?, remarks))
+                        .filter_map(|part| template(part.get("kwargs")?, diagnostics))
                         .collect();
                     Some(texts.join("\n\n"))
                 }
-                (Some(prompt), _) => template(prompt.get("kwargs").unwrap_or(prompt), remarks),
-                (None, Some(content)) => Some(messages::content_text(content.clone(), "", remarks)),
+                (Some(prompt), _) => template(prompt.get("kwargs").unwrap_or(prompt), diagnostics),
+                (None, Some(content)) => {
+                    Some(messages::content_text(content.clone(), "", diagnostics))
+                }
                 (None, None) => None,
             };
             if let Some(text) = text {
-                let segment_type = role_type(role, "", remarks);
+                let segment_type = role_type(role, "", diagnostics);
                 push(segments, segment_type, text);
             } else {
                 // A sequence: its first prompt counts.
@@ -120,7 +122,7 @@ fn constructor(value: &Value, segments: &mut Vec<Segment>, remarks: &mut Remarks
                     step => vec![step],
                 }) {
                     if segments.is_empty() && step.get("lc").is_some() {
-                        constructor(step, segments, remarks);
+                        constructor(step, segments, diagnostics);
                     }
                 }
             }
@@ -142,26 +144,26 @@ fn list(value: Option<&Value>) -> &[Value] {
 }
 
 /// The text of a template with our kind of variables.
-fn template(kwargs: &Value, remarks: &mut Remarks) -> Option<String> {
+fn template(kwargs: &Value, diagnostics: &mut Diagnostics) -> Option<String> {
     let text = kwargs.get("template")?.as_str()?;
     let format = kwargs.get("template_format").and_then(Value::as_str);
     Some(with_our_variables(
         text,
         format.unwrap_or("f-string"),
-        remarks,
+        diagnostics,
     ))
 }
 
-fn with_our_variables(text: &str, format: &str, remarks: &mut Remarks) -> String {
+fn with_our_variables(text: &str, format: &str, diagnostics: &mut Diagnostics) -> String {
     match format {
-        "f-string" => from_f_string(text, remarks),
+        "f-string" => from_f_string(text, diagnostics),
         "mustache" => text.replace("{{{", "{{").replace("}}}", "}}"),
         _ => text.to_owned(),
     }
 }
 
 /// Turns `{name}` into `{{name}}` and the doubled braces of an f-string into single ones.
-fn from_f_string(text: &str, remarks: &mut Remarks) -> String {
+fn from_f_string(text: &str, diagnostics: &mut Diagnostics) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;
     let last_end = text.rfind('}').unwrap_or(0);
@@ -180,7 +182,7 @@ fn from_f_string(text: &str, remarks: &mut Remarks) -> String {
             let field = &rest[1..end];
             let name = field.split(['!', ':']).next().unwrap_or_default();
             if name.len() < field.len() {
-                remarks.info(
+                diagnostics.info(
                     "variable_format",
                     "",
                     format!("The formatting of the variable '{{{field}}}' was dropped"),
@@ -203,9 +205,9 @@ fn from_f_string(text: &str, remarks: &mut Remarks) -> String {
 fn legacy(
     map: Map<String, Value>,
     segments: &mut Vec<Segment>,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
 ) -> Map<String, Value> {
-    let mut fields = Fields::new(map, "", remarks);
+    let mut fields = Fields::new(map, "", diagnostics);
     let format = fields
         .text("template_format")
         .unwrap_or_else(|| "f-string".to_owned());
@@ -215,14 +217,14 @@ fn legacy(
     let rest = fields.rest();
     match template {
         Some(Value::Array(messages)) => {
-            for mut segment in messages::segments(messages, remarks) {
-                segment.content = with_our_variables(&segment.content, &format, remarks);
+            for mut segment in messages::segments(messages, diagnostics) {
+                segment.content = with_our_variables(&segment.content, &format, diagnostics);
                 segments.push(segment);
             }
         }
         Some(text) => {
-            let text = text_of(text, "template", remarks);
-            let text = with_our_variables(&text, &format, remarks);
+            let text = text_of(text, "template", diagnostics);
+            let text = with_our_variables(&text, &format, diagnostics);
             push(segments, SegmentType::User, text);
         }
         None => {}
@@ -233,7 +235,7 @@ fn legacy(
             prefix,
             examples.map(|examples| match examples {
                 Value::String(name) => {
-                    remarks.warn(
+                    diagnostics.warn(
                         "not_fetched",
                         "examples",
                         format!("The examples are in another file, '{name}', which was not opened"),
@@ -245,7 +247,7 @@ fn legacy(
             suffix,
         ];
         let text = parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-        let text = with_our_variables(&text, &format, remarks);
+        let text = with_our_variables(&text, &format, diagnostics);
         push(segments, SegmentType::User, text);
     }
     rest
@@ -275,10 +277,10 @@ mod tests {
             ("{ } {", "{{ }} {"),
             ("}", "}"),
         ] {
-            assert_eq!(from_f_string(text, &mut Remarks::default()), expected);
+            assert_eq!(from_f_string(text, &mut Diagnostics::default()), expected);
         }
         // Each brace is not looked for to the end of the text.
         let open = "{a".repeat(300_000);
-        assert_eq!(from_f_string(&open, &mut Remarks::default()), open);
+        assert_eq!(from_f_string(&open, &mut Diagnostics::default()), open);
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::diagnostics::Diagnostics;
 use super::object::{self, Fields, text_of};
-use super::remarks::Remarks;
 use super::{Draft, File, ImportFormat, plain_text};
 use crate::Prompt;
 use crate::content::{Segment, SegmentType};
@@ -47,9 +47,9 @@ pub(super) fn format_of(map: &Map<String, Value>, container: ImportFormat) -> Im
 
 /// Reads a request or a prompt file with `messages`, or with `instructions` and `input`.
 pub(super) fn request(map: Map<String, Value>, format: ImportFormat, file: &File<'_>) -> Draft {
-    let mut remarks = Remarks::default();
+    let mut diagnostics = Diagnostics::default();
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(map, "", &mut remarks);
+    let mut fields = Fields::new(map, "", &mut diagnostics);
     let title = fields.text("title").or_else(|| fields.text("name"));
     prompt.description = fields.text("description").unwrap_or_default();
     prompt.tags = fields.tags("tags").unwrap_or_default();
@@ -70,10 +70,10 @@ pub(super) fn request(map: Map<String, Value>, format: ImportFormat, file: &File
         None => {}
     }
     let rest = fields.rest();
-    prompt.content.segments = segments(messages, &mut remarks);
+    prompt.content.segments = segments(messages, &mut diagnostics);
     prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
     object::keep(&mut prompt, format, rest);
-    Draft::new(prompt, remarks)
+    Draft::new(prompt, diagnostics)
 }
 
 fn message(role: &str, content: Value) -> Value {
@@ -97,28 +97,28 @@ pub(super) fn title_for(file: &File<'_>, segments: &[Segment]) -> String {
 }
 
 /// Reads the messages of a conversation.
-pub(super) fn segments(messages: Vec<Value>, remarks: &mut Remarks) -> Vec<Segment> {
+pub(super) fn segments(messages: Vec<Value>, diagnostics: &mut Diagnostics) -> Vec<Segment> {
     messages
         .into_iter()
         .enumerate()
-        .map(|(at, message)| segment(message, at, remarks))
+        .map(|(at, message)| segment(message, at, diagnostics))
         .collect()
 }
 
-fn segment(message: Value, at: usize, remarks: &mut Remarks) -> Segment {
+fn segment(message: Value, at: usize, diagnostics: &mut Diagnostics) -> Segment {
     let place = format!("segments[{at}]");
     let order = u32::try_from(at).unwrap_or(u32::MAX);
     let Value::Object(mut map) = message else {
         return Segment {
             order,
             r#type: SegmentType::User,
-            content: text_of(message, &place, remarks),
+            content: text_of(message, &place, diagnostics),
             ..Segment::default()
         };
     };
     if map.get("type").and_then(Value::as_str) == Some("placeholder") {
         let name = map.get("name").and_then(Value::as_str).unwrap_or_default();
-        remarks.info(
+        diagnostics.info(
             "placeholder",
             place,
             "A placeholder for messages became a variable".to_owned(),
@@ -135,13 +135,13 @@ fn segment(message: Value, at: usize, remarks: &mut Remarks) -> Segment {
         _ => String::new(),
     };
     let content = match map.shift_remove("content") {
-        Some(content) => content_text(content, &place, remarks),
+        Some(content) => content_text(content, &place, diagnostics),
         None => String::new(),
     };
     map.retain(|key, value| !(value.is_null() || key == "type" && value == "message"));
     Segment {
         order,
-        r#type: role_type(&role, &place, remarks),
+        r#type: role_type(&role, &place, diagnostics),
         content,
         extra: keep_apart(map),
         ..Segment::default()
@@ -159,7 +159,7 @@ fn keep_apart(map: Map<String, Value>) -> Map<String, Value> {
 }
 
 /// The segment type of a role. The text of an unknown role is taken for a person's.
-pub(super) fn role_type(role: &str, place: &str, remarks: &mut Remarks) -> SegmentType {
+pub(super) fn role_type(role: &str, place: &str, diagnostics: &mut Diagnostics) -> SegmentType {
     let (segment_type, is_same) = match role.to_ascii_lowercase().as_str() {
         "system" => (SegmentType::System, true),
         "developer" => (SegmentType::System, false),
@@ -169,7 +169,7 @@ pub(super) fn role_type(role: &str, place: &str, remarks: &mut Remarks) -> Segme
         "context" => (SegmentType::Context, true),
         "instruction" => (SegmentType::Instruction, true),
         _ => {
-            remarks.warn(
+            diagnostics.warn(
                 "unknown_role",
                 place,
                 format!("The role '{role}' is not known; the text was taken as a user's"),
@@ -178,7 +178,7 @@ pub(super) fn role_type(role: &str, place: &str, remarks: &mut Remarks) -> Segme
         }
     };
     if !is_same {
-        remarks.info(
+        diagnostics.info(
             "role_changed",
             place,
             format!("The role '{role}' became {segment_type}"),
@@ -188,22 +188,22 @@ pub(super) fn role_type(role: &str, place: &str, remarks: &mut Remarks) -> Segme
 }
 
 /// The text of a message: a text, a part, or a list of parts.
-pub(super) fn content_text(content: Value, place: &str, remarks: &mut Remarks) -> String {
+pub(super) fn content_text(content: Value, place: &str, diagnostics: &mut Diagnostics) -> String {
     match content {
         Value::Array(parts) => {
             let texts: Vec<_> = parts
                 .into_iter()
-                .map(|part| part_text(part, place, remarks))
+                .map(|part| part_text(part, place, diagnostics))
                 .collect();
             texts.join("\n\n")
         }
-        part => part_text(part, place, remarks),
+        part => part_text(part, place, diagnostics),
     }
 }
 
-fn part_text(part: Value, place: &str, remarks: &mut Remarks) -> String {
+fn part_text(part: Value, place: &str, diagnostics: &mut Diagnostics) -> String {
     let Value::Object(mut map) = part else {
-        return text_of(part, place, remarks);
+        return text_of(part, place, diagnostics);
     };
     for key in ["text", "refusal"] {
         if let Some(Value::String(text)) = map.get(key) {
@@ -221,7 +221,7 @@ fn part_text(part: Value, place: &str, remarks: &mut Remarks) -> String {
         .and_then(Value::as_str)
         .unwrap_or("unknown")
         .to_owned();
-    remarks.warn(
+    diagnostics.warn(
         "part_not_text",
         place,
         format!("A part of the kind '{kind}' is no text; it stands as JSON"),

@@ -6,6 +6,8 @@
 mod collections;
 mod data;
 mod decode;
+mod detect;
+mod diagnostics;
 mod documents;
 mod dotprompt;
 mod fields;
@@ -20,8 +22,6 @@ mod messages;
 mod object;
 mod plain_text;
 mod prompty;
-mod remarks;
-mod sniff;
 mod xml;
 mod yaml;
 
@@ -33,7 +33,7 @@ use crate::{Diagnostic, Prompt};
 pub use format::ImportFormat;
 pub use object::IMPORTED;
 
-use remarks::Remarks;
+use diagnostics::Diagnostics;
 
 /// Bytes of a file that is read at all.
 pub const FILE_BYTES: usize = 12 * 1024 * 1024;
@@ -49,7 +49,7 @@ pub struct Imported {
     pub format: ImportFormat,
     /// The prompts it held.
     pub prompts: Vec<ImportedPrompt>,
-    /// Remarks on the file as a whole. Without prompts, the reason is here.
+    /// Diagnostics of the file as a whole. Without prompts, the reason is here.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -67,12 +67,15 @@ pub struct ImportedPrompt {
 /// A prompt that is being read.
 struct Draft {
     prompt: Prompt,
-    remarks: Remarks,
+    diagnostics: Diagnostics,
 }
 
 impl Draft {
-    fn new(prompt: Prompt, remarks: Remarks) -> Self {
-        Self { prompt, remarks }
+    fn new(prompt: Prompt, diagnostics: Diagnostics) -> Self {
+        Self {
+            prompt,
+            diagnostics,
+        }
     }
 }
 
@@ -85,10 +88,10 @@ struct File<'a> {
 /// Reads the prompts of a file. The format is found by content, then by the file's name, unless it is given. Items that
 /// have no id get one that follows from what they say.
 pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat>) -> Imported {
-    let mut remarks = Remarks::default();
+    let mut diagnostics = Diagnostics::default();
     let fallback = format.unwrap_or(ImportFormat::PlainText);
     let (format, drafts) = if bytes.len() > FILE_BYTES {
-        remarks.error(
+        diagnostics.error(
             "file_too_large",
             "",
             format!(
@@ -99,20 +102,20 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
         );
         (fallback, Vec::new())
     } else {
-        match decode::decode(bytes, &mut remarks) {
+        match decode::decode(bytes, &mut diagnostics) {
             Some(text) if text.trim().is_empty() => (fallback, Vec::new()),
             Some(text) => {
                 let file = File {
                     text: &text,
                     name: file_name,
                 };
-                sniff::read(&file, format, &mut remarks)
+                detect::read(&file, format, &mut diagnostics)
             }
             None => (fallback, Vec::new()),
         }
     };
-    if drafts.is_empty() && remarks.is_empty() {
-        remarks.error(
+    if drafts.is_empty() && diagnostics.is_empty() {
+        diagnostics.error(
             "empty",
             "",
             "The file is empty".to_owned(),
@@ -120,7 +123,7 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
         );
     }
     if drafts.len() > PROMPTS_PER_FILE {
-        remarks.warn(
+        diagnostics.warn(
             "too_many_prompts",
             "",
             format!(
@@ -137,7 +140,7 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
     Imported {
         format,
         prompts,
-        diagnostics: remarks.into_list(),
+        diagnostics: diagnostics.into_list(),
     }
 }
 
@@ -145,7 +148,7 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
 fn finish(draft: Draft) -> ImportedPrompt {
     let Draft {
         mut prompt,
-        mut remarks,
+        mut diagnostics,
     } = draft;
     if prompt.title.trim().is_empty() {
         prompt.title = Prompt::new(prompt.prompt_type).title;
@@ -155,7 +158,7 @@ fn finish(draft: Draft) -> ImportedPrompt {
         .into_iter()
         .flatten()
     {
-        remarks.warn(
+        diagnostics.warn(
             "control_characters",
             place,
             "Line breaks, tabs and other control characters became blanks".to_owned(),
@@ -165,30 +168,30 @@ fn finish(draft: Draft) -> ImportedPrompt {
         &mut prompt.title,
         limits::TITLE_CHARS,
         "title",
-        &mut remarks,
+        &mut diagnostics,
     );
     cut(
         &mut prompt.description,
         limits::DESCRIPTION_CHARS,
         "description",
-        &mut remarks,
+        &mut diagnostics,
     );
     for tag in &mut prompt.tags {
-        cut(tag, limits::TAG_CHARS, "tags", &mut remarks);
+        cut(tag, limits::TAG_CHARS, "tags", &mut diagnostics);
     }
     prompt.tags = crate::text::clean_tags(std::mem::take(&mut prompt.tags));
     prompt.tags.truncate(limits::TAGS);
-    remarks.extend(prompt.content.normalise_read());
+    diagnostics.extend(prompt.content.normalise_read());
     ImportedPrompt {
         prompt,
-        diagnostics: remarks.into_list(),
+        diagnostics: diagnostics.into_list(),
     }
 }
 
-fn cut(text: &mut String, limit: usize, place: &str, remarks: &mut Remarks) {
+fn cut(text: &mut String, limit: usize, place: &str, diagnostics: &mut Diagnostics) {
     if let Some((end, _)) = text.char_indices().nth(limit) {
         text.truncate(end);
-        remarks.warn(
+        diagnostics.warn(
             "cut",
             place,
             format!("Longer than {limit} characters; the rest was cut"),

@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value};
 
+use super::diagnostics::Diagnostics;
 pub(super) use super::fields::{Fields, read_word, text_of};
-use super::remarks::Remarks;
 use super::{Draft, ImportFormat};
 use crate::content::{Block, BlockAsset, Content, Module, Section, Segment, Wrapper};
 use crate::{Prompt, StructureType, VersionNumber};
@@ -48,21 +48,21 @@ pub(super) fn is_prompt(map: &Map<String, Value>) -> bool {
 
 /// Reads a prompt of ours.
 pub(super) fn read(map: Map<String, Value>, format: ImportFormat) -> Draft {
-    let mut remarks = Remarks::default();
+    let mut diagnostics = Diagnostics::default();
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(map, "", &mut remarks);
+    let mut fields = Fields::new(map, "", &mut diagnostics);
     let structure = details(&mut fields, &mut prompt);
     let mut content = match fields.take("content") {
-        Some(Value::Object(map)) => read_content(map, "content.", fields.remarks),
+        Some(Value::Object(map)) => read_content(map, "content.", fields.diagnostics),
         None => Content::default(),
         Some(Value::Array(values)) => read_content(
             Map::from_iter([("segments".to_owned(), Value::Array(values))]),
             "",
-            fields.remarks,
+            fields.diagnostics,
         ),
         Some(text) => Content {
             segments: vec![Segment {
-                content: text_of(text, "content", fields.remarks),
+                content: text_of(text, "content", fields.diagnostics),
                 ..Segment::default()
             }],
             ..Content::default()
@@ -75,7 +75,7 @@ pub(super) fn read(map: Map<String, Value>, format: ImportFormat) -> Draft {
             beside.insert(list.to_owned(), values);
         }
     }
-    let beside = read_content(beside, "", fields.remarks);
+    let beside = read_content(beside, "", fields.diagnostics);
     content.segments.extend(beside.segments);
     content.sections.extend(beside.sections);
     content.modules.extend(beside.modules);
@@ -85,7 +85,7 @@ pub(super) fn read(map: Map<String, Value>, format: ImportFormat) -> Draft {
     prompt.structure_type = structure.unwrap_or_else(|| filled(&content));
     prompt.content = content;
     keep(&mut prompt, format, rest);
-    Draft::new(prompt, remarks)
+    Draft::new(prompt, diagnostics)
 }
 
 /// Takes the details of a prompt, and gives the structure type if there is one.
@@ -156,8 +156,12 @@ pub(super) fn filled(content: &Content) -> StructureType {
 }
 
 /// Reads the content object. Unknown keys stay in it.
-pub(super) fn read_content(map: Map<String, Value>, at: &str, remarks: &mut Remarks) -> Content {
-    let mut fields = Fields::new(map, at.trim_end_matches('.'), remarks);
+pub(super) fn read_content(
+    map: Map<String, Value>,
+    at: &str,
+    diagnostics: &mut Diagnostics,
+) -> Content {
+    let mut fields = Fields::new(map, at.trim_end_matches('.'), diagnostics);
     Content {
         segments: each(&mut fields, "segments", segment),
         sections: each(&mut fields, "sections", section),
@@ -179,11 +183,11 @@ fn each<T>(fields: &mut Fields<'_>, key: &str, read: fn(&mut Fields<'_>) -> T) -
             let map = match value {
                 Value::Object(map) => map,
                 other => {
-                    let text = text_of(other, &place, fields.remarks);
+                    let text = text_of(other, &place, fields.diagnostics);
                     Map::from_iter([("content".to_owned(), Value::from(text))])
                 }
             };
-            read_item(map, place, fields.remarks, read)
+            read_item(map, place, fields.diagnostics, read)
         })
         .collect()
 }
@@ -191,10 +195,10 @@ fn each<T>(fields: &mut Fields<'_>, key: &str, read: fn(&mut Fields<'_>) -> T) -
 fn read_item<T>(
     map: Map<String, Value>,
     place: String,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
     read: fn(&mut Fields<'_>) -> T,
 ) -> T {
-    let mut fields = Fields::new(map, place, remarks);
+    let mut fields = Fields::new(map, place, diagnostics);
     read(&mut fields)
 }
 
@@ -253,7 +257,7 @@ fn wrappers(fields: &mut Fields<'_>) -> Vec<Wrapper> {
             Some(Ok(wrapper)) => known.push(wrapper),
             Some(Err(error)) => {
                 fields
-                    .remarks
+                    .diagnostics
                     .warn(error.code(), at.clone(), error.to_string());
                 unknown.push(value);
             }
@@ -291,11 +295,11 @@ fn asset(fields: &mut Fields<'_>) -> BlockAsset {
 
 /// Reads a module alone.
 pub(super) fn read_module(map: Map<String, Value>) -> Module {
-    read_item(map, String::new(), &mut Remarks::default(), module)
+    read_item(map, String::new(), &mut Diagnostics::default(), module)
 }
 
 /// Reads the assets of a block alone.
-pub(super) fn read_assets(assets: Vec<Value>, remarks: &mut Remarks) -> Vec<BlockAsset> {
+pub(super) fn read_assets(assets: Vec<Value>, diagnostics: &mut Diagnostics) -> Vec<BlockAsset> {
     let map = Map::from_iter([("assets".to_owned(), Value::Array(assets))]);
-    each(&mut Fields::new(map, "", remarks), "assets", asset)
+    each(&mut Fields::new(map, "", diagnostics), "assets", asset)
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::remarks::Remarks;
+use super::diagnostics::Diagnostics;
 use super::{Draft, File};
 use crate::Prompt;
 use crate::content::Segment;
@@ -25,7 +25,7 @@ pub(super) fn read(file: &File<'_>) -> Draft {
             ..Segment::default()
         });
     }
-    Draft::new(prompt, Remarks::default())
+    Draft::new(prompt, Diagnostics::default())
 }
 
 /// A text with every line ended by a line feed.

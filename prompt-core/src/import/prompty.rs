@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
+use super::diagnostics::Diagnostics;
 use super::front_matter::{self, FrontMatter};
 use super::object::{self, Fields};
-use super::remarks::Remarks;
 use super::{Draft, File, ImportFormat, plain_text};
 use crate::content::outline::Outline;
 use crate::content::{Segment, SegmentType};
@@ -15,8 +15,8 @@ use crate::{Prompt, StructureType};
 /// Reads a Prompty file.
 pub(super) fn read(file: &File<'_>) -> Draft {
     let text = plain_text::with_line_feeds(file.text);
-    let mut remarks = Remarks::default();
-    let (fields, body) = match front_matter::split(&text, &mut remarks) {
+    let mut diagnostics = Diagnostics::default();
+    let (fields, body) = match front_matter::split(&text, &mut diagnostics) {
         Some(FrontMatter { fields, body }) => (fields, body),
         None => (Map::new(), &*text),
     };
@@ -25,9 +25,9 @@ pub(super) fn read(file: &File<'_>) -> Draft {
         .and_then(|metadata| metadata.get("structure_type"))
         .is_some_and(Value::is_string);
     if is_own {
-        own(fields, body, remarks)
+        own(fields, body, diagnostics)
     } else {
-        foreign(file, fields, body, remarks)
+        foreign(file, fields, body, diagnostics)
     }
 }
 
@@ -93,7 +93,7 @@ fn segment_type(message: &Message) -> SegmentType {
 }
 
 /// Reads a file of ours. The messages count; where they are as we wrote them, the metadata say what they could not hold.
-fn own(mut fields: Map<String, Value>, text: &str, mut remarks: Remarks) -> Draft {
+fn own(mut fields: Map<String, Value>, text: &str, mut diagnostics: Diagnostics) -> Draft {
     let mut metadata = match fields.remove("metadata") {
         Some(Value::Object(metadata)) => metadata,
         _ => Map::new(),
@@ -105,7 +105,7 @@ fn own(mut fields: Map<String, Value>, text: &str, mut remarks: Remarks) -> Draf
         }
     }
     let mut prompt = Prompt::default();
-    let mut details = Fields::new(metadata, "metadata", &mut remarks);
+    let mut details = Fields::new(metadata, "metadata", &mut diagnostics);
     let structure = object::details(&mut details, &mut prompt).unwrap_or_default();
     prompt.structure_type = structure;
     let mut lists = match details.take("unused") {
@@ -120,7 +120,7 @@ fn own(mut fields: Map<String, Value>, text: &str, mut remarks: Remarks) -> Draf
     {
         lists.insert(structure.list_name().to_owned(), used.clone());
     }
-    prompt.content = object::read_content(lists, "metadata.", &mut remarks);
+    prompt.content = object::read_content(lists, "metadata.", &mut diagnostics);
     if let Some(Value::Object(extra)) = extra {
         prompt.content.extra = extra;
     }
@@ -133,9 +133,9 @@ fn own(mut fields: Map<String, Value>, text: &str, mut remarks: Remarks) -> Draf
         };
         segments(&mut prompt, messages, kept);
     } else if !is_as_written(&prompt, &messages) {
-        edited(&mut prompt, &messages, &mut remarks);
+        edited(&mut prompt, &messages, &mut diagnostics);
     }
-    Draft::new(prompt, remarks)
+    Draft::new(prompt, diagnostics)
 }
 
 /// Takes the messages as segments, with the ids and exact texts that were kept for them.
@@ -183,8 +183,8 @@ fn is_as_written(prompt: &Prompt, found: &[Message]) -> bool {
 }
 
 /// Takes a message that somebody changed after we wrote it: its headings become the items.
-fn edited(prompt: &mut Prompt, messages: &[Message], remarks: &mut Remarks) {
-    remarks.warn(
+fn edited(prompt: &mut Prompt, messages: &[Message], diagnostics: &mut Diagnostics) {
+    diagnostics.warn(
         "message_edited",
         "",
         "The message was edited after the export, so it was read by its headings; ids are new"
@@ -201,13 +201,23 @@ fn edited(prompt: &mut Prompt, messages: &[Message], remarks: &mut Remarks) {
         StructureType::Modulized => prompt.content.modules.clear(),
         StructureType::Advanced => prompt.content.blocks.clear(),
     }
-    super::markdown::items(&texts.join("\n\n"), structure, &mut prompt.content, remarks);
+    super::markdown::items(
+        &texts.join("\n\n"),
+        structure,
+        &mut prompt.content,
+        diagnostics,
+    );
 }
 
 /// Reads anybody's file.
-fn foreign(file: &File<'_>, fields: Map<String, Value>, text: &str, mut remarks: Remarks) -> Draft {
+fn foreign(
+    file: &File<'_>,
+    fields: Map<String, Value>,
+    text: &str,
+    mut diagnostics: Diagnostics,
+) -> Draft {
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(fields, "", &mut remarks);
+    let mut fields = Fields::new(fields, "", &mut diagnostics);
     let display_name = fields.text("displayName");
     let title = display_name.or_else(|| fields.text("name"));
     prompt.description = fields.text("description").unwrap_or_default();
@@ -218,7 +228,7 @@ fn foreign(file: &File<'_>, fields: Map<String, Value>, text: &str, mut remarks:
     let mut rest = fields.rest();
     match metadata {
         Some(Value::Object(metadata)) => {
-            let mut metadata = Fields::new(metadata, "metadata", &mut remarks);
+            let mut metadata = Fields::new(metadata, "metadata", &mut diagnostics);
             prompt
                 .tags
                 .extend(metadata.tags("tags").unwrap_or_default());
@@ -241,7 +251,7 @@ fn foreign(file: &File<'_>, fields: Map<String, Value>, text: &str, mut remarks:
         .unwrap_or_else(|| plain_text::first_line(text));
     for (order, message) in found.iter().enumerate() {
         if message.role == "developer" {
-            remarks.info(
+            diagnostics.info(
                 "role_changed",
                 format!("segments[{order}]"),
                 "A message of the developer became one of the system".to_owned(),
@@ -255,5 +265,5 @@ fn foreign(file: &File<'_>, fields: Map<String, Value>, text: &str, mut remarks:
         });
     }
     object::keep(&mut prompt, ImportFormat::Prompty, rest);
-    Draft::new(prompt, remarks)
+    Draft::new(prompt, diagnostics)
 }

@@ -6,7 +6,7 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use serde_json::{Map, Value};
 
-use super::remarks::Remarks;
+use super::diagnostics::Diagnostics;
 use super::{Draft, File, ImportFormat, json, object, plain_text};
 use crate::StructureType;
 use crate::export::escaped::unescape;
@@ -14,14 +14,14 @@ use crate::export::escaped::unescape;
 /// Elements in one another.
 const DEPTH: usize = 64;
 
-/// Reads an XML file. Without a prompt, the reason is in the remarks.
-pub(super) fn read(file: &File<'_>, remarks: &mut Remarks) -> Option<Draft> {
+/// Reads an XML file. Without a prompt, the reason is in the diagnostics.
+pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Option<Draft> {
     let text = plain_text::with_line_feeds(file.text);
     let root = match parse(&text) {
         Ok(root) => root,
         Err((message, at)) => {
             let line = text.get(..at).unwrap_or(&text).matches('\n').count() + 1;
-            remarks.error(
+            diagnostics.error(
                 "bad_xml",
                 format!("line {line}"),
                 message,
@@ -32,7 +32,7 @@ pub(super) fn read(file: &File<'_>, remarks: &mut Remarks) -> Option<Draft> {
     };
     if root.name != "prompt" {
         let mut draft = plain_text::read(file);
-        draft.remarks.info(
+        draft.diagnostics.info(
             "foreign_xml",
             "",
             format!(
@@ -42,10 +42,10 @@ pub(super) fn read(file: &File<'_>, remarks: &mut Remarks) -> Option<Draft> {
         );
         return Some(draft);
     }
-    let mut problems = Remarks::default();
+    let mut problems = Diagnostics::default();
     let map = prompt(root, &mut problems);
     let mut draft = object::read(map, ImportFormat::Xml);
-    draft.remarks.extend(problems.into_list());
+    draft.diagnostics.extend(problems.into_list());
     Some(draft)
 }
 
@@ -173,7 +173,7 @@ fn character(reference: &BytesRef<'_>) -> Option<char> {
 }
 
 /// The data of a prompt, as JSON would have it.
-fn prompt(root: Element, remarks: &mut Remarks) -> Map<String, Value> {
+fn prompt(root: Element, diagnostics: &mut Diagnostics) -> Map<String, Value> {
     let mut map = Map::new();
     let mut content = Map::new();
     for (key, value) in &root.attributes {
@@ -184,12 +184,12 @@ fn prompt(root: Element, remarks: &mut Remarks) -> Map<String, Value> {
             .iter()
             .any(|structure| structure.list_name() == child.name);
         if is_list {
-            content.insert(child.name.clone(), items(child, remarks));
+            content.insert(child.name.clone(), items(child, diagnostics));
         } else if child.name == "metadata" {
             for detail in child.children {
                 let value = match detail.name.as_str() {
                     "tags" => detail.children.iter().map(Element::value).collect(),
-                    "asset_fields" | "asset_metadata" | "extra" => json_of(&detail, remarks),
+                    "asset_fields" | "asset_metadata" | "extra" => json_of(&detail, diagnostics),
                     "is_public" => Value::Bool(detail.text == "true"),
                     _ => Value::from(detail.value()),
                 };
@@ -209,14 +209,14 @@ fn prompt(root: Element, remarks: &mut Remarks) -> Map<String, Value> {
     map
 }
 
-fn items(list: Element, remarks: &mut Remarks) -> Value {
+fn items(list: Element, diagnostics: &mut Diagnostics) -> Value {
     list.children
         .into_iter()
-        .map(|one| Value::Object(item(one, remarks)))
+        .map(|one| Value::Object(item(one, diagnostics)))
         .collect()
 }
 
-fn item(element: Element, remarks: &mut Remarks) -> Map<String, Value> {
+fn item(element: Element, diagnostics: &mut Diagnostics) -> Map<String, Value> {
     let mut map = Map::new();
     for (key, value) in element.attributes {
         if key == "escaped-id" {
@@ -234,12 +234,12 @@ fn item(element: Element, remarks: &mut Remarks) -> Map<String, Value> {
             "wrappers" => child.children.iter().map(Element::value).collect(),
             "modules" | "assets" => {
                 let name = child.name.clone();
-                map.insert(name, items(child, remarks));
+                map.insert(name, items(child, diagnostics));
                 continue;
             }
-            "config" => json_of(&child, remarks),
+            "config" => json_of(&child, diagnostics),
             "extra" => {
-                if let Value::Object(extra) = json_of(&child, remarks) {
+                if let Value::Object(extra) = json_of(&child, diagnostics) {
                     map.extend(extra);
                 }
                 continue;
@@ -252,10 +252,10 @@ fn item(element: Element, remarks: &mut Remarks) -> Map<String, Value> {
 }
 
 /// The JSON an element holds; what is no JSON stays a text.
-fn json_of(element: &Element, remarks: &mut Remarks) -> Value {
+fn json_of(element: &Element, diagnostics: &mut Diagnostics) -> Value {
     let text = element.value();
-    json::read(&text, remarks).unwrap_or_else(|error| {
-        remarks.warn(
+    json::read(&text, diagnostics).unwrap_or_else(|error| {
+        diagnostics.warn(
             "bad_json",
             element.name.clone(),
             format!("<{}> does not hold JSON: {error}", element.name),
@@ -279,11 +279,11 @@ mod tests {
             (&deep, 1),
             ("", 1),
         ] {
-            let mut remarks = Remarks::default();
+            let mut diagnostics = Diagnostics::default();
             let file = File { text, name: None };
-            assert!(read(&file, &mut remarks).is_none(), "{text}");
+            assert!(read(&file, &mut diagnostics).is_none(), "{text}");
             assert_eq!(
-                remarks.into_list()[0].place,
+                diagnostics.into_list()[0].place,
                 Some(format!("line {line}")),
                 "{text}"
             );

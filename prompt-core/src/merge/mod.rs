@@ -16,12 +16,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::pairing::paired_three;
-use crate::words::words;
+use crate::string_enum::string_enum;
 use crate::{Error, ErrorKind, Prompt};
 pub use component::{ComponentMerge, resolve_component};
 use text::{Piece, merge_text};
 
-words! {
+string_enum! {
     /// What two sides disagree about.
     pub enum ConflictKind as "conflict kind" {
         /// Both changed the same lines.
@@ -52,7 +52,7 @@ pub struct Conflict {
     pub theirs: Option<String>,
 }
 
-words! {
+string_enum! {
     /// How a conflict is resolved.
     pub enum Take as "choice" {
         /// As I have it.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::sequence::longest_rising;
+use crate::lis::longest_increasing;
 
 /// Who moves an item that both moved to different places.
 pub(super) enum Mover {
@@ -33,7 +33,7 @@ pub(super) fn merge_order<'a>(
     if my_common != their_common {
         let moved = |common: &[&'a str]| -> HashSet<&'a str> {
             let places: Vec<usize> = common.iter().map(|id| in_base[id]).collect();
-            let kept = longest_rising(&places);
+            let kept = longest_increasing(&places);
             let pairs = common.iter().copied().zip(kept);
             pairs.filter(|(_, kept)| !kept).map(|(id, _)| id).collect()
         };

@@ -6,7 +6,7 @@ mod tokens;
 
 use serde_json::{Map, Value};
 
-use super::remarks::Remarks;
+use super::diagnostics::Diagnostics;
 use super::{Draft, File, ImportFormat, json, markdown, object, plain_text};
 use crate::StructureType;
 use crate::export::escaped::unescape;
@@ -25,8 +25,8 @@ fn own(tokens: &[Token<'_>]) -> Option<Draft> {
         .iter()
         .position(|token| token.attribute("data-promptcase").is_some())?;
     let details = tokens[start].attribute("data-promptcase")?;
-    let mut remarks = Remarks::default();
-    let Ok(Value::Object(mut map)) = json::read(details, &mut remarks) else {
+    let mut diagnostics = Diagnostics::default();
+    let Ok(Value::Object(mut map)) = json::read(details, &mut diagnostics) else {
         return None;
     };
     let mut content = match map.remove("unused") {
@@ -49,7 +49,7 @@ fn own(tokens: &[Token<'_>]) -> Option<Draft> {
                 let item = tokens[at].attribute("data-item");
                 sections.push(item.is_some());
                 if let Some(item) = item {
-                    open.push((read_item(item, &mut remarks), Vec::new()));
+                    open.push((read_item(item, &mut diagnostics), Vec::new()));
                 }
             }
             Token::End(name) if name == "section" => {
@@ -61,7 +61,9 @@ fn own(tokens: &[Token<'_>]) -> Option<Draft> {
                 if let Some(field) = token.attribute("data-field") {
                     let (value, behind) = field_value(tokens, at);
                     let value = match field {
-                        "config" => json::read(&value, &mut remarks).unwrap_or(Value::from(value)),
+                        "config" => {
+                            json::read(&value, &mut diagnostics).unwrap_or(Value::from(value))
+                        }
                         _ => Value::from(value),
                     };
                     if let Some((item, _)) = open.last_mut() {
@@ -84,12 +86,12 @@ fn own(tokens: &[Token<'_>]) -> Option<Draft> {
     }
     map.insert("content".to_owned(), Value::Object(content));
     let mut draft = object::read(map, ImportFormat::Html);
-    draft.remarks.extend(remarks.into_list());
+    draft.diagnostics.extend(diagnostics.into_list());
     Some(draft)
 }
 
-fn read_item(text: &str, remarks: &mut Remarks) -> Map<String, Value> {
-    let Ok(Value::Object(mut item)) = json::read(text, remarks) else {
+fn read_item(text: &str, diagnostics: &mut Diagnostics) -> Map<String, Value> {
+    let Ok(Value::Object(mut item)) = json::read(text, diagnostics) else {
         return Map::new();
     };
     if let Some(Value::Object(extra)) = item.remove("extra") {
@@ -201,8 +203,8 @@ fn foreign(file: &File<'_>, tokens: &[Token<'_>]) -> Draft {
             }
         }
     }
-    let mut remarks = Remarks::default();
-    remarks.info(
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.info(
         "foreign_html",
         "",
         "The page is not one of ours; its text was taken, its looks were not".to_owned(),
@@ -212,7 +214,7 @@ fn foreign(file: &File<'_>, tokens: &[Token<'_>]) -> Draft {
     if !title.is_empty() {
         fields.insert("title".to_owned(), Value::from(title));
     }
-    markdown::foreign(file, fields, out.trim(), ImportFormat::Html, remarks)
+    markdown::foreign(file, fields, out.trim(), ImportFormat::Html, diagnostics)
 }
 
 fn line(out: &mut String) {

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
+use super::super::diagnostics::Diagnostics;
 use super::super::lines::{Kind, heading_text, pieces};
 use super::super::object::{self, Fields};
-use super::super::remarks::Remarks;
 use super::super::{Draft, File, ImportFormat, plain_text};
 use super::parts::{raw, skip_blanks, split, text};
 use crate::Prompt;
@@ -16,10 +16,10 @@ pub(in crate::import) fn foreign(
     fields: Map<String, Value>,
     body: &str,
     format: ImportFormat,
-    mut remarks: Remarks,
+    mut diagnostics: Diagnostics,
 ) -> Draft {
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(fields, "", &mut remarks);
+    let mut fields = Fields::new(fields, "", &mut diagnostics);
     let has_title = ["title", "name"].iter().any(|key| fields.has(key));
     object::details(&mut fields, &mut prompt);
     let rest = fields.rest();
@@ -32,7 +32,7 @@ pub(in crate::import) fn foreign(
     prompt.structure_type = object::filled(&content);
     prompt.content = content;
     object::keep(&mut prompt, format, rest);
-    Draft::new(prompt, remarks)
+    Draft::new(prompt, diagnostics)
 }
 
 /// A document's one top heading, if it has one above all others, and its content by the headings below.

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::super::diagnostics::Diagnostics;
 use super::super::lines::{Kind, Piece, heading_text, pieces};
-use super::super::remarks::Remarks;
 use super::super::{json, object};
 use super::parts::{decoded, raw, skip_blanks, split, text};
 use crate::StructureType;
@@ -15,7 +15,7 @@ pub(in crate::import) fn items(
     body: &str,
     structure: StructureType,
     content: &mut Content,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
 ) {
     let pieces = pieces(body);
     let is_level = |piece: &Piece<'_>, wanted: usize| matches!(piece.kind, Kind::Heading { level, .. } if level == wanted);
@@ -25,7 +25,7 @@ pub(in crate::import) fn items(
     let loose = before.iter().position(|piece| is_level(piece, 1));
     let loose = raw(&before[loose.map_or(0, |at| at + 1)..], body);
     if !loose.is_empty() && !loose.starts_with("<!--") {
-        remarks.info(
+        diagnostics.info(
             "text_above_items",
             "",
             "Text above the first heading became an item of its own".to_owned(),
@@ -39,13 +39,18 @@ pub(in crate::import) fn items(
             vec![part]
         };
         let own = modules.remove(0);
-        let mut item = item(own, body, structure == StructureType::Modulized, remarks);
+        let mut item = item(
+            own,
+            body,
+            structure == StructureType::Modulized,
+            diagnostics,
+        );
         for module in modules {
-            match assets(module, remarks) {
+            match assets(module, diagnostics) {
                 Some(assets) => item.assets = assets,
                 None => item
                     .modules
-                    .push(module_of(self::item(module, body, true, remarks))),
+                    .push(module_of(self::item(module, body, true, diagnostics))),
             }
         }
         push(content, structure, item);
@@ -73,7 +78,7 @@ fn loose_item(text: &str) -> Found {
 }
 
 /// Reads an item: its heading, then in this order its comment, description, wrappers, configuration and text.
-fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, remarks: &mut Remarks) -> Found {
+fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, diagnostics: &mut Diagnostics) -> Found {
     let mut found = Found::default();
     let mut rest = pieces;
     if let Some((first, after)) = rest.split_first()
@@ -81,7 +86,7 @@ fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, remarks: &mut Remarks
     {
         found.heading = heading_text(text);
         rest = after;
-        found.hidden = take_marker(&mut rest, remarks);
+        found.hidden = take_marker(&mut rest, diagnostics);
         // The exact title counts as long as the heading still shows it.
         if let Some(Value::String(title)) = found.hidden.get("title")
             && shown_heading(title).trim() == text
@@ -92,20 +97,20 @@ fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, remarks: &mut Remarks
     found.description = take_description(&mut rest);
     if is_module {
         found.wrappers = take_wrappers(&mut rest);
-        found.config = take_config(&mut rest, remarks);
+        found.config = take_config(&mut rest, diagnostics);
     }
     found.text = text(rest, body);
     found
 }
 
-fn take_marker(rest: &mut &[Piece<'_>], remarks: &mut Remarks) -> Map<String, Value> {
+fn take_marker(rest: &mut &[Piece<'_>], diagnostics: &mut Diagnostics) -> Map<String, Value> {
     let after = skip_blanks(rest);
     if let Some((piece, after)) = after.split_first()
         && let Kind::Line(line) = piece.kind
         && let Some(hidden) = line
             .strip_prefix(MARKER)
             .and_then(|line| line.trim_end().strip_suffix(MARKER_END))
-        && let Ok(hidden) = json::read(hidden, remarks)
+        && let Ok(hidden) = json::read(hidden, diagnostics)
     {
         *rest = after;
         return hidden;
@@ -148,7 +153,7 @@ fn take_wrappers(rest: &mut &[Piece<'_>]) -> Option<Value> {
     Some(names.split(',').map(str::trim).collect())
 }
 
-fn take_config(rest: &mut &[Piece<'_>], remarks: &mut Remarks) -> Option<Value> {
+fn take_config(rest: &mut &[Piece<'_>], diagnostics: &mut Diagnostics) -> Option<Value> {
     let (first, after) = skip_blanks(rest).split_first()?;
     let Kind::Fence {
         info: "json config",
@@ -158,10 +163,10 @@ fn take_config(rest: &mut &[Piece<'_>], remarks: &mut Remarks) -> Option<Value> 
         return None;
     };
     *rest = after;
-    match json::read(text, remarks) {
+    match json::read(text, diagnostics) {
         Ok(config) => Some(config),
         Err(error) => {
-            remarks.warn(
+            diagnostics.warn(
                 "bad_config",
                 "",
                 format!("A module's configuration is not JSON ({error}); it is kept as text"),
@@ -172,7 +177,7 @@ fn take_config(rest: &mut &[Piece<'_>], remarks: &mut Remarks) -> Option<Value> 
 }
 
 /// The assets of a block, if this is their part.
-fn assets(pieces: &[Piece<'_>], remarks: &mut Remarks) -> Option<Vec<Value>> {
+fn assets(pieces: &[Piece<'_>], diagnostics: &mut Diagnostics) -> Option<Vec<Value>> {
     let (heading, after) = pieces.split_first()?;
     if !matches!(heading.kind, Kind::Heading { text: "Assets", .. }) {
         return None;
@@ -182,13 +187,13 @@ fn assets(pieces: &[Piece<'_>], remarks: &mut Remarks) -> Option<Vec<Value>> {
         Kind::Fence {
             info: "json assets",
             text,
-        } => json::read(text, remarks).ok(),
+        } => json::read(text, diagnostics).ok(),
         _ => None,
     }
 }
 
 fn push(content: &mut Content, structure: StructureType, found: Found) {
-    let remarks = &mut Remarks::default();
+    let diagnostics = &mut Diagnostics::default();
     match structure {
         StructureType::Standard => {
             let segment_type = object::read_word::<SegmentType>(&found.heading);
@@ -230,7 +235,7 @@ fn push(content: &mut Content, structure: StructureType, found: Found) {
             for (order, module) in modules.iter_mut().enumerate() {
                 module.order = u32::try_from(order).unwrap_or(u32::MAX);
             }
-            let assets = object::read_assets(found.assets, remarks);
+            let assets = object::read_assets(found.assets, diagnostics);
             content.blocks.push(Block {
                 id,
                 order: at(&content.blocks),

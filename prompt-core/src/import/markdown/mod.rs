@@ -6,9 +6,9 @@ mod parts;
 
 use serde_json::{Map, Value};
 
+use super::diagnostics::Diagnostics;
 use super::front_matter::{self, FrontMatter};
 use super::object::{self, Fields};
-use super::remarks::Remarks;
 use super::{Draft, File, ImportFormat, plain_text};
 use crate::Prompt;
 
@@ -18,35 +18,35 @@ pub(super) use items::items;
 /// Reads a Markdown file.
 pub(super) fn read(file: &File<'_>) -> Draft {
     let text = plain_text::with_line_feeds(file.text);
-    let mut remarks = Remarks::default();
-    match front_matter::split(&text, &mut remarks) {
+    let mut diagnostics = Diagnostics::default();
+    match front_matter::split(&text, &mut diagnostics) {
         Some(FrontMatter { fields, body }) => {
             if fields.get("structure_type").is_some_and(Value::is_string) {
-                own(fields, body, remarks)
+                own(fields, body, diagnostics)
             } else {
-                foreign(file, fields, body, ImportFormat::Markdown, remarks)
+                foreign(file, fields, body, ImportFormat::Markdown, diagnostics)
             }
         }
-        None => foreign(file, Map::new(), &text, ImportFormat::Markdown, remarks),
+        None => foreign(file, Map::new(), &text, ImportFormat::Markdown, diagnostics),
     }
 }
 
 /// Reads a document whose front matter is ours.
-fn own(front_matter: Map<String, Value>, body: &str, mut remarks: Remarks) -> Draft {
+fn own(front_matter: Map<String, Value>, body: &str, mut diagnostics: Diagnostics) -> Draft {
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(front_matter, "", &mut remarks);
+    let mut fields = Fields::new(front_matter, "", &mut diagnostics);
     let structure = object::details(&mut fields, &mut prompt).unwrap_or_default();
     prompt.structure_type = structure;
     let extra = fields.take("extra");
     let unused = fields.take("unused");
     let rest = fields.rest();
     if let Some(Value::Object(unused)) = unused {
-        prompt.content = object::read_content(unused, "unused.", &mut remarks);
+        prompt.content = object::read_content(unused, "unused.", &mut diagnostics);
     }
     if let Some(Value::Object(extra)) = extra {
         prompt.content.extra = extra;
     }
     object::keep(&mut prompt, ImportFormat::Markdown, rest);
-    items(body, structure, &mut prompt.content, &mut remarks);
-    Draft::new(prompt, remarks)
+    items(body, structure, &mut prompt.content, &mut diagnostics);
+    Draft::new(prompt, diagnostics)
 }

@@ -12,8 +12,8 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+use super::diagnostics::Diagnostics;
 use super::json;
-use super::remarks::Remarks;
 use crate::Diagnostic;
 use source::{SourceSeed, needs_source};
 
@@ -26,7 +26,7 @@ const DOCUMENTS: usize = 200;
 /// A document that was read.
 pub(super) struct Document {
     pub(super) value: Value,
-    pub(super) remarks: Vec<Diagnostic>,
+    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 /// Why a document was not.
@@ -63,7 +63,7 @@ pub(super) fn parse(text: &str) -> Result<Document, Problem> {
         Some(document) => read(document, 0, &mut Again::new(text)),
         None => Ok(Document {
             value: Value::Null,
-            remarks: Vec::new(),
+            diagnostics: Vec::new(),
         }),
     }
 }
@@ -137,20 +137,20 @@ fn read(
             }
         }
     }
-    let mut remarks = Remarks::default();
+    let mut diagnostics = Diagnostics::default();
     for key in budget.repeated.into_inner() {
-        remarks.warn(
+        diagnostics.warn(
             "repeated_key",
             key.clone(),
             format!("The key '{key}' stands twice; the last value counts"),
         );
     }
     for number in budget.long.into_inner() {
-        json::long_number(&number, &mut remarks);
+        json::long_number(&number, &mut diagnostics);
     }
     Ok(Document {
         value,
-        remarks: remarks.into_list(),
+        diagnostics: diagnostics.into_list(),
     })
 }
 
@@ -412,9 +412,9 @@ mod tests {
             ])
         );
         let codes: Vec<_> = document
-            .remarks
+            .diagnostics
             .iter()
-            .map(|remark| remark.code.as_str())
+            .map(|diagnostic| diagnostic.code.as_str())
             .collect();
         assert_eq!(codes, ["long_number"; 5]);
     }
@@ -423,6 +423,6 @@ mod tests {
     fn the_last_of_repeated_keys_counts() {
         let document = parse("a: 1\na: 2").ok().unwrap();
         assert_eq!(document.value, json!({"a": 2}));
-        assert_eq!(document.remarks[0].code, "repeated_key");
+        assert_eq!(document.diagnostics[0].code, "repeated_key");
     }
 }

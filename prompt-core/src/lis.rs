@@ -1,7 +1,7 @@
-//! What stayed in order when a list was reordered.
+//! The longest increasing subsequence: which elements stayed in order when a list was reordered.
 
-/// Which elements belong to one longest rising run, not necessarily of neighbours: what did not move. O(n log n).
-pub(crate) fn longest_rising(values: &[usize]) -> Vec<bool> {
+/// Which elements belong to a longest increasing subsequence. O(n log n).
+pub(crate) fn longest_increasing(values: &[usize]) -> Vec<bool> {
     // Of all runs of one length, the index of the smallest last element; and for each element the one before it.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = vec![None; values.len()];
@@ -36,7 +36,7 @@ mod tests {
             (&[0, 2, 1, 3], &[true, false, true, true]),
             (&[3, 2, 1, 0], &[false, false, false, true]),
         ] {
-            assert_eq!(longest_rising(values), kept, "{values:?}");
+            assert_eq!(longest_increasing(values), kept, "{values:?}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::diagnostics::Diagnostics;
 use super::lines::{Kind, pieces};
-use super::remarks::Remarks;
 use super::{
     Draft, File, ImportFormat, collections, data, documents, dotprompt, front_matter, html, json,
     markdown, object, plain_text, prompty, xml, yaml,
@@ -14,22 +14,25 @@ use crate::export::prompty::role_of;
 pub(super) fn read(
     file: &File<'_>,
     wanted: Option<ImportFormat>,
-    remarks: &mut Remarks,
+    diagnostics: &mut Diagnostics,
 ) -> (ImportFormat, Vec<Draft>) {
     let container = match wanted {
         Some(format) => container_of(format, file),
         None => container(file),
     };
     let (format, drafts) = match container {
-        Container::Json => match json::parse(file.text, remarks) {
-            Some(value) => data::read(value, file, ImportFormat::Json, remarks),
+        Container::Json => match json::parse(file.text, diagnostics) {
+            Some(value) => data::read(value, file, ImportFormat::Json, diagnostics),
             None => (ImportFormat::Json, Vec::new()),
         },
-        Container::JsonLines => lines(file, remarks),
-        Container::Yaml => documents_of_yaml(file, remarks),
-        Container::Table => (ImportFormat::PromptsChat, collections::table(file, remarks)),
+        Container::JsonLines => lines(file, diagnostics),
+        Container::Yaml => documents_of_yaml(file, diagnostics),
+        Container::Table => (
+            ImportFormat::PromptsChat,
+            collections::table(file, diagnostics),
+        ),
         Container::Promptfoo => (ImportFormat::Promptfoo, collections::promptfoo_text(file)),
-        Container::File(format) => (format, one(file, format, remarks)),
+        Container::File(format) => (format, one(file, format, diagnostics)),
     };
     // Shapes that look alike are called what the person says they are.
     (wanted.unwrap_or(format), drafts)
@@ -45,9 +48,9 @@ enum Container {
     File(ImportFormat),
 }
 
-fn one(file: &File<'_>, format: ImportFormat, remarks: &mut Remarks) -> Vec<Draft> {
+fn one(file: &File<'_>, format: ImportFormat, diagnostics: &mut Diagnostics) -> Vec<Draft> {
     match format {
-        ImportFormat::Xml => xml::read(file, remarks).into_iter().collect(),
+        ImportFormat::Xml => xml::read(file, diagnostics).into_iter().collect(),
         ImportFormat::Html => vec![html::read(file)],
         ImportFormat::Markdown => vec![markdown::read(file)],
         ImportFormat::Prompty => vec![prompty::read(file)],
@@ -169,7 +172,7 @@ fn by_name(base: &str, extension: &str) -> Option<ImportFormat> {
 /// What the front matter of a document says it is.
 fn by_front_matter(text: &str) -> Option<ImportFormat> {
     let text = plain_text::with_line_feeds(text);
-    let found = front_matter::split(&text, &mut Remarks::default())?;
+    let found = front_matter::split(&text, &mut Diagnostics::default())?;
     if found
         .fields
         .get("structure_type")
@@ -234,11 +237,11 @@ fn is_yaml_of_prompts(text: &str) -> bool {
         })
 }
 
-fn documents_of_yaml(file: &File<'_>, remarks: &mut Remarks) -> (ImportFormat, Vec<Draft>) {
+fn documents_of_yaml(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec<Draft>) {
     let documents = match yaml::parse_all(file.text) {
         Ok(documents) => documents,
         Err(problem) => {
-            remarks.error(
+            diagnostics.error(
                 "bad_yaml",
                 problem
                     .line
@@ -252,27 +255,27 @@ fn documents_of_yaml(file: &File<'_>, remarks: &mut Remarks) -> (ImportFormat, V
     let mut format = None;
     let mut drafts = Vec::new();
     for document in documents {
-        remarks.extend(document.remarks);
+        diagnostics.extend(document.diagnostics);
         if document.value.is_null() {
             continue;
         }
-        let (found, more) = data::read(document.value, file, ImportFormat::Yaml, remarks);
+        let (found, more) = data::read(document.value, file, ImportFormat::Yaml, diagnostics);
         format.get_or_insert(found);
         drafts.extend(more);
     }
     (format.unwrap_or(ImportFormat::Yaml), drafts)
 }
 
-fn lines(file: &File<'_>, remarks: &mut Remarks) -> (ImportFormat, Vec<Draft>) {
+fn lines(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec<Draft>) {
     let mut format = None;
     let mut drafts = Vec::new();
-    for value in collections::json_lines(file.text, remarks) {
+    for value in collections::json_lines(file.text, diagnostics) {
         // A line has no name of its own, so its title comes from its text.
         let line = File {
             text: file.text,
             name: None,
         };
-        let (found, more) = data::read(value, &line, ImportFormat::Json, remarks);
+        let (found, more) = data::read(value, &line, ImportFormat::Json, diagnostics);
         format.get_or_insert(found);
         drafts.extend(more);
     }

@@ -1,17 +1,17 @@
-//! Collecting remarks while a file is read.
+//! Collecting diagnostics while a file is read.
 
 use crate::{Diagnostic, Severity};
 
-/// The remarks on one prompt or one file.
+/// The diagnostics of one prompt or one file.
 #[derive(Debug, Default)]
-pub(super) struct Remarks {
+pub(super) struct Diagnostics {
     list: Vec<Diagnostic>,
 }
 
-/// Remarks kept at most: a file of a thousand odd rows needs no thousand sentences.
+/// The most diagnostics of one file: a thousand odd rows need no thousand sentences.
 const LIMIT: usize = 100;
 
-impl Remarks {
+impl Diagnostics {
     /// Good to know.
     pub(super) fn info(&mut self, code: &str, place: impl Into<String>, message: String) {
         self.add(Severity::Info, code, place, message, None);
@@ -33,17 +33,17 @@ impl Remarks {
         self.add(Severity::Error, code, place, message, Some(hint.to_owned()));
     }
 
-    /// Takes over remarks made elsewhere.
-    pub(super) fn extend(&mut self, remarks: Vec<Diagnostic>) {
-        self.list.extend(remarks);
+    /// Adds diagnostics made elsewhere.
+    pub(super) fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
+        self.list.extend(diagnostics);
     }
 
-    /// Whether nothing was remarked.
+    /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The remarks, in the order in which they were made.
+    /// The diagnostics, in the order in which they were made.
     pub(super) fn into_list(self) -> Vec<Diagnostic> {
         self.list
     }

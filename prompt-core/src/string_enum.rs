@@ -1,9 +1,8 @@
-/// Declares an enum whose values are fixed words on the wire, each with the label a person reads.
+/// Declares an enum whose variants are strings on the wire, each with the label a person reads.
 ///
-/// A dozen closed lists of the product have this one shape. Declaring them in one place keeps the word, its label,
-/// its JSON form, its schema and its TypeScript type from drifting apart. A list whose unknown words have a sentence of
-/// their own names that kind of error after `else`.
-macro_rules! words {
+/// One declaration gives the string, the label, the JSON form, the schema and the TypeScript type. A list with an error of its
+/// own for unknown strings names its kind after `else`.
+macro_rules! string_enum {
     (
         $(#[$meta:meta])*
         pub enum $name:ident as $what:literal $(else $unknown:ident)? {
@@ -66,13 +65,13 @@ macro_rules! words {
                     .iter()
                     .copied()
                     .find(|value| value.as_str() == text)
-                    .ok_or_else(|| $crate::words::words!(@unknown $name, $what, text $(, $unknown)?).into())
+                    .ok_or_else(|| $crate::string_enum::string_enum!(@unknown $name, $what, text $(, $unknown)?).into())
             }
         }
     };
 
     (@unknown $name:ident, $what:literal, $text:ident) => {
-        $crate::ErrorKind::UnknownWord {
+        $crate::ErrorKind::UnknownVariant {
             what: $what,
             given: $text.to_owned(),
             known: $name::ALL.iter().map(|value| value.as_str()).collect(),
@@ -83,4 +82,4 @@ macro_rules! words {
     };
 }
 
-pub(crate) use words;
+pub(crate) use string_enum;

@@ -1,0 +1,16 @@
+//! Small rules about text, a file for each subject.
+
+mod counts;
+mod file_name;
+mod json;
+mod tags;
+mod truncate;
+mod unicode;
+
+pub use counts::TextCounts;
+pub use file_name::export_file_name;
+pub(crate) use json::json_has_nul;
+pub use json::{json, json_bytes};
+pub use tags::{clean_tags, parse_tags, without_tags};
+pub use truncate::{EXCERPT, copy_title, truncate};
+pub use unicode::{breaks_a_line, ends_its_directions, is_blank, keep_on_one_line};

@@ -1,0 +1,85 @@
+//! Tags: reading them as a person types them, and comparing them.
+
+use super::is_blank;
+use crate::limits;
+
+/// Tags as a person typed them, separated by commas: trimmed, empty and repeated ones dropped.
+///
+/// ```
+/// assert_eq!(prompt_core::text::parse_tags(" code, review,, code "), ["code", "review"]);
+/// ```
+pub fn parse_tags(text: &str) -> Vec<String> {
+    clean_tags(text.split(',').map(str::to_owned).collect())
+}
+
+/// Tags trimmed, empty and repeated ones dropped whatever their case, in the order in which they came. Where there are more than may be stored,
+/// what follows is not compared with all before it: that would take minutes, and the list is refused or cut anyway.
+pub fn clean_tags(tags: Vec<String>) -> Vec<String> {
+    let mut clean = tags;
+    let mut first: Vec<String> = Vec::new();
+    clean.retain_mut(|tag| {
+        let trimmed = tag.trim();
+        let key = tag_key(trimmed);
+        if is_blank(trimmed) || first.contains(&key) {
+            return false;
+        }
+        if trimmed.len() < tag.len() {
+            *tag = trimmed.to_owned();
+        }
+        if first.len() <= limits::TAGS {
+            first.push(key);
+        }
+        true
+    });
+    clean
+}
+
+/// Tags without those that are `gone`, whatever their case.
+pub fn without_tags(mut tags: Vec<String>, gone: &[String]) -> Vec<String> {
+    let gone: Vec<String> = gone.iter().map(|tag| tag_key(tag)).collect();
+    tags.retain(|tag| !gone.contains(&tag_key(tag)));
+    tags
+}
+
+/// What tags are compared by: neither case nor blanks around them count.
+fn tag_key(tag: &str) -> String {
+    tag.trim().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_trimmed_and_unique() {
+        for (typed, tags) in [
+            ("", vec![]),
+            (" , ,", vec![]),
+            ("a", vec!["a"]),
+            ("b , a, b,c c", vec!["b", "a", "c c"]),
+            ("Foo, foo, FOO ,bar", vec!["Foo", "bar"]),
+        ] {
+            assert_eq!(parse_tags(typed), tags, "{typed}");
+        }
+    }
+
+    #[test]
+    fn tags_are_taken_away_whatever_their_case() {
+        let tags = |text: &str| text.split(',').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(
+            without_tags(tags("Foo,bar,foo x"), &tags(" foo ,BAR")),
+            ["foo x"]
+        );
+    }
+
+    #[test]
+    fn many_more_tags_than_are_allowed_are_still_looked_through() {
+        let twice = (0..200_000).map(|n| (n % 100_000).to_string()).collect();
+        let clean = clean_tags(twice);
+        assert!(clean.len() >= 100_000, "those that are too many are kept");
+        assert_eq!(
+            clean[..100],
+            (0..100).map(|n| n.to_string()).collect::<Vec<_>>()
+        );
+    }
+}

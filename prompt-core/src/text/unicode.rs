@@ -1,0 +1,135 @@
+//! Characters that break a line, show nothing, or turn the direction of a text.
+
+/// Whether a character has no place in what stands on one line, as titles, names and tags do: line breaks, tabs, and all that a
+/// terminal obeys.
+pub fn breaks_a_line(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
+}
+
+/// Puts a blank for every character that [breaks a line](breaks_a_line), and says whether a person notices: one at an end is
+/// trimmed anyway.
+///
+/// ```
+/// let mut title = "Red \u{1b}[31m\n".to_owned();
+/// assert!(prompt_core::text::keep_on_one_line(&mut title));
+/// assert_eq!(title, "Red  [31m ");
+/// ```
+#[inline(never)]
+pub fn keep_on_one_line(text: &mut String) -> bool {
+    if !text.chars().any(breaks_a_line) {
+        return false;
+    }
+    let is_noticed = text.trim().chars().any(breaks_a_line);
+    let kept = text
+        .chars()
+        .map(|one| if breaks_a_line(one) { ' ' } else { one });
+    *text = kept.collect();
+    is_noticed
+}
+
+/// Whether a person sees anything of a text. Blanks, control characters and what only steers other characters, as
+/// joiners and directions, show nothing.
+///
+/// ```
+/// # use prompt_core::text::is_blank;
+/// assert!(is_blank(" \u{200b}\u{202e}\u{feff}"));
+/// assert!(!is_blank("\u{200f}שלום"));
+/// ```
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(is_invisible)
+}
+
+/// Unicode's `Default_Ignorable_Code_Point`, which Unicode keeps closed, with blanks, controls and the two letters that are
+/// drawn as nothing.
+fn is_invisible(character: char) -> bool {
+    character.is_whitespace()
+        || character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether a text ends every change of direction it begins. One that does not turns whatever is shown after it in the same
+/// line, which belongs to somebody else.
+///
+/// ```
+/// # use prompt_core::text::ends_its_directions;
+/// assert!(ends_its_directions("a \u{2067}שלום\u{2069} b"));
+/// assert!(!ends_its_directions("invoice\u{202e}gpj.exe"));
+/// ```
+pub fn ends_its_directions(text: &str) -> bool {
+    let (mut embedded, mut isolated) = (0_usize, 0_usize);
+    for character in text.chars() {
+        match character {
+            '\u{202a}' | '\u{202b}' | '\u{202d}' | '\u{202e}' => embedded += 1,
+            '\u{2066}'..='\u{2068}' => isolated += 1,
+            '\u{202c}' => embedded = embedded.saturating_sub(1),
+            '\u{2069}' => isolated = isolated.saturating_sub(1),
+            _ => {}
+        }
+    }
+    embedded == 0 && isolated == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_seen_counts_as_text() {
+        for (text, blank) in [
+            ("", true),
+            (" \t\r\n\u{a0}\u{3000}", true),
+            ("\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}", true),
+            ("\u{202e}\u{2066}\u{2069}", true),
+            ("\u{0}\u{1b}\u{7f}\u{9f}", true),
+            ("\u{ad}\u{3164}\u{2800}\u{fe0f}\u{e0041}", true),
+            ("\u{200b}.", false),
+            ("\u{200f}שלום", false),
+            ("👨\u{200d}👩\u{200d}👧", false),
+            ("❤\u{fe0f}", false),
+            ("漢", false),
+            ("\u{301}", false),
+        ] {
+            assert_eq!(is_blank(text), blank, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_direction_that_is_not_ended_is_found() {
+        for (text, ends) in [
+            ("plain", true),
+            ("\u{200f}שלום\u{200e}", true),
+            ("\u{202b}שלום\u{202c}", true),
+            ("\u{2068}שלום\u{2069}", true),
+            ("a\u{202c}\u{2069}", true),
+            ("\u{202e}", false),
+            ("a \u{2067}b", false),
+            ("\u{202c}\u{202e}a", false),
+            ("\u{202d}\u{202e}a\u{202c}", false),
+        ] {
+            assert_eq!(ends_its_directions(text), ends, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_keeps_its_length_without_what_breaks_it() {
+        for (text, line, is_noticed) in [
+            (
+                "Plain — 漢字 👩\u{200d}👩",
+                "Plain — 漢字 👩\u{200d}👩",
+                false,
+            ),
+            ("ends\r\n", "ends  ", false),
+            ("a\tb\u{0}c\u{9b}d", "a b c d", true),
+            ("a\u{2028}b\u{2029}c\u{85}d", "a b c d", true),
+        ] {
+            let mut kept = text.to_owned();
+            assert_eq!(keep_on_one_line(&mut kept), is_noticed, "{text:?}");
+            assert_eq!(kept, line);
+        }
+    }
+}
