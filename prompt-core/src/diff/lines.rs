@@ -1,12 +1,13 @@
-//! A text as lines, each with a key by which it is compared.
+//! A text as lines, each with a hash by which it is compared.
 //!
-//! Texts are long and mostly the same, so the price of a comparison is that of looking at every byte: many are looked at
-//! together, no line is copied, and where two texts go on together they are compared as they lie. Around a change lines are
-//! compared by their keys, made when somebody asks. Two lines with one key are the same but for an accident, so what was found
-//! to be the same is compared once more.
+//! Texts are long and mostly the same, so no line is copied, and where both texts are equal they are compared as they are.
+//! Around a change lines are compared by their hashes, which are made on demand. Lines with equal hashes are compared again.
 
 use std::cell::OnceCell;
+use std::hash::BuildHasher as _;
 use std::ops::{Index, Range};
+
+use foldhash::fast::FixedState;
 
 use super::sequence::{Interner, LineRuns, Run, runs_of_lines};
 use crate::byte_set::ByteSet;
@@ -194,8 +195,6 @@ pub(super) fn same(one: &[u8], other: &[u8]) -> bool {
         && one_rest == other_rest
 }
 
-const LOW: u64 = u32::MAX as u64;
-
 /// Tells where every line's content ends, and where the next line begins. `\r\n`, `\n` and `\r` end a line.
 pub(super) fn for_each_line_end(text: &[u8], mut tell: impl FnMut(usize, usize)) {
     const ENDS: ByteSet = ByteSet::of(b"\r\n");
@@ -212,31 +211,9 @@ pub(super) fn for_each_line_end(text: &[u8], mut tell: impl FnMut(usize, usize))
     }
 }
 
-/// A number that two different texts have in common only by accident. Of eight bytes, the halves are each changed by their
-/// place, multiplied, and the products added up (NH, as UMAC has it: Black et al. 1999): a half that differs changes the sum by
-/// a multiple of the other one, and no step waits for the one before.
+/// A hash of a text.
 pub(super) fn key(text: &[u8]) -> u64 {
-    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-    let (mut place, mut products) = (STEP, 0_u64);
-    let mut add = |word: u64| {
-        let low = (word & LOW).wrapping_add(place) & LOW;
-        let high = (word >> 32).wrapping_add(place >> 32) & LOW;
-        place = place.wrapping_add(STEP);
-        products = products.wrapping_add(low.wrapping_mul(high));
-    };
-    let (words, rest) = text.as_chunks::<8>();
-    for word in words {
-        add(u64::from_le_bytes(*word));
-    }
-    if let Some(last) = text.last_chunk::<8>() {
-        // The end once more rather than byte by byte.
-        add(u64::from_le_bytes(*last));
-    } else {
-        let byte = |word, byte: &u8| word << 8 | u64::from(*byte);
-        add(rest.iter().fold(0, byte));
-    }
-    let mixed = products ^ (text.len() as u64).wrapping_mul(STEP);
-    mixed ^ mixed >> 29
+    FixedState::default().hash_one(text)
 }
 
 #[cfg(test)]
