@@ -9,16 +9,13 @@ const server = process.env.PROMPTCASE_SERVER ?? "http://127.0.0.1:8080";
 // What every page behind the sign-in loads at once, and what a visitor may load.
 const behind = /app\/layout\/(workspace|signed-in-extras|user-menu)\.tsx$|credits\/header-badge\.tsx$/;
 const open = /index\.html$|features\/(landing|legal|auth|docs)\/[a-z-]+-page\.tsx$/;
-// WebAssembly that no first page loads: it reads files.
-const onDemand = /src\/core\/pkg\/importer\//;
+// WebAssembly, which only pages load where something is written or read from files.
+const programs = /src\/core\/pkg\//;
 const visitors = new Set<string>();
 const signedIn = new Set<string>();
-const loadsOnDemand = new Set<string>();
+const loadsProgram = new Set<string>();
 
-/**
- * Finds the modules that visitors' pages load, those that every page behind the sign-in does besides, and those that load a
- * program which no first page does.
- */
+/** Finds the modules that visitors' pages load, those that every page behind the sign-in does besides, and those that load a program. */
 const findAudience: Plugin = {
   name: "audience",
   buildEnd() {
@@ -29,14 +26,14 @@ const findAudience: Plugin = {
     };
     for (const id of closure(open, "importedIds")) visitors.add(id);
     for (const id of closure(behind, "importedIds")) if (!visitors.has(id)) signedIn.add(id);
-    for (const id of closure(onDemand, "importers")) loadsOnDemand.add(id);
+    for (const id of closure(programs, "importers")) loadsProgram.add(id);
   },
 };
 
-// What only those load who ask for it: editors, readers of files, charts, and the WebAssembly programs.
-const heavy = /monaco|pdfjs|mammoth|recharts|src\/core\//;
+// What only those load who ask for it: editors, readers of files, charts.
+const heavy = /monaco|pdfjs|mammoth|recharts/;
 // A module in a shared file brings all that it imports to every page that loads the file.
-const isShared = (id: string) => !heavy.test(id) && !loadsOnDemand.has(id);
+const isShared = (id: string) => !heavy.test(id) && !loadsProgram.has(id);
 const parts = { name: "parts", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 };
 
 export default defineConfig({

@@ -1,6 +1,9 @@
 // The fixed texts of the specification, section by section, that screens must show word for word. Where a text has a hole
 // for a name or a number, its literal pieces stand here: "Start {plan name} Plan" is "Start " and " Plan".
 //
+// Texts that come from WebAssembly or the server are not here: the journeys that make them happen see them (context, profiles,
+// collections, paid).
+//
 // Texts that the decisions on top of the specification replace are in `replaced` and must not be shipped at all.
 
 export const texts: Record<string, string[]> = {
@@ -159,17 +162,7 @@ export const texts: Record<string, string[]> = {
     "30-day money-back guarantee",
     "24/7 support",
   ],
-  onboarding: [
-    "Welcome",
-    "About You",
-    "Your Goals",
-    "Choose Plan",
-    "Complete",
-    "You're all set!",
-    "Previous",
-    "Continue",
-    "Skip for now",
-  ],
+  onboarding: ["Welcome", "Complete", "You're all set!", "Previous", "Continue", "Skip for now"],
   "onboarding: roles": [
     "Developer",
     "Content Creator",
@@ -220,13 +213,6 @@ export const texts: Record<string, string[]> = {
 
   // ---- Section 5: validation ----
   "sign-up rules": ["Passwords do not match", "Password must be at least 6 characters"],
-  "context files": [
-    "File ",
-    " is too large. Maximum size is 10MB.",
-    "File type ",
-    " is not supported.",
-    "Maximum 5 files allowed.",
-  ],
   wrappers: ["No wrapper"],
   visibility: ["Make Public", "You"],
   "no AI in the plan": ["Upgrade for AI Features"],
@@ -240,11 +226,9 @@ export const texts: Record<string, string[]> = {
     "Failed to load prompts. Please try again.",
     "Error loading collections:",
     "Try again",
-    "Failed to create collection: ",
     "Failed to delete collection: ",
     "Failed to add prompt to collection. Please try again.",
     "AI features require Pro or Max plan. Please upgrade your subscription.",
-    "Insufficient credits. This operation requires ",
     "Please try again or check your API configuration",
     "Error generating preview",
     "No session ID returned from checkout creation",

@@ -12,14 +12,17 @@ test("the welcome leads through five steps and goes on where it was left", async
   await expectAccessible(page);
   await welcome.getByRole("button", { name: "Continue" }).click();
   await expect(welcome.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await expect(welcome.getByText("About You").first()).toBeVisible();
   await welcome.getByLabel("Developer").check();
   await welcome.getByLabel("AI Expert").check();
   await welcome.getByRole("button", { name: "Continue" }).click();
   await expect(welcome.getByText("Step 3 of 5")).toBeVisible();
+  await expect(welcome.getByText("Your Goals").first()).toBeVisible();
   await page.reload();
   await expect(welcome.getByText("Step 3 of 5")).toBeVisible();
   await welcome.getByLabel("Version control prompts").check();
   await welcome.getByRole("button", { name: "Continue" }).click();
+  await expect(welcome.getByText("Choose Plan").first()).toBeVisible();
   // Where nothing can be bought, the choice of a plan says so, and what everybody has.
   await expect(welcome.getByText("Payments are not set up on this server")).toBeVisible();
   const free = welcome.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Selected" }) });
