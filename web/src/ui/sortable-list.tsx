@@ -18,8 +18,9 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
-import type { ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from "react";
 import { cn } from "./cn";
+import { useWindowedRows } from "./windowed-rows";
 
 interface SortableListProps<Item extends { id: string }> {
   label: string;
@@ -58,13 +59,24 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
     onDragCancel: ({ active }) =>
       `Moving was cancelled. ${called(active.id)} is back at ${place(active.id)}.`,
   };
+  const list = useRef<HTMLOListElement>(null);
+  const [dragged, setDragged] = useState<string | number | null>(null);
+  const { rows, skippedAfter, measure } = useWindowedRows(
+    list,
+    items.map((item) => item.id),
+    // What is dragged or has the focus must not leave the document.
+    (id) => id === dragged || id === focusedRow(list.current),
+  );
   const finish = ({ active, over }: DragEndEvent) => {
+    setDragged(null);
     if (over && active.id !== over.id) onMove(String(active.id), indexOf(over.id));
   };
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      onDragStart={({ active }) => setDragged(active.id)}
+      onDragCancel={() => setDragged(null)}
       onDragEnd={finish}
       accessibility={{
         announcements,
@@ -79,28 +91,65 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
         strategy={verticalListSortingStrategy}
         disabled={disabled}
       >
-        <ol aria-label={label} className={cn("flex flex-col gap-3", className)}>
-          {items.map((item, index) => (
-            <SortableItem key={item.id} id={item.id} name={nameOf(item, index)} disabled={disabled}>
-              {(handle) => children(item, handle, index)}
-            </SortableItem>
-          ))}
+        <ol
+          ref={list}
+          aria-label={label}
+          className={cn("flex flex-col gap-3", className)}
+          style={{ paddingBottom: skippedAfter || undefined }}
+        >
+          {rows.map(({ index, skippedBefore }) => {
+            const item = items[index];
+            return (
+              item && (
+                <SortableItem
+                  key={item.id}
+                  id={item.id}
+                  name={nameOf(item, index)}
+                  index={index}
+                  total={items.length}
+                  measure={measure}
+                  style={{ marginTop: skippedBefore || undefined }}
+                  disabled={disabled}
+                >
+                  {(handle) => children(item, handle, index)}
+                </SortableItem>
+              )
+            );
+          })}
         </ol>
       </SortableContext>
     </DndContext>
   );
 }
 
+/** The id of the row that has the focus. */
+function focusedRow(list: Element | null): string | undefined {
+  const row = [...(list?.children ?? [])].find((one) => one.contains(document.activeElement));
+  return row instanceof HTMLElement ? row.dataset.id : undefined;
+}
+
 interface SortableItemProps {
   id: string;
   name: string;
+  index: number;
+  total: number;
+  measure: ((row: Element | null) => void) | undefined;
+  style: CSSProperties;
   disabled: boolean;
   children: (handle: ReactNode) => ReactNode;
 }
 
-function SortableItem({ id, name, disabled, children }: SortableItemProps) {
+function SortableItem(props: SortableItemProps) {
+  const { id, name, index, total, measure, style, disabled, children } = props;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id });
+  const attach = useCallback(
+    (element: HTMLElement | null) => {
+      setNodeRef(element);
+      measure?.(element);
+    },
+    [setNodeRef, measure],
+  );
   const handle = (
     <button
       ref={setActivatorNodeRef}
@@ -116,8 +165,12 @@ function SortableItem({ id, name, disabled, children }: SortableItemProps) {
   );
   return (
     <li
-      ref={setNodeRef}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
+      ref={attach}
+      data-id={id}
+      data-index={index}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      style={{ ...style, transform: CSS.Translate.toString(transform), transition }}
       className={cn("list-none", isDragging && "relative z-10 rounded-tray opacity-95 shadow-float")}
     >
       {children(handle)}

@@ -1,8 +1,9 @@
 // The prompt as it reads, beside the form it is written in. Each item renders by itself, and its text is drawn by hand: a
 // keystroke changes one text node, and what is off the screen is not laid out.
-import { memo, useLayoutEffect, useRef } from "react";
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type Node, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
+import { WINDOWED_FROM } from "@/ui/windowed-rows";
 import { useFrameItem, useFrameSnapshot } from "../context";
 import { useTextBinding, type WithContent } from "../text/text-binding";
 import { DrawnText } from "./drawn-text";
@@ -36,11 +37,30 @@ export function Preview() {
       {nodes.length === 0 && filled.length === 0 && (
         <p className="text-muted">What you write appears here as it will be read.</p>
       )}
-      {nodes.map((node) => (
-        <PreviewItem key={node.id} node={node} />
-      ))}
+      {nodes.length > WINDOWED_FROM
+        ? nodes.map((node) => (
+            <OnceNear key={node.id}>
+              <PreviewItem node={node} />
+            </OnceNear>
+          ))
+        : nodes.map((node) => <PreviewItem key={node.id} node={node} />)}
     </article>
   );
+}
+
+/** Draws its children once they come near the screen: a prompt may have thousands. */
+function OnceNear({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    const seen = (entries: IntersectionObserverEntry[]) =>
+      entries.some((entry) => entry.isIntersecting) && setIsNear(true);
+    const observer = new IntersectionObserver(seen, { scrollMargin: "100%" });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return isNear ? children : <div ref={place} className="h-32 shrink-0" />;
 }
 
 function PreviewItem({ node }: { node: Node }) {

@@ -10,9 +10,11 @@ import {
   Trash2,
 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { EditorDocument } from "@/core";
 import { cn } from "@/ui/cn";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/ui/menu";
+import { WINDOWED_FROM } from "@/ui/windowed-rows";
 import { useEditor } from "../context";
 import { elementId } from "../focus";
 import { useItemActions } from "./use-item-actions";
@@ -22,6 +24,22 @@ const firstScreen = 10;
 
 /** Milliseconds after which those of them that are off the screen may rest too; the browser remembers their height. */
 const settled = 1000;
+
+/** The items that are folded, of each open document: a card of a long list leaves the page and comes back. */
+const foldedItems = new WeakMap<EditorDocument, Set<string>>();
+
+function useFolded(id: string): [boolean, (folded: boolean) => void] {
+  const { document } = useEditor();
+  const [folded, setFolded] = useState(() => foldedItems.get(document)?.has(id) ?? false);
+  const fold = (folded: boolean) => {
+    const ids = foldedItems.get(document) ?? new Set();
+    foldedItems.set(document, ids);
+    if (folded) ids.add(id);
+    else ids.delete(id);
+    setFolded(folded);
+  };
+  return [folded, fold];
+}
 
 interface ItemCardProps {
   id: string;
@@ -58,7 +76,7 @@ export function ItemCard(props: ItemCardProps) {
     children,
   } = props;
   const { readOnly, improve } = useEditor();
-  const [folded, setFolded] = useState(false);
+  const [folded, setFolded] = useFolded(id);
   const [mayRest, setMayRest] = useState(index >= firstScreen);
   const card = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is where the card was when it came.
@@ -90,7 +108,7 @@ export function ItemCard(props: ItemCardProps) {
         nested && "bg-ground",
         // A card off the screen is neither laid out nor painted: a prompt may have hundreds.
         !nested && "contain-content [contain-intrinsic-size:auto_11rem]",
-        !nested && mayRest && "[content-visibility:auto]",
+        !nested && mayRest && siblings.length <= WINDOWED_FROM && "[content-visibility:auto]",
       )}
     >
       <div className="flex items-center gap-1.5 py-1.5 pr-1.5 pl-1">
