@@ -198,7 +198,7 @@ impl ComponentDocument {
     }
 
     fn push_undo(&mut self, component: Component) {
-        let bytes = json_bytes(&component);
+        let bytes = json_bytes(&component.content);
         self.undo.push_back(Step { component, bytes });
         let mut total: usize = self.undo.iter().map(|step| step.bytes).sum();
         while self.undo.len() > MAX_STEPS || (total > MAX_BYTES && self.undo.len() > 1) {
@@ -221,31 +221,27 @@ struct Typing {
 impl Typing {
     /// The change between two components, if it is a stretch of one text and nothing else.
     fn between(before: &Component, after: &Component) -> Option<Self> {
-        let (old, new) = (texts(before), texts(after));
-        if old.len() != new.len() || !differs_in_texts_only(before, after) {
+        let (mut before, mut after) = (before.clone(), after.clone());
+        let (old, new) = (take_texts(&mut before), take_texts(&mut after));
+        if before != after {
             return None;
         }
-        let mut changed = old
-            .iter()
-            .zip(&new)
-            .enumerate()
-            .filter(|(_, (old, new))| old != new);
-        let (text, (old, new)) = changed.next()?;
+        let mut changed = (0..old.len()).filter(|&at| old[at] != new[at]);
+        let text = changed.next()?;
         if changed.next().is_some() {
             return None;
         }
-        let start = old
-            .char_indices()
-            .zip(new.chars())
-            .find(|((_, one), other)| one != other)
-            .map_or(old.len().min(new.len()), |((at, _), _)| at);
-        let end: usize = old[start..]
+        let (old, new) = (old[text].as_str(), new[text].as_str());
+        let same = |(one, other): &(char, char)| one == other;
+        let bytes = |(one, _): (char, char)| one.len_utf8();
+        let start: usize = old
             .chars()
-            .rev()
-            .zip(new[start..].chars().rev())
-            .take_while(|(one, other)| one == other)
-            .map(|(one, _)| one.len_utf8())
+            .zip(new.chars())
+            .take_while(same)
+            .map(bytes)
             .sum();
+        let (old_end, new_end) = (old[start..].chars().rev(), new[start..].chars().rev());
+        let end: usize = old_end.zip(new_end).take_while(same).map(bytes).sum();
         let added = &new[start..new.len() - end];
         let begins_a_word = added.starts_with(|first: char| !first.is_whitespace())
             && new[..start].ends_with(char::is_whitespace);
@@ -269,49 +265,25 @@ impl Typing {
     }
 }
 
-/// Every text of a component that a person types, in a fixed order.
-fn texts(component: &Component) -> Vec<&str> {
-    let content = &component.content;
-    let mut texts = vec![component.title.as_str(), component.description.as_str()];
-    texts.extend(content.module_content.as_deref());
-    texts.extend(content.wrapper_logic.as_deref());
-    texts.extend(content.asset_reference.as_deref());
+/// Takes every text that a person types out of a component, in a fixed order. Two components with as many sections and
+/// variables have as many texts.
+fn take_texts(component: &mut Component) -> Vec<String> {
+    let content = &mut component.content;
+    let mut slots = vec![&mut component.title, &mut component.description];
+    slots.extend(&mut content.module_content);
+    slots.extend(&mut content.wrapper_logic);
+    slots.extend(&mut content.asset_reference);
     for section in content
         .template_structure
-        .iter()
-        .flat_map(|structure| &structure.sections)
+        .iter_mut()
+        .flat_map(|structure| &mut structure.sections)
     {
-        texts.extend([section.title.as_str(), section.content.as_str()]);
+        slots.extend([&mut section.title, &mut section.content]);
     }
-    for variable in content.template_variables.iter().flatten() {
-        texts.extend([variable.name.as_str(), variable.r#type.as_str()]);
+    for variable in content.template_variables.iter_mut().flatten() {
+        slots.extend([&mut variable.name, &mut variable.r#type]);
     }
-    texts
-}
-
-/// Whether nothing but texts is different.
-fn differs_in_texts_only(before: &Component, after: &Component) -> bool {
-    let required = |component: &Component| -> Vec<bool> {
-        component
-            .content
-            .template_variables
-            .iter()
-            .flatten()
-            .map(|variable| variable.required)
-            .collect()
-    };
-    let (old, new) = (&before.content, &after.content);
-    before.r#type == after.r#type
-        && before.category == after.category
-        && before.tags == after.tags
-        && before.is_public == after.is_public
-        && old.module_config == new.module_config
-        && old.wrapper_type == new.wrapper_type
-        && old.wrapper_config == new.wrapper_config
-        && old.asset_type == new.asset_type
-        && old.asset_metadata == new.asset_metadata
-        && old.extra == new.extra
-        && required(before) == required(after)
+    slots.into_iter().map(std::mem::take).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{Choice, Conflict, Merger, check_choices, merge_set};
 use crate::Error;
-use crate::component::{Component, ComponentContent};
+use crate::component::Component;
 
 /// The merged component, and what is still to be decided.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -37,49 +37,17 @@ pub fn resolve_component(
 }
 
 impl Merger<'_> {
-    fn component(&mut self, b: &Component, m: &Component, t: &Component) -> Component {
-        Component {
-            title: self.text("title", &b.title, &m.title, &t.title),
-            description: self.text(
-                "description",
-                &b.description,
-                &m.description,
-                &t.description,
-            ),
-            r#type: self.value("type", &b.r#type, &m.r#type, &t.r#type),
-            category: self.value("category", &b.category, &m.category, &t.category),
-            tags: merge_set(&b.tags, &m.tags, &t.tags),
-            is_public: self.value("is_public", &b.is_public, &m.is_public, &t.is_public),
-            content: self.component_content(&b.content, &m.content, &t.content),
-        }
+    /// Merges the components as JSON, so that every field is in it, also a later one.
+    fn component(&mut self, base: &Component, mine: &Component, theirs: &Component) -> Component {
+        let [base, my_fields, theirs] =
+            [base, mine, theirs].map(|one| serde_json::to_value(one).ok());
+        let merged = self.tree("", [base.as_ref(), my_fields.as_ref(), theirs.as_ref()]);
+        // Every field was in a component, with a value that fits it.
+        let merged = merged.and_then(|merged| serde_json::from_value(merged).ok());
+        merged.unwrap_or_else(|| mine.clone())
     }
 
-    fn component_content(
-        &mut self,
-        base: &ComponentContent,
-        mine: &ComponentContent,
-        theirs: &ComponentContent,
-    ) -> ComponentContent {
-        let [base, mine_map, theirs] = [base, mine, theirs].map(fields);
-        let mut merged = Map::new();
-        let keys = mine_map
-            .keys()
-            .chain(theirs.keys().filter(|key| !mine_map.contains_key(*key)));
-        for key in keys {
-            let path = format!("content.{key}");
-            let values = [base.get(key), mine_map.get(key), theirs.get(key)];
-            let value = match key.as_str() {
-                // A closed list is one thing or another, not lines.
-                "wrapperType" | "assetType" => self.json(&path, values[0], values[1], values[2]),
-                _ => self.tree(&path, values),
-            };
-            merged.extend(value.map(|value| (key.clone(), value)));
-        }
-        // Every key was in a content, with a value that fits it.
-        serde_json::from_value(Value::Object(merged)).unwrap_or_else(|_| mine.clone())
-    }
-
-    /// Free JSON of which texts are merged line by line and lists of one length entry by entry.
+    /// Texts line by line, objects key by key, lists of one length entry by entry.
     fn tree(&mut self, path: &str, [base, mine, theirs]: [Option<&Value>; 3]) -> Option<Value> {
         if mine == theirs || theirs == base {
             return mine.cloned();
@@ -87,50 +55,66 @@ impl Merger<'_> {
         if mine == base {
             return theirs.cloned();
         }
+        let is_word = matches!(
+            path,
+            "type" | "category" | "content.wrapperType" | "content.assetType"
+        );
         match (mine, theirs) {
             (Some(Value::String(mine)), Some(Value::String(theirs))) => {
                 let base = base.and_then(Value::as_str).unwrap_or_default();
-                Some(self.text(path, base, mine, theirs).into())
+                let merged = if is_word {
+                    self.value(path, &base.to_owned(), mine, theirs)
+                } else {
+                    self.text(path, base, mine, theirs)
+                };
+                Some(merged.into())
             }
             (Some(Value::Object(my_map)), Some(Value::Object(their_map))) => {
-                let empty = Map::new();
-                let base = base.and_then(Value::as_object).unwrap_or(&empty);
+                let base = base.and_then(Value::as_object);
                 let mut merged = Map::new();
                 let keys = my_map
                     .keys()
                     .chain(their_map.keys().filter(|key| !my_map.contains_key(*key)));
                 for key in keys {
-                    let values = [base.get(key), my_map.get(key), their_map.get(key)];
-                    let value = self.tree(&format!("{path}.{key}"), values);
-                    merged.extend(value.map(|value| (key.clone(), value)));
+                    let path = if path.is_empty() {
+                        key.clone()
+                    } else {
+                        format!("{path}.{key}")
+                    };
+                    let values = [
+                        base.and_then(|base| base.get(key)),
+                        my_map.get(key),
+                        their_map.get(key),
+                    ];
+                    merged.extend(self.tree(&path, values).map(|value| (key.clone(), value)));
                 }
                 Some(Value::Object(merged))
             }
+            (Some(Value::Array(mine)), Some(Value::Array(theirs))) if path == "tags" => {
+                let base = base
+                    .and_then(Value::as_array)
+                    .map_or(&[][..], Vec::as_slice);
+                Some(merge_set(base, mine, theirs).into())
+            }
             (Some(Value::Array(my_items)), Some(Value::Array(their_items)))
                 if my_items.len() == their_items.len()
-                    && base
-                        .and_then(Value::as_array)
-                        .is_some_and(|base| base.len() == my_items.len()) =>
+                    && base.and_then(Value::as_array).map(Vec::len) == Some(my_items.len()) =>
             {
-                let base = base.and_then(Value::as_array)?;
                 let items = (0..my_items.len()).filter_map(|at| {
+                    let path = format!("{path}[{at}]");
                     self.tree(
-                        &format!("{path}[{at}]"),
-                        [base.get(at), my_items.get(at), their_items.get(at)],
+                        &path,
+                        [
+                            base.and_then(|base| base.get(at)),
+                            my_items.get(at),
+                            their_items.get(at),
+                        ],
                     )
                 });
                 Some(Value::Array(items.collect()))
             }
             _ => self.json(path, base, mine, theirs),
         }
-    }
-}
-
-fn fields(content: &ComponentContent) -> Map<String, Value> {
-    match serde_json::to_value(content) {
-        Ok(Value::Object(map)) => map,
-        // A content is always an object.
-        _ => Map::new(),
     }
 }
 
