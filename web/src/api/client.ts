@@ -75,11 +75,6 @@ export function isStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }
 
-/** Whether the server said no, and will say so again. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500;
-}
-
 /** Whether the server no longer knows who asks. A wrong password answers 401 too. */
 export function isSessionEnded(error: unknown): boolean {
   return isStatus(error, 401) && error.code === "not_authenticated";

@@ -14,11 +14,6 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text}`;
 }
 
-/** One of the allowed words, or the first of them. */
-export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]], value: unknown): Word {
-  return words.find((word) => word === value) ?? words[0];
-}
-
 /** A text, or nothing when it is absent or empty. */
 export function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -1,44 +1,42 @@
-import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
 import { type OnClick, useClick } from "./use-click";
 
-const look = cva(
-  [
-    "inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap",
-    "transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
-    "[&>svg]:size-4 [&>svg]:shrink-0",
-  ],
-  {
-    variants: {
-      variant: {
-        primary:
-          "border-transparent bg-accent-strong text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
-        secondary:
-          "border-line-strong/60 bg-surface text-ink enabled:hover:border-line-strong enabled:hover:bg-well [a&]:hover:border-line-strong [a&]:hover:bg-well",
-        ghost: "border-transparent text-ink enabled:hover:bg-well [a&]:hover:bg-well aria-expanded:bg-well",
-        danger: "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover",
-        link: "border-transparent h-auto! px-0! text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent",
-      },
-      size: {
-        sm: "h-8 px-2.5 text-sm",
-        md: "h-9.5 px-3.5 text-[0.9375rem]",
-        lg: "h-11.5 px-5 text-base",
-      },
-    },
-    defaultVariants: { variant: "secondary", size: "md" },
-  },
-);
+const base = [
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap",
+  "transition-colors duration-100 select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
+  "[&>svg]:size-4 [&>svg]:shrink-0",
+];
 
-type Look = VariantProps<typeof look>;
+const variants = {
+  primary:
+    "border-transparent bg-accent-strong text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
+  secondary:
+    "border-line-strong/60 bg-surface text-ink enabled:hover:border-line-strong enabled:hover:bg-well [a&]:hover:border-line-strong [a&]:hover:bg-well",
+  ghost: "border-transparent text-ink enabled:hover:bg-well [a&]:hover:bg-well aria-expanded:bg-well",
+  danger: "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover",
+  link: "border-transparent h-auto! px-0! text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent",
+};
 
-/** The look of a button, for links that lead somewhere: `<Link className={buttonClass({ variant: "primary" })}>`. */
-export function buttonClass({ className, ...rest }: Look & { className?: string } = {}): string {
-  return cn(look(rest), className);
+const sizes = {
+  sm: "h-8 px-2.5 text-sm",
+  md: "h-9.5 px-3.5 text-[0.9375rem]",
+  lg: "h-11.5 px-5 text-base",
+};
+
+interface Look {
+  variant?: keyof typeof variants | undefined;
+  size?: keyof typeof sizes | undefined;
+  className?: string | undefined;
 }
 
-export interface ButtonProps extends Omit<ComponentProps<"button">, "onClick">, Look {
+/** The look of a button, for links that lead somewhere: `<Link className={buttonClass({ variant: "primary" })}>`. */
+export function buttonClass({ variant = "secondary", size = "md", className }: Look = {}): string {
+  return cn(base, variants[variant], sizes[size], className);
+}
+
+export interface ButtonProps extends Omit<ComponentProps<"button">, "onClick" | "className">, Look {
   /** Shows a spinner and refuses clicks; the label keeps saying what is going on. */
   busy?: boolean;
   onClick?: OnClick | undefined;
@@ -53,7 +51,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       type="button"
-      className={cn(look({ variant, size }), className)}
+      className={buttonClass({ variant, size, className })}
       disabled={disabled}
       aria-busy={isBusy || undefined}
       {...rest}

@@ -2,19 +2,19 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { forgotPasswordMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { useForm } from "@/lib/use-form";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { Outcome } from "./outcome";
-import { useAuthForm } from "./use-auth-form";
 
 /** Asks for a link by mail. The answer is the same whether or not somebody has this address. */
 export function ForgotPasswordPage() {
   const ask = useMutation(forgotPasswordMutation());
   const [sent, setSent] = useState(false);
-  const { errors, busy, submit } = useAuthForm({
+  const { errors, busy, submit } = useForm({
     fields: ["email"],
     send: async (body) => {
       await ask.mutateAsync({ body });

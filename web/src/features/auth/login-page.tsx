@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/client";
 import { signInMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser, useSession } from "@/api/session";
+import { useForm } from "@/lib/use-form";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
-import { useAuthForm } from "./use-auth-form";
 
 // What is typed there outlives its page.
 const editors = /^\/(component-editor|asset-editor|editor)\b/;
@@ -24,7 +24,7 @@ export function LoginPage() {
   const queryClient = useQueryClient();
   const [codeAsked, setCodeAsked] = useState(false);
   const login = useMutation(signInMutation());
-  const { errors, busy, submit } = useAuthForm({
+  const { errors, busy, submit } = useForm({
     fields: ["email", "password", "code"],
     send: async ({ email, password, code }) => {
       try {

@@ -3,19 +3,20 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { registerMutation } from "@/api/generated/@tanstack/react-query.gen";
 import { rememberUser, useSession } from "@/api/session";
+import { useForm } from "@/lib/use-form";
 import { Alert } from "@/ui/alert";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
-import { checkByRules, expectRules, useAuthForm } from "./use-auth-form";
+import { checkByRules, expectRules } from "./rules";
 
 export function RegisterPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const createAccount = useMutation(registerMutation());
-  const { errors, busy, submit } = useAuthForm({
+  const { errors, busy, submit } = useForm({
     fields: ["full_name", "email", "password", "confirm_password"],
     check: (values) => checkByRules((rules) => rules.validateRegistration(values)),
     send: async (body) => {

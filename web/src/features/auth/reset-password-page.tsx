@@ -2,13 +2,14 @@ import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { resetPasswordMutation } from "@/api/generated/@tanstack/react-query.gen";
+import { useForm } from "@/lib/use-form";
 import { Alert } from "@/ui/alert";
 import { Button, buttonClass } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { AuthCard } from "./auth-card";
 import { Outcome } from "./outcome";
 import { PasswordInput } from "./password-input";
-import { checkByRules, expectRules, useAuthForm } from "./use-auth-form";
+import { checkByRules, expectRules } from "./rules";
 
 const route = getRouteApi("/reset-password");
 
@@ -17,7 +18,7 @@ export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const reset = useMutation(resetPasswordMutation());
   const [done, setDone] = useState(false);
-  const { errors, busy, submit } = useAuthForm({
+  const { errors, busy, submit } = useForm({
     fields: ["new_password", "confirm_password"],
     check: ({ new_password, confirm_password }) =>
       checkByRules((rules) => rules.validateNewPassword(new_password, confirm_password)),
