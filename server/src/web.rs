@@ -57,8 +57,9 @@ pub fn page(request: &Request) -> Result<Response> {
             "This file belongs to another build of the app",
         ));
     }
+    // A person with a session sees another header on public pages, so those are drawn for visitors only.
     let drawn = if sessions::is_sent(request) {
-        signed_in_page(path, request.uri().query().is_some())
+        None
     } else {
         public_page(path)
     };
@@ -86,19 +87,6 @@ fn public_page(path: &str) -> Option<Page> {
         _ => return None,
     };
     named(format!("pages/{name}.html"))
-}
-
-/// The same app for people with a session: the frame of the page, and what the page needs next. The same file also writes
-/// these, by the first part of the address.
-fn signed_in_page(path: &str, has_query: bool) -> Option<Page> {
-    let name = match path.split('/').next() {
-        None | Some("") => "home",
-        // The list as it is asked for first comes with it.
-        Some("explorer") if !has_query => "explorer-unfiltered",
-        Some(first) => first,
-    };
-    named(format!("pages/signed-in/{name}.html"))
-        .or_else(|| named("pages/signed-in/unknown.html".to_owned()))
 }
 
 fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {

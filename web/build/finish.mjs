@@ -1,4 +1,4 @@
-// What is done to dist/ after Vite: pages drawn ahead of time, and every file compressed once, as well as Brotli can.
+// Finishes dist/ after Vite: renders the public pages as HTML, and compresses every file with Brotli.
 import {
   existsSync,
   mkdirSync,
@@ -12,18 +12,12 @@ import {
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import {
-  firstRequests,
-  prerender,
-  prerendered,
-  prerenderWorkspace,
-  publicPaths,
-} from "../node_modules/.prerender/prerender.js";
+import { prerender, prerendered } from "../node_modules/.prerender/prerender.js";
 
 const dist = join(import.meta.dirname, "../dist");
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 const assets = readdirSync(join(dist, "assets"));
-const page = readFileSync(join(dist, "index.html"), "utf8");
+const index = join(dist, "index.html");
 
 /** The one file of assets/ whose name, without the hash, is this. */
 function asset(stem, extension) {
@@ -33,8 +27,16 @@ function asset(stem, extension) {
   return `/assets/${found[0]}`;
 }
 
-/** The files a browser loads for these modules and what they import. */
-function filesOf(modules) {
+// A text must not move when its font comes.
+const font = asset("atkinson-hyperlegible-next-latin-wght-normal", "woff2");
+const page = readFileSync(index, "utf8").replace(
+  "</head>",
+  () => `  <link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n  </head>`,
+);
+writeFileSync(index, page);
+
+/** The files a browser loads for a module and what it imports. */
+function filesOf(module) {
   const files = new Set();
   const visit = (key) => {
     const chunk = manifest[key];
@@ -43,42 +45,14 @@ function filesOf(modules) {
     files.add(chunk.file);
     chunk.imports?.forEach(visit);
   };
-  modules.forEach(visit);
+  visit(module);
   return [...files];
 }
 
-/** What else a file of the build needs: WebAssembly, mostly. */
-function assetsOf(file) {
-  return Object.values(manifest).find((chunk) => chunk.file === file)?.assets ?? [];
-}
-
-/** Links that have the browser fetch these modules, with the WebAssembly they need, and answers of the API. */
-function preloads(modules, requests = []) {
-  const font = asset("atkinson-hyperlegible-next-latin-wght-normal", "woff2");
-  const chunks = filesOf(modules);
-  const scripts = chunks.filter((file) => !page.includes(file));
-  const programs = new Set(chunks.flatMap((file) => assetsOf(file)).filter((file) => file.endsWith(".wasm")));
-  return [
-    `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
-    ...requests.map(
-      (url) => `<link rel="preload" href="${url.replaceAll("&", "&amp;")}" as="fetch" crossorigin>`,
-    ),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...[...programs].map((file) => `<link rel="preload" href="/${file}" as="fetch" crossorigin>`),
-  ].join("\n    ");
-}
-
-/** The page with the program started by early.js instead of by itself. */
-function startedLate(html) {
-  const entry = html.match(/<script type="module" crossorigin src="([^"]+)"><\/script>/);
-  if (!entry) throw new Error("index.html starts no module");
-  const before = [...page.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(
-    ([, href]) => href,
-  );
-  const files = [...before, entry[1]];
-  return html
-    .replace(entry[0], () => `<link rel="modulepreload" crossorigin href="${entry[1]}">`)
-    .replace('<script src="/early.js">', () => `<script src="/early.js" data-run="${files.join(" ")}">`);
+/** Links that let the browser fetch the code of a page at once. */
+function preloads(module) {
+  const scripts = filesOf(module).filter((file) => !page.includes(file));
+  return scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("\n    ");
 }
 
 function write(name, html) {
@@ -108,42 +82,8 @@ function drawn({ title, html }, links) {
     .replace(shell, () => `<div id="root">${html}</div>`);
 }
 for (const path of prerendered) {
-  write(`${nameOf(path)}.html`, drawn(await prerender(path), preloads([modules[path]])));
+  write(`${nameOf(path)}.html`, drawn(await prerender(path), preloads(modules[path])));
 }
-
-// ---- The same for those who come with a session ------------------------------------------------------------------
-
-// What every page behind the sign-in needs, and what each of them adds, by the first part of its address.
-const frame = ["workspace", "signed-in-extras", "user-menu"].map((name) => `src/app/layout/${name}.tsx`);
-const pages = {
-  analytics: "src/features/analytics/analytics-page.tsx",
-  "asset-editor": "src/app/editor-route.tsx",
-  collections: "src/features/collections/collections-page.tsx",
-  community: "src/app/community-route.tsx",
-  "component-editor": "src/app/component-editor-route.tsx",
-  editor: "src/app/editor-route.tsx",
-  explorer: "src/app/explorer-route.tsx",
-  library: "src/app/library-route.tsx",
-  profile: "src/features/profile/profile-page.tsx",
-  settings: "src/app/settings-route.tsx",
-  studio: "src/app/studio-route.tsx",
-  trash: "src/features/trash/trash-page.tsx",
-};
-const { workspace, explorer } = firstRequests;
-const empty = await prerenderWorkspace("any");
-const signedIn = (name, drawing, modules, requests) =>
-  write(`signed-in/${name}.html`, startedLate(drawn(drawing, preloads([...frame, ...modules], requests))));
-for (const [name, module] of Object.entries(pages)) signedIn(name, empty, [module], workspace);
-signedIn("unknown", empty, [pages.settings], workspace);
-signedIn(
-  "explorer-unfiltered",
-  await prerenderWorkspace("explorer"),
-  [pages.explorer],
-  [...workspace, ...explorer],
-);
-// A page that visitors may see as well has no sidebar.
-const plain = page.replace("</head>", () => `  ${preloads(frame, workspace)}\n  </head>`);
-for (const path of publicPaths) write(`signed-in/${nameOf(path)}.html`, plain);
 
 // ---- Compression -------------------------------------------------------------------------------------------------
 

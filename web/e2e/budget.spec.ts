@@ -73,7 +73,7 @@ function servedBytes(file: string): number {
 
 journey("a first visit of the editor downloads less than 570 KB in all", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
-  const files = new Set(["pages/signed-in/editor.html"]);
+  const files = new Set(["index.html"]);
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     if (request.resourceType() !== "document" && !pathname.startsWith("/api/")) files.add(pathname.slice(1));

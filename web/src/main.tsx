@@ -21,9 +21,10 @@ const stopListening = router.history.subscribe(() => void router.load());
 
 const giveFocus = keepFocus(root);
 
-// Who is asking, the code of the page and what it shows first are fetched together; until they are there the page that came as
-// HTML stays, so that nothing jumps. A slow answer holds up nobody: after two seconds the frame says itself what it is waiting for.
-const patience = new Promise((resolve) => setTimeout(resolve, 2000));
+// The session, the code of the page and its first data are fetched together. The HTML stays until they are there, so that nothing
+// jumps, and two seconds at most: then the frame shows what it is waiting for.
+const FIRST_RENDER_TIMEOUT_MS = 2_000;
+const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_RENDER_TIMEOUT_MS));
 const routes: Record<string, AnyRoute> = router.routesById;
 for (const match of router.matchRoutes(router.latestLocation)) {
   const route = routes[match.routeId];
@@ -33,7 +34,7 @@ const page = Promise.all([queryClient.prefetchQuery(sessionQuery()), router.load
   const asked = queryClient.getQueryCache().getAll();
   return Promise.all(asked.map((query) => query.promise?.catch(() => undefined)));
 });
-await Promise.race([patience, page]);
+await Promise.race([timeout, page]);
 
 function Drawn() {
   useLayoutEffect(() => {

@@ -39,9 +39,6 @@ async function isOutdated(): Promise<boolean> {
   return answer?.status === 404;
 }
 
-// A page that came drawn has it in the list of what public/early.js runs, any other as its own script.
 function programFile(): string | null | undefined {
-  const early = document.querySelector<HTMLScriptElement>("script[data-run]");
-  if (early?.dataset.run) return early.dataset.run.split(" ").at(-1);
   return document.querySelector('script[type="module"][src*="/assets/"]')?.getAttribute("src");
 }

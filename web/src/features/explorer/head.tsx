@@ -1,13 +1,11 @@
-// What of the explorer is known before anything has come: its head, its tabs, and the place of the list.
+// The head of the explorer, its tabs, and the place of the list.
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
-import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { ListSkeleton } from "./list-skeleton";
-import { type ExplorerSearch, explorerDefaults } from "./search";
+import type { ExplorerSearch } from "./search";
 
 const tabs = [
   { value: "prompts", label: "Prompts" },
@@ -45,15 +43,5 @@ export function ExplorerHead({ tab, onTab, children }: ExplorerHeadProps) {
         </TabPanel>
       </Tabs>
     </>
-  );
-}
-
-/** The page as it is drawn ahead of time. */
-export function ExplorerPlaceholder() {
-  return (
-    <ExplorerHead tab={explorerDefaults.tab} onTab={() => {}}>
-      <Skeleton className="h-9.5 max-xl:h-21 max-sm:h-32.5" />
-      <ListSkeleton view={explorerDefaults.view} />
-    </ExplorerHead>
   );
 }

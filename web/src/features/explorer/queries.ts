@@ -13,9 +13,11 @@ import { pages, refresh } from "@/api/infinite";
 import { words } from "@/core/lists";
 import { toast } from "@/ui/toast";
 import { undo } from "./bulk";
-import { pageSize } from "./first-list";
 import { editInLists } from "./lists";
 import type { ExplorerSearch } from "./search";
+
+/** Items on one page of the list. */
+const PAGE_SIZE = 24;
 
 export type { PromptSummary };
 
@@ -28,7 +30,7 @@ function promptsQuery({ tab, q, category, structure, owner }: ExplorerSearch) {
         category: known(words.categories, category),
         structure_type: known(words.structure_types, structure),
         owner,
-        limit: pageSize,
+        limit: PAGE_SIZE,
       },
     }),
     ...pages,
