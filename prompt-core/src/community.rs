@@ -1,4 +1,4 @@
-//! What is looked at now, and what might please somebody: the arithmetic of rankings.
+//! Rankings: trending and recommended prompts.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What an AI request costs, and the arithmetic of the ledger. Exact: multipliers are whole hundredths, never floats.
+//! The price of an AI request, and the arithmetic of the ledger. Multipliers are whole hundredths, never floats.
 
 use std::fmt;
 

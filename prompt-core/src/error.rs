@@ -1,7 +1,7 @@
-//! What can go wrong: [`Error`] for an operation that cannot be done, [`Diagnostic`] for text that reads oddly.
+//! Errors: [`Error`] for an operation that cannot be done, [`Diagnostic`] for text that reads oddly.
 //!
-//! There is one error type for the whole crate. Callers branch on [`Error::code`], people read the sentence, and `field`
-//! says where: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
+//! The crate has one error type. Programs branch on [`Error::code`], people read the sentence, and `field` is the place:
+//! `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Files a person attaches to a generation request, and pictures of a profile.
+//! Files that are attached to a generation request, and pictures of a profile.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a profile shows beside what its owner wrote.
+//! The statistics and achievements of a profile.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Assets: what each of the seven kinds asks for beside its text.
+//! Assets: the fields that each of the seven kinds has beside its text.
 
 mod fields;
 

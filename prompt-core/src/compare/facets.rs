@@ -1,4 +1,4 @@
-//! A prompt laid out flat for comparing: its details and every item's texts, each by name.
+//! A prompt as a flat list of named texts, for comparing.
 
 use std::borrow::Cow;
 

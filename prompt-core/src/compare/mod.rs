@@ -1,7 +1,7 @@
-//! What is different between two versions of a prompt, item by item.
+//! Comparing two versions of a prompt, item by item.
 //!
-//! Items are paired as [`crate::pairing`] says. Of a list that was reordered only the fewest items count as moved that explain
-//! the new order.
+//! Items are paired as in [`crate::pairing`]. In a list that was reordered, the fewest items that explain the new order count as
+//! moved.
 
 mod facets;
 

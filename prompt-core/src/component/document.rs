@@ -1,7 +1,6 @@
-//! A component being written: edits with undo, and whether it differs from what was saved.
+//! A component that is being edited, with undo and its unsaved changes.
 //!
-//! A component is small, so an edit hands in the whole of it and a step of undo holds the whole of what was there before.
-//! Typing goes on in one step, as it does in a [`crate::Document`].
+//! A component is small, so each edit and each step of undo holds all of it. Typing is one step, as in a [`crate::Document`].
 
 use std::collections::VecDeque;
 

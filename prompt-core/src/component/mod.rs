@@ -1,4 +1,4 @@
-//! Components: reusable pieces of the library, of four types with a content each.
+//! Components: reusable pieces of the library, of four types.
 
 mod document;
 

@@ -1,5 +1,5 @@
-//! Ids for the items of files that have none. They follow from what an item says and which of several equal ones it is, so that
-//! a file that is read twice gives the same prompt twice.
+//! Ids for the items of files without ids. They are derived from the item's text and from its position among equal items, so
+//! reading a file twice gives the same prompt.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Everything that can be done to a prompt that is being written. [`crate::Document`] does it.
+//! The edits of a prompt. [`crate::Document`] applies them.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! Items by id: what they are, where they stand, and the texts they hold.
+//! Items by id: their kind, their place and their texts.
 //!
 //! Every id is unique in its prompt, so an id alone names a segment, a section, a module (alone or in a block), a block or
 //! a block's asset.

@@ -1,8 +1,7 @@
-//! The text of a prompt: four structures in one object, of which the prompt's structure type says which one counts.
+//! The text of a prompt: four lists in one object. The structure type of the prompt says which list counts.
 //!
-//! Items stand in their lists in the order in which they are read; `order` repeats the position, 0-based and dense.
-//! Keys that this version does not know are kept in `extra` and written back, so that nobody loses what a newer or another
-//! program stored.
+//! Items are listed in reading order; `order` repeats the position, 0-based and dense. Unknown keys are stored in `extra` and
+//! written back, so an older program loses nothing that a newer one stored.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

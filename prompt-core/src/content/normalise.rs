@@ -1,4 +1,4 @@
-//! Bringing content into the one form that everything else relies on: dense orders, every item with an id of its own.
+//! Normalising content: dense orders, and a unique id for every item.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
-//! The outline of a prompt: what every export format renders, whichever of the four structures a prompt has.
+//! The outline of a prompt, which every export format renders, whatever the structure.
 //!
-//! It borrows everything, so that making one costs a few pointers an item and no text is copied.
+//! It borrows all texts, so building one copies nothing.
 
 use serde_json::{Map, Value};
 

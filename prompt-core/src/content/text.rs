@@ -1,4 +1,4 @@
-//! The editable texts of items, whether they may be absent or not.
+//! The editable texts of items.
 
 use super::item::{Place, TextField};
 use super::{Block, BlockAsset, Content, Module, Section};

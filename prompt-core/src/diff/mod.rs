@@ -1,4 +1,4 @@
-//! How one text became another, for people: rows for a side-by-side or a unified view.
+//! Comparing two texts: rows for a side-by-side or a unified view.
 
 mod lines;
 mod rows;

@@ -1,4 +1,4 @@
-//! The rows of a diff as they grow, changed lines paired with those they are most like.
+//! The rows of a diff: changed lines are paired with the lines they are most like.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! The smallest layer: which runs of two sequences are the same.
+//! Comparing two sequences: the runs that are the same.
 //!
-//! Lines and words become numbers first, so that long texts are compared at the price of short ones. Myers' algorithm as
-//! `similar` has it bounds its own search, so hostile input costs quality, not time.
+//! Lines and words are numbered first, so comparing long texts costs no more than comparing numbers. Myers' algorithm in `similar`
+//! bounds its own search, so hostile input costs quality, not time.
 
 use std::collections::HashMap;
 use std::ops::{Index, Range};

@@ -1,5 +1,5 @@
-//! The words of a line that is all ASCII, by the rules of Unicode (UAX 29) as far as they concern it. The library that knows
-//! all of Unicode looks every sign up in a table; most lines do not need that.
+//! Splitting an ASCII line into words by the rules of Unicode (UAX 29). `unicode-segmentation` looks up every character in a
+//! table, which most lines do not need.
 
 /// What a sign does to the words beside it.
 #[derive(Clone, Copy, PartialEq, Eq)]

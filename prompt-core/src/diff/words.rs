@@ -1,7 +1,7 @@
-//! What changed within a line, word by word.
+//! Changes within a line, word by word.
 //!
-//! Words are those of Unicode: Chinese characters and kana stand alone, emoji and combining marks stay whole. A change is
-//! not cut to pieces by blanks that happen to be the same.
+//! Words are those of Unicode: Chinese characters and kana are words of their own, emoji and combining marks stay whole. Equal
+//! blanks do not split a change.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Doing one edit, and finding the edit that takes it back.
+//! Applying an edit, and finding its inverse.
 
 use serde::Serialize;
 

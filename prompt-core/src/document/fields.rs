@@ -1,4 +1,4 @@
-//! Edits of what an item says: its texts, a module's wrappers and configuration, an asset.
+//! Edits of an item: its texts, a module's wrappers and configuration, an asset.
 
 use super::Document;
 use super::apply::{Change, Rules, checked_reference, no_such_field, no_such_item, swap};

@@ -1,4 +1,4 @@
-//! What can be undone and redone, within bounds.
+//! Undo and redo, within limits.
 
 use std::collections::VecDeque;
 

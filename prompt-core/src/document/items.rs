@@ -1,4 +1,4 @@
-//! Edits of which items there are, and where.
+//! Edits that add, remove, copy and move items.
 
 use super::Document;
 use super::apply::{Change, Rules, checked_reference, no_such_item};

@@ -1,7 +1,7 @@
-//! A prompt being written: edits with undo, what has changed since it was saved, items by id.
+//! A prompt that is being edited: edits with undo, unsaved changes, items by id.
 //!
-//! A [`Document`] owns the prompt. Edits go in one by one; each answers which items it touched, so that a view re-reads only
-//! those. A keystroke costs as much as the text it falls into, never as much as the prompt.
+//! A [`Document`] owns the prompt. Each edit answers with the items it touched, so a view reads only those again. A keystroke
+//! costs as much as the text it changes, never as much as the prompt.
 
 mod apply;
 mod fields;

@@ -1,7 +1,6 @@
-//! What differs from the saved prompt, kept up to date edit by edit.
+//! The differences from the saved prompt, updated with every edit.
 //!
-//! Exact, so that typing a letter and deleting it again leaves nothing to save; and cheap, so that a keystroke compares
-//! one item and no more.
+//! They are exact: typing a letter and deleting it leaves nothing to save. A keystroke compares one item.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,6 +1,6 @@
-//! The prompt as data: which keys and values JSON and YAML write, and in which order.
+//! The prompt as data: the keys and values of JSON and YAML, in order.
 //!
-//! Both formats hold the same data; only how a map, a list and a text look differs.
+//! Both formats hold the same data and differ in their syntax alone.
 
 use serde_json::{Map, Value};
 

@@ -1,7 +1,7 @@
-//! Writing characters a format cannot hold, so that a person sees them and the import gives them back.
+//! Escaping characters that a format cannot hold, so that people see them and the import restores them.
 //!
-//! In a text marked as *escaped*, `\u000b` stands for the character with that number, `\r` for a carriage return and `\\` for
-//! a backslash. Everything else stands for itself. It is one rule for Markdown, XML and HTML.
+//! In an *escaped* text, `\u000b` is the character with that number, `\r` a carriage return and `\\` a backslash. Markdown,
+//! XML and HTML share this rule.
 
 use std::fmt::Write;
 

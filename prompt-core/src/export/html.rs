@@ -1,8 +1,7 @@
 //! HTML: a page to look at, print and share.
 //!
 //! Nothing from a prompt executes: every character is escaped, the page has no script, and its content security policy
-//! allows no more than the page's own style. What a viewer need not see (ids, the details as data) stands in `data-`
-//! attributes, from which the import reads the prompt back.
+//! allows its own style alone. Ids and details are in `data-` attributes, from which the import reads the prompt.
 
 use std::fmt::Write;
 

@@ -1,8 +1,7 @@
-//! Markdown: a document to read and edit, with the details as front matter and a heading for every item.
+//! Markdown: a document to read and edit, with front matter and a heading for every item.
 //!
-//! A text that would disturb the document (because it has headings, fences or HTML of its own, or blanks that must not be
-//! lost) stands in a fence, which holds it exactly; any other text stands as it is. What a heading cannot show (an item's
-//! id, unknown keys) stands in a comment below it that no viewer shows.
+//! A text with headings, fences, HTML or significant blanks is written in a fence, any other as it is. Ids and unknown keys are in
+//! a comment below the heading, which no viewer shows.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! What can be chosen about an export: the format and three groups of switches.
+//! The options of an export: the format and three groups of switches.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! Plain text: the prompt's text, to paste anywhere.
 //!
-//! With metadata or version info, a title and the details stand above it; without both, the texts of the items alone.
+//! With metadata or version info the title and the details come first; without both, the file has the texts alone.
 
 use super::{ExportOptions, shown_details};
 use crate::asset::FilledField;

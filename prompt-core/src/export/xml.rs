@@ -1,7 +1,7 @@
 //! XML: the whole prompt as data for XML tools.
 //!
-//! Texts stand between tags with every character escaped that a parser would change. XML has no way to write most control
-//! characters: an element with one says `encoding="escaped"`, and an id with one is called `escaped-id`.
+//! All characters are escaped that a parser would change. XML cannot hold most control characters: an element with one has
+//! `encoding="escaped"`, and an id with one is called `escaped-id`.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What to make of a model's answer.
+//! Reading a model's answer.
 
 use serde_json::{Map, Value};
 

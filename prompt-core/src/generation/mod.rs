@@ -1,4 +1,4 @@
-//! Asking a model for a prompt: the request, and what to make of the answer.
+//! Generating a prompt: the request to the model, and reading the answer.
 
 mod answer;
 pub mod improve;

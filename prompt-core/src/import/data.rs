@@ -1,4 +1,4 @@
-//! Data to prompts: which of the shapes that people store prompts in a JSON or YAML value has.
+//! Prompts from a JSON or YAML value: recognising the shape of the data.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! From bytes to text: UTF-8, or UTF-16 where a byte order mark says so.
+//! Decoding bytes: UTF-8, or UTF-16 with a byte order mark.
 
 use super::diagnostics::Diagnostics;
 

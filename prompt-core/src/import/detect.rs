@@ -1,4 +1,4 @@
-//! Finding out what a file is, by its content first and its name second, and handing it to its reader.
+//! Detecting the format of a file by its content, then by its name.
 
 use serde_json::Value;
 

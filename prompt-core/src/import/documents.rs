@@ -1,5 +1,5 @@
 //! Markdown files that tools read as instructions: Cursor rules, Claude Code commands, agents and skills, VS Code prompt
-//! files, fabric patterns. Each is front matter and a body; what differs is whose voice the body is.
+//! files, fabric patterns. Each is front matter and a body; they differ in the role of the body.
 
 use serde_json::{Map, Value};
 

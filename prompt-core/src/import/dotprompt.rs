@@ -1,6 +1,6 @@
 //! Google dotprompt: front matter, then a Handlebars template in which `{{role "user"}}` begins a message.
 //!
-//! The template is read, never rendered: partials, helpers and media stay in the text as they stand.
+//! The template is read, never rendered: partials, helpers and media stay in the text.
 
 use serde_json::Map;
 

@@ -1,4 +1,4 @@
-//! The keys of free data, taken one by one and forgiven what is odd about their values.
+//! Reading the keys of free data, with tolerance for odd values.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! The kinds of file a prompt can be read from.
+//! The file formats that can be imported.
 
 use crate::string_enum::string_enum;
 

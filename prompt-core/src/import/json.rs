@@ -1,4 +1,4 @@
-//! JSON text to data, also where a half of a surrogate pair was cut off.
+//! Parsing JSON, also with a half of a surrogate pair.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;

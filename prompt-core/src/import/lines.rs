@@ -1,4 +1,4 @@
-//! Markdown seen as headings, fences and other lines: as much of it as finding the parts of a document takes.
+//! Markdown as headings, fences and other lines: enough to find the parts of a document.
 //!
 //! A `#` in a fence or in indented code is no heading; a fence closes only with a run of its own kind that is at least as long.
 

@@ -1,7 +1,7 @@
-//! Reading prompts from files: the seven formats we write, and what people have from elsewhere.
+//! Reading prompts from files: the seven formats of the export, and formats of other programs.
 //!
-//! Reading never panics, never fails without saying where, and never executes, includes or fetches anything a file names.
-//! What a file says and a prompt has no field for is kept in the content under [`IMPORTED`].
+//! Reading never panics, reports the place of each problem, and never executes, includes or fetches anything a file names.
+//! Data without a field of the prompt is stored in the content under [`IMPORTED`].
 
 mod collections;
 mod data;

@@ -1,7 +1,7 @@
-//! From free data to a prompt, field by field, forgiving what is odd.
+//! From free data to a prompt, field by field.
 //!
-//! JSON, YAML and the front matter of other formats all end here. A known key with a usable value sets its field; one with
-//! an unusable value is reported; an unknown key is kept in the content under [`IMPORTED`], so that nothing is lost.
+//! JSON, YAML and front matter all end here. A known key with a usable value sets its field, an unusable value is reported, and
+//! an unknown key is stored in the content under [`IMPORTED`].
 
 use serde_json::{Map, Value};
 

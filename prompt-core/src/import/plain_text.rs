@@ -1,4 +1,4 @@
-//! Plain text: the whole of it as one instruction, and small rules about titles that other readers share.
+//! Plain text: one instruction, and rules about titles that other readers share.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
-//! XML: our own files back exactly; any other is one text.
+//! XML: our own files without loss; any other is one text.
 //!
-//! Document types are refused: entities could unfold to anything or name files.
+//! Document types are refused: entities could expand without bound or name files.
 
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};

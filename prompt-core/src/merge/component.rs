@@ -1,4 +1,4 @@
-//! Two edits of one component brought together: field by field, and line by line within texts.
+//! Merging two edits of a component: field by field, and line by line within texts.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

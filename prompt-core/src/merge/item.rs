@@ -1,6 +1,6 @@
-//! Two edits of one item brought together, field by field.
+//! Merging two edits of an item, field by field.
 //!
-//! The five kinds of item go through one borrowed type, so that the way through the lists is written, and compiled, once.
+//! All five kinds of item go through one borrowed type, so the code exists and is compiled once.
 
 use super::{Merger, merge_set};
 use crate::content::item::Item;

@@ -1,4 +1,4 @@
-//! The items of two edits brought together.
+//! Merging the items of two edits.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,7 @@
-//! Two edits of one prompt brought together: item by item, and line by line within texts.
+//! Merging two edits of a prompt: item by item, and line by line within texts.
 //!
-//! What only one side changed is taken, what both changed alike is taken once. Only what both changed in different ways is a
-//! conflict, and each can be resolved by itself: [`resolve`] merges again with the choices made so far, so nothing has to be
-//! remembered between two calls.
+//! A change of one side is taken, and equal changes are taken once. Different changes of the same thing are a conflict.
+//! [`resolve`] merges again with the choices made so far, so nothing is remembered between two calls.
 
 mod component;
 mod item;

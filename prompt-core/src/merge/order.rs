@@ -1,4 +1,4 @@
-//! The order of a list that two people changed.
+//! Merging the order of a list.
 
 use std::collections::{HashMap, HashSet};
 

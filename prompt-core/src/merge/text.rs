@@ -1,4 +1,4 @@
-//! Two edits of one text brought together, line by line.
+//! Merging two edits of a text, line by line.
 
 use std::ops::Range;
 

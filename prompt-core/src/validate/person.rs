@@ -1,4 +1,4 @@
-//! What a person may enter about themselves: registration and profile.
+//! The rules of registration, passwords and profiles.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

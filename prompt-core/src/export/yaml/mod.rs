@@ -1,8 +1,7 @@
 //! YAML: the same data as JSON, for people to read and edit.
 //!
-//! The emitter is our own because it must satisfy every YAML parser, not only its own: texts that another version of YAML
-//! would read as a date, a number or a truth value are quoted, and characters that one parser takes for a line break and
-//! another does not are escaped.
+//! The emitter is our own because its output must read the same in every YAML parser: texts that another version of YAML would
+//! read as a date, a number or a boolean are quoted, and so are characters that only some parsers take for line breaks.
 
 mod scalar;
 

@@ -1,4 +1,4 @@
-//! How texts and numbers are written so that every YAML parser reads them back as they are.
+//! Writing texts and numbers so that every YAML parser reads them back unchanged.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What to make of a model's answer: the prompt's content with better texts, and the same parts where they persist.
+//! Reading a model's answer: the same content with better texts.
 
 use serde_json::{Map, Value};
 

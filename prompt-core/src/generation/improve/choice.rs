@@ -1,4 +1,4 @@
-//! What a person takes of a proposal: change by change, everything else stays as it was.
+//! Accepting some of the changes of a proposal.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,7 @@
-//! Asking a model to improve a prompt that somebody wrote, whole or one part of it.
+//! Asking a model to improve a prompt or a part of it.
 //!
-//! The model sees the texts under short keys instead of ids, and may rewrite them, leave a part out or add one. Nothing else is
-//! its to change: parts keep their ids, their order, their types, wrappers, configuration and assets. What it answers is a
-//! proposal, of which a person takes what pleases them.
+//! The model sees the texts under short keys instead of ids, and may rewrite them, leave a part out or add one. Parts keep their
+//! ids, order, types, wrappers, configuration and assets. The answer is a proposal; a person accepts its changes one by one.
 
 mod answer;
 mod choice;

@@ -1,4 +1,4 @@
-//! Places in a text that somebody fills in later: `{{name}}`, `{name}` and `${name}`.
+//! Placeholders in a text: `{{name}}`, `{name}` and `${name}`.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
-//! HTML: our own pages back exactly, and the text of any other page.
+//! HTML: our own pages without loss, and the text of any other page.
 //!
-//! Nothing runs: scripts and styles are passed over.
+//! Scripts and styles are skipped.
 
 mod tokens;
 

@@ -1,4 +1,4 @@
-//! A page cut into tags and texts, as a browser does it. Scripts and styles are passed over.
+//! A tokeniser for HTML. Scripts and styles are skipped.
 
 /// The longest name of a character that is looked up.
 const REFERENCE_BYTES: usize = 10;

@@ -1,4 +1,4 @@
-//! Anybody's document, by its headings.
+//! Any Markdown document, by its headings.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! The items of our own documents: a heading, and below it what an item has, in a fixed order.
+//! The items of our own documents: a heading, and the parts of the item in a fixed order.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! Markdown: our own documents back exactly, and anybody's by their headings.
+//! Markdown: our own documents without loss, and others by their headings.
 
 mod foreign;
 mod items;

@@ -1,4 +1,4 @@
-//! Small steps over the pieces of a document that both readers take.
+//! Helpers for the pieces of a document, which both readers use.
 
 use super::super::lines::{Kind, Piece};
 use crate::export::escaped::unescape;

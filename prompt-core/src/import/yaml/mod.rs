@@ -1,7 +1,7 @@
-//! YAML text to data, within a budget.
+//! Parsing YAML within a budget.
 //!
-//! A few lines of aliases can stand for gigabytes, and a title `1.10` is a text whatever YAML thinks of it. So data is built
-//! through a visitor that counts, and texts that YAML took for numbers get their source back.
+//! A few lines of aliases can expand to gigabytes, and a title `1.10` is a text although YAML reads a number. So a visitor counts
+//! the values, and texts that YAML read as numbers get their source back.
 
 mod nesting;
 mod source;

@@ -1,8 +1,7 @@
-//! How deep a YAML text nests, found out before it is parsed.
+//! The depth of a YAML text, measured before it is parsed.
 //!
-//! The parser keeps for each bracket that is open whether it may begin a key, and looks at all of them with every token: of
-//! `{a: {a: {a: …` it reads a hundred kilobytes in minutes. So the brackets are counted first, in one pass that knows where
-//! YAML has brackets and where a text has some. What is indented or stands behind dashes costs the parser nothing.
+//! The parser looks at all open brackets with every token, so a hundred kilobytes of `{a: {a: {a: …` take minutes. One pass counts
+//! the brackets first. Indentation and dashes cost the parser nothing.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Texts that YAML took for numbers or truth values get their source back.
+//! Restoring the source of texts that YAML read as numbers or booleans.
 
 use std::cell::RefCell;
 use std::fmt;
