@@ -1,7 +1,7 @@
 //! Reading items key by key, so that keys this version does not know are kept.
 //!
-//! `#[serde(flatten)]` and `#[serde(tag)]` would read the same, but they are compiled anew for every format and every variant,
-//! and buffer everything twice: they were a third of what a browser had to download.
+//! `#[serde(flatten)]` and `#[serde(tag)]` read the same, but are compiled anew for each type and variant: with them the app is
+//! 364 KB gzipped instead of 327.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
