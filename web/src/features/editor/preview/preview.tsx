@@ -3,7 +3,6 @@
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type Node, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
-import { WINDOWED_FROM } from "@/ui/windowed-rows";
 import { useFrameItem, useFrameSnapshot } from "../context";
 import { useTextBinding, type WithContent } from "../text/text-binding";
 import { DrawnText } from "./drawn-text";
@@ -37,21 +36,30 @@ export function Preview() {
       {nodes.length === 0 && filled.length === 0 && (
         <p className="text-muted">What you write appears here as it will be read.</p>
       )}
-      {nodes.length > WINDOWED_FROM
-        ? nodes.map((node) => (
-            <OnceNear key={node.id}>
-              <PreviewItem node={node} />
-            </OnceNear>
-          ))
-        : nodes.map((node) => <PreviewItem key={node.id} node={node} />)}
+      {chunksOf(nodes).map((chunk, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a stretch of the list, whatever is in it.
+        <OnceNear key={index} isFirst={index === 0} items={chunk.length}>
+          {chunk.map((node) => (
+            <PreviewItem key={node.id} node={node} />
+          ))}
+        </OnceNear>
+      ))}
     </article>
   );
 }
 
-/** Draws its children once they come near the screen: a prompt may have thousands. */
-function OnceNear({ children }: { children: ReactNode }) {
+/** Items that are drawn together. The browser looks at each observed element with every frame, so it is not one item. */
+const CHUNK_ITEMS = 100;
+
+function chunksOf(nodes: readonly Node[]): Node[][] {
+  const starts = Array.from({ length: Math.ceil(nodes.length / CHUNK_ITEMS) }, (_, at) => at * CHUNK_ITEMS);
+  return starts.map((start) => nodes.slice(start, start + CHUNK_ITEMS));
+}
+
+/** Draws its children once they come near the screen: a prompt may have thousands of items. */
+function OnceNear({ isFirst, items, children }: { isFirst: boolean; items: number; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(false);
+  const [isNear, setIsNear] = useState(isFirst);
   useLayoutEffect(() => {
     if (!place.current) return;
     const seen = (entries: IntersectionObserverEntry[]) =>
@@ -60,7 +68,7 @@ function OnceNear({ children }: { children: ReactNode }) {
     observer.observe(place.current);
     return () => observer.disconnect();
   }, []);
-  return isNear ? children : <div ref={place} className="h-32 shrink-0" />;
+  return isNear ? children : <div ref={place} className="shrink-0" style={{ height: `${items * 8}rem` }} />;
 }
 
 function PreviewItem({ node }: { node: Node }) {
