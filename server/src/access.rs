@@ -31,65 +31,65 @@ pub const VISIBLE_PROMPT: &str = visible!("p");
 pub const VISIBLE_COLLECTION: &str = visible!("c");
 /// Component `c` is visible to viewer `$1`.
 pub const VISIBLE_COMPONENT: &str = visible!("c");
+/// Record `r`, of any kind, is visible to viewer `$1`.
+pub const VISIBLE_RECORD: &str = visible!("r");
 
-const PROMPT_OWNER: &str = concat!(
-    "SELECT p.user_id FROM prompts p WHERE p.id = $2 AND ",
-    visible!("p")
-);
-const COLLECTION_OWNER: &str = concat!(
-    "SELECT c.user_id FROM collections c WHERE c.id = $2 AND ",
-    visible!("c")
-);
-const COMPONENT_OWNER: &str = concat!(
-    "SELECT c.user_id FROM components c WHERE c.id = $2 AND ",
-    visible!("c")
-);
-
-/// The owner of a prompt the viewer may see.
-pub async fn visible_prompt(db: &Db, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    owner(db.read(PROMPT_OWNER), viewer, id, "Prompt").await
+/// A kind of thing that has an owner and may be public.
+#[derive(Clone, Copy, Debug)]
+pub enum Object {
+    Prompt,
+    Component,
+    Collection,
 }
 
-/// The same inside a transaction, which nobody deletes it under.
-pub async fn visible_prompt_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    let sql = format!("{PROMPT_OWNER}{}", tx.for_key_share());
-    owner(tx.query(AssertSqlSafe(sql)), viewer, id, "Prompt").await
-}
+impl Object {
+    /// Its name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Prompt => "Prompt",
+            Self::Component => "Component",
+            Self::Collection => "Collection",
+        }
+    }
 
-/// The owner of a collection the viewer may see.
-pub async fn visible_collection(db: &Db, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    owner(db.read(COLLECTION_OWNER), viewer, id, "Collection").await
-}
-
-/// The same inside a transaction, which nobody deletes it under.
-pub async fn visible_collection_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    let sql = format!("{COLLECTION_OWNER}{}", tx.for_key_share());
-    owner(tx.query(AssertSqlSafe(sql)), viewer, id, "Collection").await
-}
-
-/// The owner of a component the viewer may see.
-pub async fn visible_component(db: &Db, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    owner(db.read(COMPONENT_OWNER), viewer, id, "Component").await
-}
-
-/// The same inside a transaction, which nobody deletes it under.
-pub async fn visible_component_in(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
-    let sql = format!("{COMPONENT_OWNER}{}", tx.for_key_share());
-    owner(tx.query(AssertSqlSafe(sql)), viewer, id, "Component").await
-}
-
-/// Whether a component is one's own.
-pub async fn own_component(db: &Db, me: Uuid, id: Uuid) -> Result<()> {
-    let owner = visible_component(db, me, id).await?;
-    if owner == me {
-        Ok(())
-    } else {
-        Err(ApiError::not_found("Component"))
+    fn owner_sql(self) -> String {
+        let table = match self {
+            Self::Prompt => "prompts",
+            Self::Component => "components",
+            Self::Collection => "collections",
+        };
+        format!("SELECT r.user_id FROM {table} r WHERE r.id = $2 AND {VISIBLE_RECORD}")
     }
 }
 
-async fn owner(query: Query<'_>, viewer: Uuid, id: Uuid, what: &str) -> Result<Uuid> {
+/// The owner of a thing the viewer may see; 404 for any other viewer.
+pub async fn owner(db: &Db, object: Object, viewer: Uuid, id: Uuid) -> Result<Uuid> {
+    found(
+        db.read(AssertSqlSafe(object.owner_sql())),
+        object,
+        viewer,
+        id,
+    )
+    .await
+}
+
+/// The same inside a transaction, and nobody deletes the thing before it ends.
+pub async fn owner_in(tx: &mut Tx, object: Object, viewer: Uuid, id: Uuid) -> Result<Uuid> {
+    let sql = object.owner_sql() + tx.for_key_share();
+    found(tx.query(AssertSqlSafe(sql)), object, viewer, id).await
+}
+
+/// 404 unless a thing is one's own.
+pub async fn expect_own(db: &Db, object: Object, me: Uuid, id: Uuid) -> Result<()> {
+    if owner(db, object, me, id).await? == me {
+        Ok(())
+    } else {
+        Err(ApiError::not_found(object.name()))
+    }
+}
+
+async fn found(query: Query<'_>, object: Object, viewer: Uuid, id: Uuid) -> Result<Uuid> {
     let found = query.bind(viewer).bind(id).optional::<(Uuid,)>().await?;
-    let (owner,) = found.ok_or_else(|| ApiError::not_found(what))?;
+    let (owner,) = found.ok_or_else(|| ApiError::not_found(object.name()))?;
     Ok(owner)
 }

@@ -2,7 +2,7 @@
 
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
-use prompt_core::{VersionType, text};
+use prompt_core::{Prompt, VersionType, text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -14,8 +14,9 @@ use crate::db::{Db, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::json::Json;
 use crate::http::tags::Tags;
-use crate::numbers::{self, Kind};
-use crate::prompts::store::{Text, delete_in, own_for_update, write};
+use crate::records::columns::Prepared;
+use crate::records::numbers;
+use crate::records::store::{delete_in, own_for_update, write};
 use crate::session::extractors::Me;
 
 /// The most prompts one request may change.
@@ -116,11 +117,12 @@ async fn change_one(
     now: Timestamp,
 ) -> Result<bool> {
     if let BulkAction::Delete = action {
-        delete_in(tx, me.id, id, now).await?;
+        delete_in::<Prompt>(tx, me.id, id, now).await?;
         return Ok(true);
     }
-    let before = own_for_update(tx, me.id, id).await?;
-    let mut prompt = before.text.to_prompt(before.version(), before.is_public)?;
+    let before = own_for_update::<Prompt>(tx, me.id, id).await?;
+    let old = before.record()?;
+    let mut prompt = old.clone();
     prompt.keep_names_on_one_line();
     match action {
         BulkAction::AddTags { tags } => {
@@ -139,15 +141,16 @@ async fn change_one(
     if let Some(error) = prompt.validate().into_iter().next() {
         return Err(error.into());
     }
-    let tags = serde_json::to_string(&prompt.tags)?;
-    if tags == before.text.tags && prompt.is_public == before.is_public {
+    if prompt.tags == old.tags && prompt.is_public == before.is_public {
         return Ok(false);
     }
-    // A number names a text; who sees it is no part of that.
-    if Text::of(&prompt)? != before.text {
-        let part = VersionType::Batch;
-        prompt.set_version(numbers::next(tx, Kind::Prompt, id, before.version(), part).await?);
-    }
-    write(tx, &before, &prompt, now).await?;
+    let new = Prepared::of(prompt)?;
+    // A number belongs to a text, not to who may see it.
+    let number = if new.texts == before.snapshot.texts {
+        before.version()
+    } else {
+        numbers::next::<Prompt>(tx, id, before.version(), VersionType::Batch).await?
+    };
+    write(tx, &before, &new, number, now).await?;
     Ok(true)
 }

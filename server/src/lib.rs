@@ -2,7 +2,7 @@
 //!
 //! [`router`] lists every route and alone imports handlers; [`app`] is the state they share and knows no feature. A feature
 //! is a folder with `model.rs` (rows, bodies, answers), `api.rs` (handlers) and `store.rs` (SQL). Below the features lie
-//! [`session`] (who asks), [`access`] (who may), [`plans`] and [`search`], then [`http`], [`clients`] and
+//! [`session`] (who asks), [`access`] (who may), [`plans`], [`records`] and [`search`], then [`http`], [`clients`] and
 //! [`db`], which know no feature. `tests/layers.rs` holds these rules.
 
 pub mod access;
@@ -27,12 +27,12 @@ pub mod generation;
 pub mod health;
 pub mod http;
 pub mod idempotency;
-pub mod numbers;
 pub mod onboarding;
 pub mod plans;
 pub mod private;
 pub mod profile;
 pub mod prompts;
+pub mod records;
 pub mod router;
 pub mod search;
 pub mod secret;

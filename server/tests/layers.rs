@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Parts without a feature: what features are built on.
-const BELOW_FEATURES: [&str; 18] = [
+const BELOW_FEATURES: [&str; 17] = [
     "access",
     "activity",
     "app",
@@ -23,7 +23,6 @@ const BELOW_FEATURES: [&str; 18] = [
     "secret",
     "session",
     "web",
-    "numbers",
 ];
 /// Parts that compose features.
 const ABOVE_FEATURES: [&str; 7] = [

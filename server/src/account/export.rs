@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use image::ImageFormat;
 use poem::http::StatusCode;
+use prompt_core::Prompt;
 use prompt_core::export::{ExportFormat, ExportOptions, export};
 use serde_json::{Map, Value, json};
 use sqlx::AssertSqlSafe;
@@ -32,8 +33,7 @@ use crate::clock::Timestamp;
 use crate::db::{Cell, Db, Sql, SqlValue};
 use crate::http::error::{ApiError, Result};
 use crate::private;
-use crate::prompts::model::StoredPrompt;
-use crate::prompts::store::{FROM, SUMMARY};
+use crate::records::store::{Stored, select_stored};
 
 /// Columns that are secrets, or derived from what is there anyway.
 const LEFT_OUT: &[&str] = &[
@@ -191,25 +191,25 @@ async fn pack(db: &Db, user: Uuid, folder: &Path) -> Result<File> {
     }
 
     let sql = format!(
-        "SELECT {SUMMARY}, p.asset_fields, p.asset_metadata, p.content FROM {FROM}
-         WHERE p.user_id = $1 AND p.deleted_at IS NULL AND p.id > $2 ORDER BY p.id LIMIT {CHUNK}"
+        "{} WHERE r.user_id = $1 AND r.deleted_at IS NULL AND r.id > $2 ORDER BY r.id LIMIT {CHUNK}",
+        select_stored::<Prompt>()
     );
     let mut last = Uuid::nil();
     loop {
-        let chunk: Vec<StoredPrompt> = db
+        let chunk: Vec<Stored<Prompt>> = db
             .read(AssertSqlSafe(sql.clone()))
             .bind(user)
             .bind(last)
             .all()
             .await?;
         let Some(newest) = chunk.last() else { break };
-        last = newest.summary.id;
+        last = newest.id;
         for stored in &chunk {
-            let prompt = stored.to_prompt()?;
+            let prompt = stored.record()?;
             for format in [ExportFormat::Markdown, ExportFormat::Json] {
                 let file = export(&prompt, &ExportOptions::new(format));
                 // Two prompts may have one title; the id tells them apart.
-                let name = format!("prompts/{}/{}", stored.summary.id, file.file_name);
+                let name = format!("prompts/{}/{}", stored.id, file.file_name);
                 begin(&mut zip, &name)?;
                 let text = file.text.as_bytes();
                 zip.write_all(text).map_err(|error| broken(&error))?;

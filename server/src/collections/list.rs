@@ -7,7 +7,7 @@ use sqlx::AssertSqlSafe;
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
-use crate::access::{self, VISIBLE_COLLECTION, VISIBLE_PROMPT, visible};
+use crate::access::{self, Object, VISIBLE_COLLECTION, VISIBLE_PROMPT, visible};
 use crate::clock::Timestamp;
 use crate::collections::filter::SmartFilter;
 use crate::collections::model::{Breadcrumb, Collection, CollectionDetail};
@@ -225,7 +225,7 @@ pub struct CollectionQuery {
 pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Page<Collection>> {
     let me = viewer.id();
     if let Level::In(parent) = query.level {
-        access::visible_collection(db, me, parent).await?;
+        access::owner(db, Object::Collection, me, parent).await?;
     }
     let nothing = Page {
         items: Vec::new(),

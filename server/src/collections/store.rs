@@ -8,7 +8,7 @@ use prompt_core::validate;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access;
+use crate::access::{self, Object};
 use crate::activity::{self, ActivityKind};
 use crate::clock::{Timestamp, new_id};
 use crate::collections::filter::SmartFilter;
@@ -298,7 +298,7 @@ pub async fn like(db: &Db, me: Me, id: Uuid, liked: bool, now: Timestamp) -> Res
 
 async fn like_once(db: &Db, me: Me, id: Uuid, liked: bool, now: Timestamp) -> Result<LikeState> {
     let mut tx = db.begin().await?;
-    access::visible_collection_in(&mut tx, me.id, id).await?;
+    access::owner_in(&mut tx, Object::Collection, me.id, id).await?;
     let changed = if liked {
         tx.query(
             "INSERT INTO collection_likes (collection_id, user_id, created_at) VALUES ($1, $2, $3)
@@ -337,7 +337,7 @@ async fn like_once(db: &Db, me: Me, id: Uuid, liked: bool, now: Timestamp) -> Re
 }
 
 pub async fn view(db: &Db, viewer: Viewer, id: Uuid, now: Timestamp) -> Result<()> {
-    let owner = access::visible_collection(db, viewer.id(), id).await?;
+    let owner = access::owner(db, Object::Collection, viewer.id(), id).await?;
     let Some(me) = viewer.0.filter(|me| me.id != owner) else {
         return Ok(());
     };
@@ -346,7 +346,7 @@ pub async fn view(db: &Db, viewer: Viewer, id: Uuid, now: Timestamp) -> Result<(
 
 async fn view_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
-    access::visible_collection_in(&mut tx, me.id, id).await?;
+    access::owner_in(&mut tx, Object::Collection, me.id, id).await?;
     let is_first = tx
         .query(
             "INSERT INTO collection_views (collection_id, day, user_id) VALUES ($1, $2, $3)

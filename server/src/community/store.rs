@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::access;
+use crate::access::{self, Object};
 use crate::activity::{self, ActivityKind};
 use crate::clock::Timestamp;
 use crate::community::model::LikeState;
@@ -23,7 +23,7 @@ async fn like_once(
     now: Timestamp,
 ) -> Result<LikeState> {
     let mut tx = db.begin().await?;
-    access::visible_prompt_in(&mut tx, me.id, prompt).await?;
+    access::owner_in(&mut tx, Object::Prompt, me.id, prompt).await?;
     if liked {
         let added = tx
             .query(
@@ -64,7 +64,7 @@ async fn like_once(
 }
 
 pub async fn view(db: &Db, viewer: Viewer, prompt: Uuid, now: Timestamp) -> Result<()> {
-    let owner = access::visible_prompt(db, viewer.id(), prompt).await?;
+    let owner = access::owner(db, Object::Prompt, viewer.id(), prompt).await?;
     let Some(me) = viewer.0.filter(|me| me.id != owner) else {
         return Ok(());
     };
@@ -73,7 +73,7 @@ pub async fn view(db: &Db, viewer: Viewer, prompt: Uuid, now: Timestamp) -> Resu
 
 async fn view_once(db: &Db, me: Me, prompt: Uuid, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
-    access::visible_prompt_in(&mut tx, me.id, prompt).await?;
+    access::owner_in(&mut tx, Object::Prompt, me.id, prompt).await?;
     let is_first = tx
         .query(
             "INSERT INTO prompt_views (prompt_id, day, user_id) VALUES ($1, $2, $3)

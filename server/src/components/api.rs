@@ -12,13 +12,15 @@ use crate::components::model::{
     ComponentSummary, ComponentVersion, ComponentVersionSummary, DraftRef, KeptDraft,
     NewComponentVersion, NewRating, Rating, RatingState, StoredComponent, UsageState,
 };
-use crate::components::{drafts, ratings, store, versions};
+use crate::components::{drafts, ratings};
 use crate::http::error::Result;
 use crate::http::json::{Created, Json, NoContent, WithEtag};
 use crate::http::pagination::{self, Limit, Page};
 use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
 use crate::prompts::list::Owner;
+use crate::records::store;
+use crate::records::versions::{self, NewVersion};
 use crate::session::extractors::{Me, Viewer};
 
 pub struct ComponentsApi(pub App);
@@ -117,7 +119,9 @@ impl ComponentsApi {
         viewer: Viewer,
         id: Path<Uuid>,
     ) -> Result<WithEtag<StoredComponent>> {
-        Ok(WithEtag(store::get(&self.0.db, viewer.id(), id.0).await?))
+        Ok(WithEtag(
+            store::get::<Component>(&self.0.db, viewer.id(), id.0).await?,
+        ))
     }
 
     /// Save a component
@@ -132,7 +136,7 @@ impl ComponentsApi {
         Json(save): Json<ComponentSave>,
     ) -> Result<Json<StoredComponent>> {
         Ok(Json(
-            store::save(&self.0.db, me, id.0, save, self.0.now()).await?,
+            store::save(&self.0.db, me, id.0, &save, self.0.now()).await?,
         ))
     }
 
@@ -141,7 +145,7 @@ impl ComponentsApi {
     /// It rests in the trash for 30 days.
     #[oai(path = "/:id", method = "delete", operation_id = "delete_component")]
     async fn delete_component(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
-        store::delete(&self.0.db, me, id.0, self.0.now()).await?;
+        store::delete::<Component>(&self.0.db, me, id.0, self.0.now()).await?;
         Ok(NoContent)
     }
 
@@ -151,7 +155,7 @@ impl ComponentsApi {
     #[oai(path = "/:id/clone", method = "post", operation_id = "clone_component")]
     async fn clone_component(&self, me: Me, id: Path<Uuid>) -> Result<Created<StoredComponent>> {
         Ok(Created(
-            store::clone(&self.0.db, me, id.0, self.0.now()).await?,
+            store::clone::<Component>(&self.0.db, me, id.0, self.0.now()).await?,
         ))
     }
 
@@ -278,7 +282,15 @@ impl ComponentsApi {
     ) -> Result<WithEtag<Page<ComponentVersionSummary>>> {
         let limit = pagination::limit(limit.0)?;
         Ok(WithEtag(
-            versions::list(&self.0.db, viewer.id(), id.0, cursor.0.as_deref(), limit).await?,
+            versions::list::<Component, ComponentVersionSummary>(
+                &self.0.db,
+                viewer.id(),
+                id.0,
+                cursor.0.as_deref(),
+                limit,
+                |row| (row.created_at.0, row.id),
+            )
+            .await?,
         ))
     }
 
@@ -297,7 +309,18 @@ impl ComponentsApi {
         Json(new): Json<NewComponentVersion>,
     ) -> Result<Created<ComponentVersion>> {
         Ok(Created(
-            versions::create(&self.0.db, me, id.0, &new, self.0.now()).await?,
+            versions::create::<Component, _>(
+                &self.0.db,
+                me,
+                id.0,
+                NewVersion {
+                    part: new.version_type,
+                    changelog: &new.changelog,
+                    base: new.base_version,
+                },
+                self.0.now(),
+            )
+            .await?,
         ))
     }
 
@@ -314,7 +337,7 @@ impl ComponentsApi {
         version_id: Path<Uuid>,
     ) -> Result<WithEtag<ComponentVersion>> {
         Ok(WithEtag(
-            versions::get(&self.0.db, viewer.id(), id.0, version_id.0).await?,
+            versions::get::<Component, _>(&self.0.db, viewer.id(), id.0, version_id.0).await?,
         ))
     }
 
@@ -335,7 +358,7 @@ impl ComponentsApi {
         Json(restore): Json<ComponentRestore>,
     ) -> Result<Json<StoredComponent>> {
         Ok(Json(
-            versions::restore(
+            versions::restore::<Component>(
                 &self.0.db,
                 me,
                 id.0,

@@ -1,17 +1,18 @@
 //! Drafts of the component editor: one a component, its owner's alone. Who has the component open in two places keeps the
 //! draft of one of them here: a draft is replaced and dropped by whoever knows what it holds.
 
+use prompt_core::component::Component;
 use prompt_core::{limits, text};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::access;
+use crate::access::{self, Object};
 use crate::clock::Timestamp;
 use crate::components::model::{ComponentDraft, ComponentSession, DraftRef, SavedDraft};
-use crate::components::store::own_for_update;
 use crate::db::{Db, Tx, row};
 use crate::http::error::{ApiError, Result};
-use crate::numbers::version;
+use crate::records::columns::version;
+use crate::records::store::own_for_update;
 use crate::session::extractors::Me;
 
 row! {
@@ -47,7 +48,7 @@ fn id(base: [i64; 3], data: &str) -> String {
 }
 
 pub async fn get(db: &Db, me: Me, id: Uuid) -> Result<ComponentSession> {
-    access::own_component(db, me.id, id).await?;
+    access::expect_own(db, Object::Component, me.id, id).await?;
     let row = db.read(ROW).bind(id).optional::<Row>().await?;
     let draft = row.map(|row| {
         Ok::<_, ApiError>(SavedDraft {
@@ -84,7 +85,7 @@ pub async fn save(
     let base = [base.major, base.minor, base.batch].map(i64::from);
     let mut tx = db.begin().await?;
     // One after the other, so that what is read here is what is replaced.
-    own_for_update(&mut tx, me.id, component).await?;
+    own_for_update::<Component>(&mut tx, me.id, component).await?;
     let kept = kept(&mut tx, component).await?;
     // The same once more is an answer that was lost.
     let own = id(base, &data);
@@ -114,7 +115,7 @@ pub async fn save(
 
 pub async fn delete(db: &Db, me: Me, component: Uuid, meant: &DraftRef) -> Result<()> {
     let mut tx = db.begin().await?;
-    own_for_update(&mut tx, me.id, component).await?;
+    own_for_update::<Component>(&mut tx, me.id, component).await?;
     clear(&mut tx, component, meant).await?;
     tx.commit().await?;
     Ok(())

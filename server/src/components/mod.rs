@@ -7,4 +7,3 @@ pub mod model;
 pub mod ratings;
 pub mod samples;
 pub mod store;
-pub mod versions;

@@ -5,7 +5,7 @@ use prompt_core::{component, validate};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{self, VISIBLE_COMPONENT};
+use crate::access::{self, Object, VISIBLE_COMPONENT};
 use crate::activity::{self, ActivityKind};
 use crate::clock::Timestamp;
 use crate::components::model::{NewRating, Rating, RatingState, UsageState};
@@ -119,7 +119,7 @@ pub async fn list(
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<Rating>> {
-    access::visible_component(db, viewer, id).await?;
+    access::owner(db, Object::Component, viewer, id).await?;
     let (before, last) = pagination::newest_before(cursor)?;
     let sql = format!(
         "SELECT r.user_id, u.full_name AS author_name, r.rating AS rating_value, r.review_text, r.updated_at
@@ -149,7 +149,7 @@ pub async fn count_use(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<Usag
 
 async fn count_use_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<UsageState> {
     let mut tx = db.begin().await?;
-    access::visible_component_in(&mut tx, me.id, id).await?;
+    access::owner_in(&mut tx, Object::Component, me.id, id).await?;
     let is_first = tx
         .query(
             "INSERT INTO component_uses (component_id, day, user_id) VALUES ($1, $2, $3)

@@ -5,9 +5,10 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
-use crate::components::store::{Text, insert};
 use crate::db::Db;
 use crate::http::error::Result;
+use crate::records::columns::Prepared;
+use crate::records::store::insert;
 
 /// The account named Promptcase. It has no password and no address that could be registered, so nobody signs in to it.
 pub const SYSTEM_ACCOUNT: Uuid = Uuid::from_u128(0x0190_a0a0_0000_7000_8000_0000_0000_0000);
@@ -36,14 +37,15 @@ pub async fn ensure(db: &Db, now: Timestamp) -> Result<()> {
     .execute()
     .await?;
     for sample in samples {
-        let text = Text::of(&sample.component)?;
+        let component = Component {
+            is_public: true,
+            ..sample.component
+        };
         insert(
             &mut tx,
             SYSTEM_ACCOUNT,
             sample.id,
-            &text,
-            &sample.component.tags,
-            true,
+            &Prepared::of(component)?,
             now,
         )
         .await?;

@@ -9,25 +9,29 @@ const ROWS_PER_INSERT: usize = 50;
 
 /// Rows that wait to be inserted.
 pub struct Rows {
-    into: &'static str,
+    into: String,
     width: usize,
     values: Vec<SqlValue>,
 }
 
 impl Rows {
     /// `into` is a table and its columns: `prompt_tags (prompt_id, tag)`.
-    pub fn new(into: &'static str) -> Self {
+    pub fn new(into: &str) -> Self {
         Self {
-            into,
+            into: into.to_owned(),
             width: into.matches(',').count() + 1,
             values: Vec::new(),
         }
     }
 
     /// Adds a row, as long as there are columns.
-    pub fn push<const WIDTH: usize>(&mut self, row: [SqlValue; WIDTH]) {
-        debug_assert_eq!(WIDTH, self.width, "{}", self.into);
+    pub fn push(&mut self, row: impl IntoIterator<Item = SqlValue>) {
         self.values.extend(row);
+        debug_assert!(
+            self.values.len().is_multiple_of(self.width),
+            "{}",
+            self.into
+        );
     }
 
     /// Inserts what was added so far.

@@ -19,6 +19,30 @@ impl Sql {
         }
     }
 
+    /// An INSERT of one row: columns and their values.
+    pub fn insert(table: &str, values: Vec<(&str, SqlValue)>) -> Self {
+        let mut sql = Self::new("");
+        let bound = values
+            .into_iter()
+            .map(|(name, value)| (name, sql.bind(value)));
+        let (names, places): (Vec<_>, Vec<_>) = bound.unzip();
+        let (names, places) = (names.join(", "), places.join(", "));
+        sql.push(&format!("INSERT INTO {table} ({names}) VALUES ({places})"));
+        sql
+    }
+
+    /// An UPDATE of the row with an id: columns and their values.
+    pub fn update(table: &str, values: Vec<(&str, SqlValue)>, id: Uuid) -> Self {
+        let mut sql = Self::new("");
+        let bound = values
+            .into_iter()
+            .map(|(name, value)| format!("{name} = {}", sql.bind(value)));
+        let set = bound.collect::<Vec<_>>().join(", ");
+        let id = sql.bind(id);
+        sql.push(&format!("UPDATE {table} SET {set} WHERE id = {id}"));
+        sql
+    }
+
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }

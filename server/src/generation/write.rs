@@ -2,7 +2,7 @@
 
 use prompt_core::credits::Cost;
 use prompt_core::generation::{ANSWER_TOKENS, AiConfig, FEATURE, GenerationConfig, parse_answer};
-use prompt_core::{Content, Error};
+use prompt_core::{Content, Error, Prompt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +13,9 @@ use crate::credits::store::{self as ledger, Outcome};
 use crate::generation::model::Receipt;
 use crate::generation::run::{Completed, GenerationJob, Question, Stopped, Task};
 use crate::http::error::{ApiError, Result};
-use crate::prompts;
 use crate::prompts::model::StoredPrompt;
+use crate::records;
+use crate::records::columns::Prepared;
 
 /// What to write, and who is to write it. What is left out has its default.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -90,14 +91,14 @@ impl Task for GenerationRequest {
         };
 
         let mut tx = app.db.begin().await?;
-        prompts::store::insert(&mut tx, me.id, prompt_id, &prompt, None, now).await?;
+        records::store::insert_new(&mut tx, me.id, prompt_id, &Prepared::of(prompt)?, now).await?;
         if !ledger::end_use(&mut tx, done.id, outcome, now).await? {
             return Err(Stopped::Cancelled);
         }
         tx.commit().await?;
 
         Ok(Generated {
-            prompt: prompts::store::get(&app.db, me.id, prompt_id).await?,
+            prompt: records::store::get::<Prompt>(&app.db, me.id, prompt_id).await?,
             receipt: order.receipt(&done).await?,
         })
     }
@@ -109,7 +110,7 @@ impl Task for GenerationRequest {
             .prompt_id
             .ok_or_else(|| ApiError::not_found("Prompt"))?;
         Ok(Generated {
-            prompt: prompts::store::get(&app.db, me.id, prompt).await?,
+            prompt: records::store::get::<Prompt>(&app.db, me.id, prompt).await?,
             receipt: Receipt {
                 id: before.id,
                 provider: before.provider.parse()?,

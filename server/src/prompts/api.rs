@@ -13,7 +13,7 @@ use crate::http::query::EnumParam;
 use crate::http::tags::Tags;
 use crate::prompts::list::{self, Owner, PromptFilter};
 use crate::prompts::model::{PromptSave, PromptSort, PromptSummary, RecordKind, StoredPrompt};
-use crate::prompts::store;
+use crate::records::store;
 use crate::session::extractors::{Me, Viewer};
 
 pub struct PromptsApi(pub App);
@@ -90,7 +90,9 @@ impl PromptsApi {
     /// Read a prompt or asset
     #[oai(path = "/:id", method = "get", operation_id = "get_prompt")]
     async fn get_prompt(&self, viewer: Viewer, id: Path<Uuid>) -> Result<WithEtag<StoredPrompt>> {
-        Ok(WithEtag(store::get(&self.0.db, viewer.id(), id.0).await?))
+        Ok(WithEtag(
+            store::get::<Prompt>(&self.0.db, viewer.id(), id.0).await?,
+        ))
     }
 
     /// Save a prompt or asset
@@ -105,14 +107,14 @@ impl PromptsApi {
         Json(save): Json<PromptSave>,
     ) -> Result<Json<StoredPrompt>> {
         Ok(Json(
-            store::save(&self.0.db, me, id.0, save, self.0.now()).await?,
+            store::save(&self.0.db, me, id.0, &save, self.0.now()).await?,
         ))
     }
 
     /// Delete a prompt or asset
     #[oai(path = "/:id", method = "delete", operation_id = "delete_prompt")]
     async fn delete_prompt(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
-        store::delete(&self.0.db, me, id.0, self.0.now()).await?;
+        store::delete::<Prompt>(&self.0.db, me, id.0, self.0.now()).await?;
         Ok(NoContent)
     }
 
@@ -122,7 +124,7 @@ impl PromptsApi {
     #[oai(path = "/:id/clone", method = "post", operation_id = "clone_prompt")]
     async fn clone_prompt(&self, me: Me, id: Path<Uuid>) -> Result<Created<StoredPrompt>> {
         Ok(Created(
-            store::clone(&self.0.db, me, id.0, self.0.now()).await?,
+            store::clone::<Prompt>(&self.0.db, me, id.0, self.0.now()).await?,
         ))
     }
 }

@@ -8,13 +8,14 @@ use poem_openapi::registry::{
 };
 use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, OpenApi};
+use prompt_core::Prompt;
 use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
 use uuid::Uuid;
 
 use crate::app::App;
 use crate::http::error::{ApiError, Result};
 use crate::http::tags::Tags;
-use crate::prompts::store;
+use crate::records::store;
 use crate::session::extractors::Viewer;
 
 pub struct ExportApi(pub App);
@@ -62,9 +63,7 @@ impl ExportApi {
                 comments: comments.0.unwrap_or(true),
             },
         };
-        let prompt = store::get(&self.0.db, viewer.id(), id.0)
-            .await?
-            .to_prompt()?;
+        let prompt: Prompt = store::record(&self.0.db, viewer.id(), id.0).await?;
         Ok(ExportFile(export(&prompt, &options)))
     }
 }

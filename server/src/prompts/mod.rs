@@ -6,5 +6,4 @@ pub mod counts;
 pub mod export;
 pub mod list;
 pub mod model;
-pub mod snapshots;
 pub mod store;

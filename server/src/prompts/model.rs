@@ -11,10 +11,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::db::row;
-use crate::http::error::Result;
 use crate::http::json::{Omittable, RawJson};
-use crate::numbers;
-use crate::prompts::store;
 
 row! {
     /// A prompt or asset as a card shows it: everything but its text.
@@ -76,33 +73,6 @@ row! {
         pub asset_metadata: RawJson,
         #[schemars(with = "Content")]
         pub content: RawJson,
-    }
-}
-
-impl StoredPrompt {
-    /// The core's view of it: what a person wrote.
-    pub fn to_prompt(&self) -> Result<Prompt> {
-        let summary = &self.summary;
-        let text = store::Text {
-            title: summary.title.clone(),
-            description: summary.description.clone(),
-            prompt_type: summary.prompt_type.clone(),
-            structure_type: summary.structure_type.clone(),
-            category: summary.category.clone(),
-            r#type: summary.r#type.clone(),
-            language: summary.language.clone(),
-            complexity: summary.complexity.clone(),
-            tags: summary.tags.to_string(),
-            asset_fields: self.asset_fields.to_string(),
-            asset_metadata: self.asset_metadata.to_string(),
-            content: self.content.to_string(),
-        };
-        let version = numbers::version(
-            summary.version_major,
-            summary.version_minor,
-            summary.version_batch,
-        );
-        text.to_prompt(version, summary.is_public)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
+use prompt_core::Prompt;
 use prompt_core::community::{Period, RankKey};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -13,10 +14,12 @@ use super::writing::{Writing, word};
 use crate::app::App;
 use crate::auth::store as accounts;
 use crate::clock::{Timestamp, new_id};
-use crate::db::NewRows;
+use crate::db::{NewRows, SqlValue};
 use crate::http::error::{ApiError, Result};
 use crate::prompts::counts::Event;
-use crate::prompts::store::{Text, prepare, search_text};
+use crate::records::Kind as _;
+use crate::records::columns::Prepared;
+use crate::records::store::texts;
 
 /// Prompts of one transaction.
 const TOGETHER: usize = 500;
@@ -82,6 +85,8 @@ impl Filler {
         let demo = accounts::credentials(&app.db, super::EMAIL).await?;
         let (demo, _) = demo.ok_or_else(|| ApiError::not_found("Demo account"))?;
         let sample: Value = serde_json::from_str(include_str!("prompts.json"))?;
+        let columns: Vec<&str> = Prompt::COLUMNS.iter().map(|column| column.name).collect();
+        let columns = columns.join(", ");
         let mut filler = Self {
             filling,
             // The same instance every time.
@@ -91,17 +96,15 @@ impl Filler {
             demo,
             people: Vec::new(),
             users: NewRows::new("users (id, email, email_key, full_name, created_at)"),
-            prompts: NewRows::new(
-                "prompts (id, user_id, title, description, prompt_type, structure_type, category, type, language,
-                     complexity, tags, is_public, version_major, version_minor, version_batch, created_at, updated_at,
-                     asset_fields, asset_metadata, content, search_text)",
-            ),
+            prompts: NewRows::new(&format!(
+                "prompts (id, user_id, is_public, version_major, version_minor, version_batch, created_at, updated_at,
+                     search_text, {columns})"
+            )),
             tags: NewRows::new("prompt_tags (prompt_id, tag)"),
-            versions: NewRows::new(
+            versions: NewRows::new(&format!(
                 "prompt_versions (id, prompt_id, version_major, version_minor, version_batch, changelog, created_by,
-                     created_at, title, description, prompt_type, structure_type, category, type, language, complexity,
-                     tags, asset_fields, asset_metadata, content)",
-            ),
+                     created_at, {columns})"
+            )),
             numbers: NewRows::new(
                 "prompt_numbers (prompt_id, version_major, version_minor, last_batch)",
             ),
@@ -144,17 +147,16 @@ impl Filler {
         let created = self.moment(number);
         let id = new_id(created);
         let characters = self.filling.characters;
-        let mut prompt = prepare(
-            self.writing
-                .prompt(&mut self.random, characters, is_public)?,
-        )?;
+        let prompt = self
+            .writing
+            .prompt(&mut self.random, characters, is_public)?;
+        let prompt = Prepared::of(prompt.prepare_over(&Prompt::default())?)?;
+        let texts = || texts(&prompt.texts, Prompt::COLUMNS).map(|(_, text)| text);
         let versions = self.versions_of(number);
-        prompt.version_batch = u32::try_from(versions).unwrap_or(0);
-        let text = Text::of(&prompt)?;
         let mut updated = created;
         for batch in 1..=versions {
             updated = updated.plus(Duration::from_mins(7));
-            self.versions.push([
+            let head: [SqlValue; 8] = [
                 new_id(updated).into(),
                 id.into(),
                 1_i64.into(),
@@ -163,23 +165,12 @@ impl Filler {
                 format!("Change {batch}").into(),
                 owner.into(),
                 updated.0.into(),
-                text.title.clone().into(),
-                text.description.clone().into(),
-                text.prompt_type.clone().into(),
-                text.structure_type.clone().into(),
-                text.category.clone().into(),
-                text.r#type.clone().into(),
-                text.language.clone().into(),
-                text.complexity.clone().into(),
-                text.tags.clone().into(),
-                text.asset_fields.clone().into(),
-                text.asset_metadata.clone().into(),
-                text.content.clone().into(),
-            ]);
+            ];
+            self.versions.push(head.into_iter().chain(texts()));
         }
         self.numbers
             .push([id.into(), 1_i64.into(), 0_i64.into(), versions.into()]);
-        for tag in &prompt.tags {
+        for tag in &prompt.record.tags {
             self.tags.push([id.into(), tag.to_lowercase().into()]);
         }
         self.activity.push([
@@ -190,30 +181,18 @@ impl Filler {
             1_i64.into(),
             created.0.into(),
         ]);
-        let search_text = search_text(&prompt)?;
-        self.prompts.push([
+        let head: [SqlValue; 9] = [
             id.into(),
             owner.into(),
-            text.title.into(),
-            text.description.into(),
-            text.prompt_type.into(),
-            text.structure_type.into(),
-            text.category.into(),
-            text.r#type.into(),
-            text.language.into(),
-            text.complexity.into(),
-            text.tags.into(),
             is_public.into(),
             1_i64.into(),
             0_i64.into(),
-            i64::from(prompt.version_batch).into(),
+            versions.into(),
             created.0.into(),
             updated.0.into(),
-            text.asset_fields.into(),
-            text.asset_metadata.into(),
-            text.content.into(),
-            search_text.into(),
-        ]);
+            prompt.search_text.as_str().into(),
+        ];
+        self.prompts.push(head.into_iter().chain(texts()));
         if is_public {
             self.attention(id, created.day());
         }

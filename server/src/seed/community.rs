@@ -13,7 +13,7 @@ use crate::collections::model::{NewCollection, NewItems};
 use crate::components::model::NewRating;
 use crate::http::error::{ApiError, Result};
 use crate::session::extractors::{Me, Viewer};
-use crate::{collections, community, components};
+use crate::{collections, community, components, records};
 
 #[derive(Deserialize)]
 pub struct Surroundings {
@@ -95,8 +95,7 @@ impl Surroundings {
         }
         let mut parts = Titles::new();
         for component in self.components {
-            let made =
-                components::store::create(&app.db, owner, component, None, app.now()).await?;
+            let made = records::store::create(&app.db, owner, component, None, app.now()).await?;
             parts.insert(made.summary.title, made.summary.id);
         }
         for reader in self.readers {

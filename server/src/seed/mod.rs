@@ -12,16 +12,16 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::account::store;
+use crate::account;
 use crate::app::App;
 use crate::auth::store::{self as accounts, NewUser};
 use crate::clock::new_id;
 use crate::http::error::Result;
-use crate::numbers::version;
 use crate::prompts::model::PromptSave;
+use crate::records::store;
+use crate::records::versions::{self, NewVersion};
 use crate::session::extractors::Me;
-use crate::versions::model::NewVersion;
-use crate::{prompts, versions};
+use crate::versions::model::StoredVersion;
 
 pub const EMAIL: &str = "demo@promptcase.example";
 pub const PASSWORD: &str = "promptcase";
@@ -62,7 +62,7 @@ pub async fn seed(app: &App) -> Result<Seeded> {
     // What a run left that was ended in the middle.
     for address in surroundings.addresses().chain([UNFINISHED]) {
         if let Some((id, _)) = accounts::credentials(&app.db, address).await? {
-            store::delete(&app.db, id).await?;
+            account::store::delete(&app.db, id).await?;
         }
     }
     let Some(me) = sign_up(app, UNFINISHED, "Demo Author", PASSWORD.to_owned()).await? else {
@@ -104,26 +104,25 @@ async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> R
 }
 
 async fn plant(app: &App, me: Me, sample: Sample) -> Result<Uuid> {
-    let mut stored = prompts::store::create(&app.db, me, sample.prompt, None, app.now()).await?;
-    let id = stored.summary.id;
+    let db = &app.db;
+    let created = store::create(db, me, sample.prompt, None, app.now()).await?;
+    let id = created.summary.id;
     for step in sample.versions {
-        let base = |at: &prompts::model::PromptSummary| {
-            version(at.version_major, at.version_minor, at.version_batch)
-        };
-        let mut draft = serde_json::to_value(stored.to_prompt()?)?;
+        let stored: Prompt = store::record(db, me.id, id).await?;
+        let mut draft = serde_json::to_value(&stored)?;
         for (field, value) in step.changes {
             draft[field] = value;
         }
-        draft["base_version"] = base(&stored.summary).to_string().into();
+        draft["base_version"] = stored.version().to_string().into();
         let save: PromptSave = serde_json::from_value(draft)?;
-        let saved = prompts::store::save(&app.db, me, id, save, app.now()).await?;
+        store::save(db, me, id, &save, app.now()).await?;
+        let saved: Prompt = store::record(db, me.id, id).await?;
         let new = NewVersion {
-            version_type: step.version_type,
-            changelog: step.changelog,
-            base_version: base(&saved.summary),
+            part: step.version_type,
+            changelog: &step.changelog,
+            base: saved.version(),
         };
-        versions::store::create(&app.db, me, id, new, app.now()).await?;
-        stored = prompts::store::get(&app.db, me.id, id).await?;
+        versions::create::<Prompt, StoredVersion>(db, me, id, new, app.now()).await?;
     }
     Ok(id)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use prompt_core::limits;
+use prompt_core::{Prompt, limits};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
@@ -11,7 +11,7 @@ use crate::collections::store::lock_tree;
 use crate::db::{Db, Sql, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
-use crate::prompts;
+use crate::records::store::check_limit;
 use crate::session::extractors::Me;
 use crate::trash::model::{TrashItem, TrashType};
 
@@ -114,7 +114,7 @@ async fn restore_once(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> 
     let mut tx = db.begin().await?;
     let restored = match kind {
         TrashType::Prompt => {
-            prompts::store::check_room(&mut tx, me.id).await?;
+            check_limit::<Prompt>(&mut tx, me.id).await?;
             put_back(&mut tx, me, kind, id).await?
         }
         TrashType::Component => put_back(&mut tx, me, kind, id).await?,

@@ -2,6 +2,7 @@
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
+use prompt_core::Prompt;
 use prompt_core::compare::{Comparison, compare};
 use uuid::Uuid;
 
@@ -11,6 +12,7 @@ use crate::http::json::{Created, Json, WithEtag};
 use crate::http::pagination::{self, Limit, Page};
 use crate::http::tags::Tags;
 use crate::prompts::model::StoredPrompt;
+use crate::records::versions;
 use crate::session::extractors::{Me, Viewer};
 use crate::versions::model::{NewVersion, Restore, Side, StoredVersion, VersionSummary};
 use crate::versions::store;
@@ -36,7 +38,15 @@ impl VersionsApi {
     ) -> Result<WithEtag<Page<VersionSummary>>> {
         let limit = pagination::limit(limit.0)?;
         Ok(WithEtag(
-            store::list(&self.0.db, viewer.id(), id.0, cursor.0.as_deref(), limit).await?,
+            versions::list::<Prompt, VersionSummary>(
+                &self.0.db,
+                viewer.id(),
+                id.0,
+                cursor.0.as_deref(),
+                limit,
+                |row| (row.created_at.0, row.id),
+            )
+            .await?,
         ))
     }
 
@@ -55,7 +65,18 @@ impl VersionsApi {
         Json(new): Json<NewVersion>,
     ) -> Result<Created<StoredVersion>> {
         Ok(Created(
-            store::create(&self.0.db, me, id.0, new, self.0.now()).await?,
+            versions::create::<Prompt, _>(
+                &self.0.db,
+                me,
+                id.0,
+                versions::NewVersion {
+                    part: new.version_type,
+                    changelog: &new.changelog,
+                    base: new.base_version,
+                },
+                self.0.now(),
+            )
+            .await?,
         ))
     }
 
@@ -72,7 +93,7 @@ impl VersionsApi {
         version_id: Path<Uuid>,
     ) -> Result<WithEtag<StoredVersion>> {
         Ok(WithEtag(
-            store::get(&self.0.db, viewer.id(), id.0, version_id.0).await?,
+            versions::get::<Prompt, _>(&self.0.db, viewer.id(), id.0, version_id.0).await?,
         ))
     }
 
@@ -119,7 +140,7 @@ impl VersionsApi {
         Json(restore): Json<Restore>,
     ) -> Result<Json<StoredPrompt>> {
         Ok(Json(
-            store::restore(
+            versions::restore::<Prompt>(
                 &self.0.db,
                 me,
                 id.0,

@@ -3,11 +3,11 @@
 use super::{history, restore, snapshot};
 use crate::support::{path, server, version};
 use futures_util::future::poll_immediate;
-use prompt_core::VersionNumber;
-use promptcase_server::components::versions as components;
+use prompt_core::component::Component;
+use prompt_core::{Prompt, VersionNumber};
 use promptcase_server::db::Engine;
+use promptcase_server::records::versions;
 use promptcase_server::session::extractors::Me;
-use promptcase_server::versions::store as prompts;
 use serde_json::{Value, json};
 use std::pin::pin;
 use uuid::Uuid;
@@ -156,7 +156,7 @@ async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
     let (piece, of_piece) = ids(&piece, &of_piece);
 
     let base = VersionNumber::new(1, 1, 0);
-    let mut first = pin!(prompts::restore(
+    let mut first = pin!(versions::restore::<Prompt>(
         &app.db,
         me,
         prompt,
@@ -164,7 +164,7 @@ async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
         base,
         app.now()
     ));
-    let mut second = pin!(components::restore(
+    let mut second = pin!(versions::restore::<Component>(
         &app.db,
         me,
         piece,

@@ -1,12 +1,9 @@
-//! SQLite, in the process: statements run where they are asked, and writers share their commits.
+//! SQLite in the process: statements run on the thread that asks, and writers share their commits.
 //!
-//! Reading takes whichever connection is idle; there are never more than threads that read.
-//!
-//! Writing is one at a time, on one connection. Each transaction is a savepoint inside a transaction that several
-//! share, a group: what one takes back harms no other, and the group's one COMMIT, with its one sync of the disk, is
-//! for all. Whoever ends first in a group sends for the commit, which queues like everybody for the connection; those
-//! already waiting come before it and join the group. So nobody waits for company: alone, a transaction commits at
-//! once, and while the disk syncs the next group gathers. A transaction is answered after its group's COMMIT.
+//! Reads take an idle connection. Writes take turns on one connection: each transaction is a savepoint in a group's
+//! transaction, and one COMMIT, with one sync of the disk, serves the group. The first transaction that ends requests the
+//! commit, which queues for the connection like a transaction; those queued before it join the group. A transaction is
+//! answered after its group's COMMIT. Why, and what it costs: docs/design/sqlite.md.
 
 mod row;
 
@@ -29,13 +26,13 @@ use super::{Result, SqlValue};
 
 pub use row::SqliteRow;
 
-/// How a file of SQLite begins.
+/// The first bytes of a file of SQLite.
 const HEADER: &[u8; 16] = b"SQLite format 3\0";
 /// Prepared statements a connection keeps.
 const STATEMENT_CACHE_CAPACITY: usize = 256;
 /// How long a statement waits for another process, such as a backup.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// Steps of SQLite's machine between two looks whether a statement is to be stopped.
+/// Steps of SQLite's machine between two checks whether to stop a statement.
 const PROGRESS_HANDLER_STEPS: i32 = 1000;
 /// How long a transaction waits for its turn.
 const WRITER_QUEUE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -47,8 +44,8 @@ pub struct Sqlite {
     is_closed: AtomicBool,
 }
 
-/// The connection that writes, and the transactions that ended and wait for the COMMIT of their group. While there are
-/// any, a commit is on its way.
+/// The connection that writes, and the ended transactions that wait for the COMMIT of their group. If there are any, a
+/// commit has been requested.
 struct Writer {
     connection: Connection,
     ended: Vec<oneshot::Sender<Result<()>>>,
@@ -90,7 +87,7 @@ impl Sqlite {
         done.map_err(failed)
     }
 
-    /// The same until it is to stop, which ends the statement with an error.
+    /// Runs a statement that only reads until `stop` says so, which ends it with an error.
     pub fn read_until<T>(
         &self,
         stop: impl FnMut() -> bool + Send + 'static,
@@ -108,7 +105,7 @@ impl Sqlite {
         done.map_err(failed)
     }
 
-    /// A connection that nobody reads on.
+    /// An idle connection, or a new one.
     fn reader(&self) -> Result<Connection> {
         self.expect_open()?;
         let idle = self.idle().pop();
@@ -165,8 +162,7 @@ impl Sqlite {
     }
 }
 
-/// Whether a file is a database of SQLite with a table of this name. Looking changes nothing: neither the file nor what lies
-/// beside it.
+/// Whether a file is a database of SQLite with a table of this name. Changes neither the file nor those beside it.
 pub fn has_table(path: &Path, table: &str) -> Result<bool> {
     let mut begin = [0; HEADER.len()];
     let mut file = File::open(path).map_err(sqlx::Error::Io)?;
@@ -177,7 +173,7 @@ pub fn has_table(path: &Path, table: &str) -> Result<bool> {
     let mut url = Url::from_file_path(&path)
         .map_err(|()| sqlx::Error::Configuration("the path cannot be read".into()))?;
     url.set_query(Some("mode=ro"));
-    // Reading a database beside which there is no log would make one, unless it is said that nobody writes.
+    // Reading a database without a log would create one, unless it is opened as immutable.
     let mut log = path.into_os_string();
     log.push("-wal");
     if !Path::new(&log).exists() {
@@ -207,12 +203,12 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
 
 fn reader(path: &Path) -> rusqlite::Result<Connection> {
     let connection = connect(path)?;
-    // Readers look at the file where the system holds it, instead of copying its pages each for itself.
+    // Readers map the file instead of copying its pages.
     connection.execute_batch("PRAGMA query_only = ON; PRAGMA mmap_size = 2147418112")?;
     Ok(connection)
 }
 
-/// IMMEDIATE: what a transaction reads is read under the write lock.
+/// Begins IMMEDIATE, so that a transaction reads under the write lock.
 async fn begin_group(connection: &mut Connection) -> Result<()> {
     let begun = Instant::now();
     loop {
@@ -230,7 +226,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
 }
 
-/// Reads of one moment, on a connection of their own for as long as they last.
+/// Reads of one moment, on a connection of their own.
 pub struct SqliteSnapshot {
     sqlite: Arc<Sqlite>,
     connection: Option<Connection>,
@@ -262,7 +258,7 @@ impl Drop for SqliteSnapshot {
     }
 }
 
-/// A transaction. It is taken back unless committed.
+/// A transaction. It is rolled back unless committed.
 pub struct SqliteTx {
     queue: Arc<Queue<Writer>>,
     /// The turn to write; none once the group was lost.
@@ -289,7 +285,7 @@ impl SqliteTx {
 
     pub async fn roll_back(mut self) -> Result<()> {
         let mut writer = self.writer.take().ok_or_else(lost)?;
-        writer.take_back();
+        writer.roll_back();
         if writer.ended.is_empty() {
             return Ok(());
         }
@@ -314,13 +310,13 @@ async fn end_with_group(
 impl Drop for SqliteTx {
     fn drop(&mut self) {
         if let Some(writer) = &mut self.writer {
-            writer.take_back();
+            writer.roll_back();
         }
     }
 }
 
 impl Writer {
-    /// Ends the group and tells everybody in it.
+    /// Commits the group and answers its transactions.
     fn commit(&mut self) {
         if self.ended.is_empty() {
             return;
@@ -330,20 +326,20 @@ impl Writer {
             let _ = self.connection.execute_batch("ROLLBACK");
         }
         for tell in self.ended.drain(..) {
-            // A request that is gone meanwhile is not told; it stands all the same.
+            // A request that is gone is not answered; its change is committed all the same.
             let _ = tell.send(done.clone().map_err(shared));
         }
     }
 
-    /// Takes back the transaction that runs, and only that.
-    fn take_back(&mut self) {
+    /// Rolls back the running transaction, and only that.
+    fn roll_back(&mut self) {
         let undo = if self.ended.is_empty() {
             "ROLLBACK"
         } else {
             "ROLLBACK TO one; RELEASE one"
         };
         if let Err(error) = self.connection.execute_batch(undo) {
-            tracing::error!(%error, "a transaction could not be taken back alone");
+            tracing::error!(%error, "a transaction could not be rolled back alone");
             let _ = self.connection.execute_batch("ROLLBACK");
             self.lose();
         }
@@ -357,7 +353,7 @@ impl Writer {
 }
 
 fn lost() -> sqlx::Error {
-    sqlx::Error::Protocol("the transaction was taken back with its group".into())
+    sqlx::Error::Protocol("the transaction was rolled back with its group".into())
 }
 
 /// Runs a statement and gives its rows, the first `most` of them.
@@ -395,7 +391,7 @@ pub fn execute(connection: &Connection, sql: &str, values: &[SqlValue]) -> rusql
     Ok(connection.changes())
 }
 
-/// To SQLite `$2` is a name: which value it means is in its number, and not in its place.
+/// To SQLite `$2` is a name: its number, not its place, says which value it means.
 fn bind(statement: &mut rusqlite::Statement<'_>, values: &[SqlValue]) -> rusqlite::Result<()> {
     for place in 1..=statement.parameter_count() {
         let name = statement.parameter_name(place);

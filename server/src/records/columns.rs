@@ -1,0 +1,173 @@
+//! The text columns of records. A new detail field is one entry in the list of its kind.
+
+use prompt_core::VersionNumber;
+use prompt_core::validate;
+
+use crate::db::{self, Field, FromRow, Row, SqlValue};
+use crate::http::error::Result;
+use crate::records::Kind;
+use crate::search::fold;
+
+/// A column: its name, and the field of the record it holds.
+pub struct Column<K: 'static> {
+    pub name: &'static str,
+    pub write: fn(&K) -> Result<String>,
+    pub read: fn(&mut K, &str) -> Result<()>,
+}
+
+/// The columns of a kind: `"name" => field as text`, `word` (of a closed list) or `json`.
+macro_rules! columns {
+    ($kind:ty: $($name:literal => $field:ident as $form:ident,)*) => {
+        &[$($crate::records::columns::Column {
+            name: $name,
+            write: |record: &$kind| $crate::records::columns::$form::write(&record.$field),
+            read: |record: &mut $kind, text: &str| {
+                record.$field = $crate::records::columns::$form::read(text)?;
+                Ok(())
+            },
+        },)*]
+    };
+}
+pub(crate) use columns;
+
+pub mod text {
+    use crate::http::error::Result;
+
+    pub fn write(text: &str) -> Result<String> {
+        Ok(text.to_owned())
+    }
+
+    pub fn read(text: &str) -> Result<String> {
+        Ok(text.to_owned())
+    }
+}
+
+pub mod word {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use crate::http::error::{ApiError, Result};
+
+    pub fn write(word: &impl Display) -> Result<String> {
+        Ok(word.to_string())
+    }
+
+    pub fn read<T: FromStr<Err = prompt_core::Error>>(text: &str) -> Result<T> {
+        text.parse().map_err(|error| ApiError::internal(&error))
+    }
+}
+
+pub mod json {
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+
+    use crate::http::error::Result;
+
+    pub fn write(value: &impl Serialize) -> Result<String> {
+        Ok(serde_json::to_string(value)?)
+    }
+
+    pub fn read<T: DeserializeOwned>(text: &str) -> Result<T> {
+        Ok(serde_json::from_str(text)?)
+    }
+}
+
+/// The names of a kind's columns, as `v.title, v.description, …`.
+pub fn names<K: Kind>(of: &str) -> String {
+    let names = K::COLUMNS
+        .iter()
+        .map(|column| format!("{of}.{}", column.name));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The values of a kind's columns in a row.
+fn texts<K: Kind>(row: &Row) -> db::Result<Vec<String>> {
+    let texts = K::COLUMNS
+        .iter()
+        .map(|column| String::read_field(row, column.name));
+    texts.collect()
+}
+
+/// The record that columns hold.
+fn read<K: Kind>(texts: &[String], is_public: bool) -> Result<K> {
+    let mut record = K::default();
+    for (column, text) in K::COLUMNS.iter().zip(texts) {
+        (column.read)(&mut record, text)?;
+    }
+    *record.is_public_mut() = is_public;
+    Ok(record)
+}
+
+/// A record that may be stored, with its columns. It is serialised here and nowhere else.
+pub struct Prepared<K> {
+    pub record: K,
+    pub texts: Vec<String>,
+    pub search_text: String,
+}
+
+impl<K: Kind> Prepared<K> {
+    pub fn of(record: K) -> Result<Self> {
+        let texts = K::COLUMNS.iter().map(|column| (column.write)(&record));
+        Ok(Self {
+            texts: texts.collect::<Result<_>>()?,
+            search_text: fold(&record.search_text()),
+            record,
+        })
+    }
+
+    /// The same of a record that was stored under older rules: its title and tags are put on one line.
+    pub fn of_old(mut record: K) -> Result<Self> {
+        let (title, tags) = record.names_mut();
+        validate::keep_names_on_one_line(title, tags);
+        Self::of(record)
+    }
+}
+
+/// The columns of a version number.
+const VERSION: [&str; 3] = ["version_major", "version_minor", "version_batch"];
+
+/// A version number from its columns, which only ever hold what a `u32` holds.
+pub fn version(major: i64, minor: i64, batch: i64) -> VersionNumber {
+    let part = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    VersionNumber::new(part(major), part(minor), part(batch))
+}
+
+/// The parts of a version number, in the order of [`VERSION`].
+pub fn parts(version: VersionNumber) -> [i64; 3] {
+    [version.major, version.minor, version.batch].map(i64::from)
+}
+
+/// The columns of a version number and their values.
+pub fn version_values<'n>(version: VersionNumber) -> impl Iterator<Item = (&'n str, SqlValue)> {
+    VERSION.into_iter().zip(parts(version).map(SqlValue::from))
+}
+
+fn read_version(row: &Row) -> db::Result<VersionNumber> {
+    let part = |at: usize| i64::read_field(row, VERSION[at]);
+    Ok(version(part(0)?, part(1)?, part(2)?))
+}
+
+/// A snapshot: a version number, and the text under it.
+pub struct Snapshot<K> {
+    pub version: VersionNumber,
+    pub texts: Vec<String>,
+    kind: std::marker::PhantomData<K>,
+}
+
+impl<K: Kind> Snapshot<K> {
+    pub fn record(&self, is_public: bool) -> Result<K> {
+        let mut record: K = read(&self.texts, is_public)?;
+        record.set_version(self.version);
+        Ok(record)
+    }
+}
+
+impl<K: Kind> FromRow for Snapshot<K> {
+    fn from_row(row: &Row) -> db::Result<Self> {
+        Ok(Self {
+            version: read_version(row)?,
+            texts: texts::<K>(row)?,
+            kind: std::marker::PhantomData,
+        })
+    }
+}

@@ -1,0 +1,398 @@
+//! Records in the database: reading one, and every way to change one.
+
+use poem::http::StatusCode;
+use prompt_core::validate;
+use prompt_core::{VersionNumber, VersionType};
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::access::VISIBLE_RECORD;
+use crate::activity;
+use crate::clock::{Timestamp, new_id};
+use crate::db::{self, Db, Field as _, FromRow, Query, Row, Sql, SqlValue, Tx};
+use crate::http::error::{ApiError, Result, retry_on_deadlock};
+use crate::idempotency::IdempotencyKey;
+use crate::records::columns::{self, Prepared, Snapshot};
+use crate::records::{Kind, Save, numbers, versions};
+use crate::search::fold;
+use crate::session::extractors::Me;
+
+/// The changelog of a version that is kept because a save replaced it.
+const REPLACED_NOTE: &str = "Kept automatically before it was replaced";
+
+/// A record as it is stored.
+pub struct Stored<K> {
+    pub id: Uuid,
+    pub user_id: Uuid,
+    pub is_public: bool,
+    pub snapshot: Snapshot<K>,
+}
+
+impl<K: Kind> Stored<K> {
+    pub fn record(&self) -> Result<K> {
+        self.snapshot.record(self.is_public)
+    }
+
+    pub fn version(&self) -> VersionNumber {
+        self.snapshot.version
+    }
+
+    /// Whether it holds the same under the same number.
+    fn is_same(&self, other: &Self) -> bool {
+        self.is_public == other.is_public
+            && self.snapshot.version == other.snapshot.version
+            && self.snapshot.texts == other.snapshot.texts
+    }
+}
+
+impl<K: Kind> FromRow for Stored<K> {
+    fn from_row(row: &Row) -> db::Result<Self> {
+        Ok(Self {
+            id: Uuid::read_field(row, "id")?,
+            user_id: Uuid::read_field(row, "user_id")?,
+            is_public: bool::read_field(row, "is_public")?,
+            snapshot: Snapshot::from_row(row)?,
+        })
+    }
+}
+
+fn not_found<K: Kind>() -> ApiError {
+    ApiError::not_found(K::OBJECT.name())
+}
+
+/// A record the viewer may see.
+pub async fn get<K: Kind>(db: &Db, viewer: Uuid, id: Uuid) -> Result<K::Answer> {
+    answer::<K>(db.read(AssertSqlSafe(K::select())), viewer, id).await
+}
+
+/// The same inside a transaction.
+pub async fn get_in<K: Kind>(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<K::Answer> {
+    answer::<K>(tx.query(AssertSqlSafe(K::select())), viewer, id).await
+}
+
+async fn answer<K: Kind>(query: Query<'_>, viewer: Uuid, id: Uuid) -> Result<K::Answer> {
+    let found = query.bind(viewer).bind(id).optional().await?;
+    found.ok_or_else(not_found::<K>)
+}
+
+/// A record the viewer may see, as the core knows it.
+pub async fn record<K: Kind>(db: &Db, viewer: Uuid, id: Uuid) -> Result<K> {
+    let sql = format!(
+        "{} WHERE r.id = $2 AND {VISIBLE_RECORD}",
+        select_stored::<K>()
+    );
+    let query = db.read(AssertSqlSafe(sql)).bind(viewer).bind(id);
+    let found = query.optional::<Stored<K>>().await?;
+    found.ok_or_else(not_found::<K>)?.record()
+}
+
+/// The SELECT of a [`Stored`] as `r`.
+pub fn select_stored<K: Kind>() -> String {
+    format!(
+        "SELECT r.id, r.user_id, r.is_public, r.version_major, r.version_minor, r.version_batch, {} FROM {}s r",
+        columns::names::<K>("r"),
+        K::KIND
+    )
+}
+
+/// The SELECT of record `$1` of account `$2`.
+fn select_own<K: Kind>() -> String {
+    let select = select_stored::<K>();
+    format!("{select} WHERE r.id = $1 AND r.user_id = $2 AND r.deleted_at IS NULL")
+}
+
+/// A record of one's own.
+async fn own<K: Kind>(db: &Db, me: Uuid, id: Uuid) -> Result<Stored<K>> {
+    let query = db.read(AssertSqlSafe(select_own::<K>()));
+    let found = query.bind(id).bind(me).optional().await?;
+    found.ok_or_else(not_found::<K>)
+}
+
+/// A record of one's own, locked against others until the transaction ends.
+pub async fn own_for_update<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored<K>> {
+    let sql = format!("{}{}", select_own::<K>(), tx.for_update());
+    let query = tx.query(AssertSqlSafe(sql));
+    let found = query.bind(id).bind(me).optional().await?;
+    found.ok_or_else(not_found::<K>)
+}
+
+/// Creates a record, once for each idempotency key.
+pub async fn create<K: Kind>(
+    db: &Db,
+    me: Me,
+    record: K,
+    key: Option<String>,
+    now: Timestamp,
+) -> Result<K::Answer> {
+    let key = key
+        .map(|key| IdempotencyKey::of(K::KIND, key, &record))
+        .transpose()?;
+    let new = Prepared::of(record.prepare_over(&K::default())?)?;
+    let mut tx = db.begin().await?;
+    let mut id = new_id(now);
+    let created = match key {
+        Some(key) => key.claim(&mut tx, me.id, id, now).await?,
+        None => None,
+    };
+    match created {
+        Some(before) => id = before,
+        None => insert_new(&mut tx, me.id, id, &new, now).await?,
+    }
+    let created = get_in::<K>(&mut tx, me.id, id).await?;
+    // A repeated request commits too: the record it is answered with may only just have been written.
+    tx.commit().await?;
+    Ok(created)
+}
+
+/// Adds a record of one's own and notes that it was created.
+pub async fn insert_new<K: Kind>(
+    tx: &mut Tx,
+    owner: Uuid,
+    id: Uuid,
+    new: &Prepared<K>,
+    now: Timestamp,
+) -> Result<()> {
+    insert(tx, owner, id, new, now).await?;
+    activity::record(tx, owner, K::CREATED, id, now).await?;
+    Ok(())
+}
+
+/// Refuses one record more than an account may have.
+pub async fn check_limit<K: Kind>(tx: &mut Tx, owner: Uuid) -> Result<()> {
+    let Some(max) = K::MAX_PER_ACCOUNT else {
+        return Ok(());
+    };
+    let sql = format!(
+        "SELECT COUNT(*) FROM {}s WHERE user_id = $1 AND deleted_at IS NULL",
+        K::KIND
+    );
+    let query = tx.query(AssertSqlSafe(sql)).bind(owner);
+    let (count,) = query.one::<(i64,)>().await?;
+    if usize::try_from(count).is_ok_and(|count| count >= max) {
+        let message = format!("An account may have at most {max} {}s", K::KIND);
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        return Err(ApiError::new(status, "too_many", message));
+    }
+    Ok(())
+}
+
+/// What a statement sets for a record: its columns and their values.
+fn values<K: Kind>(
+    new: &Prepared<K>,
+    version: VersionNumber,
+    now: Timestamp,
+) -> Vec<(&str, SqlValue)> {
+    let mut values: Vec<(&str, SqlValue)> = vec![
+        ("is_public", new.record.is_public().into()),
+        ("updated_at", now.into()),
+        ("search_text", new.search_text.as_str().into()),
+    ];
+    values.extend(columns::version_values(version));
+    values.extend(texts(&new.texts, K::COLUMNS));
+    values
+}
+
+/// The text columns and their values.
+pub fn texts<'t, K>(
+    texts: &'t [String],
+    columns: &'static [columns::Column<K>],
+) -> impl Iterator<Item = (&'t str, SqlValue)> {
+    let names = columns.iter().map(|column| -> &'t str { column.name });
+    names.zip(texts.iter().map(SqlValue::from))
+}
+
+/// Adds a record under the number it brings; `false` when its id is taken.
+pub async fn insert<K: Kind>(
+    tx: &mut Tx,
+    owner: Uuid,
+    id: Uuid,
+    new: &Prepared<K>,
+    now: Timestamp,
+) -> Result<bool> {
+    check_limit::<K>(tx, owner).await?;
+    let mut values = values(new, new.record.version(), now);
+    values.extend([
+        ("id", id.into()),
+        ("user_id", owner.into()),
+        ("created_at", now.into()),
+    ]);
+    let mut sql = Sql::insert(&format!("{}s", K::KIND), values);
+    sql.push(" ON CONFLICT (id) DO NOTHING");
+    let is_new = sql.query(tx).execute().await? == 1;
+    if is_new {
+        insert_tags(tx, id, &new.record).await?;
+    }
+    Ok(is_new)
+}
+
+/// The tags of a record as rows.
+async fn insert_tags<K: Kind>(tx: &mut Tx, id: Uuid, record: &K) -> db::Result<()> {
+    if record.tags().is_empty() {
+        return Ok(());
+    }
+    let kind = K::KIND;
+    let mut sql = Sql::new(&format!("INSERT INTO {kind}_tags ({kind}_id, tag) VALUES "));
+    let id = sql.bind(id);
+    let rows = record
+        .tags()
+        .iter()
+        .map(|tag| format!("({id}, {})", sql.bind(fold(tag))));
+    let rows: Vec<String> = rows.collect();
+    sql.push(&rows.join(", "));
+    sql.push(" ON CONFLICT DO NOTHING");
+    sql.query(tx).execute().await?;
+    Ok(())
+}
+
+/// Overwrites a record and gives it a version.
+pub async fn write<K: Kind>(
+    tx: &mut Tx,
+    before: &Stored<K>,
+    new: &Prepared<K>,
+    version: VersionNumber,
+    now: Timestamp,
+) -> Result<()> {
+    let table = format!("{}s", K::KIND);
+    let update = Sql::update(&table, values(new, version, now), before.id);
+    update.query(tx).execute().await?;
+    let tags = K::COLUMNS.iter().position(|column| column.name == "tags");
+    if tags.is_none_or(|at| before.snapshot.texts.get(at) != new.texts.get(at)) {
+        let kind = K::KIND;
+        let sql = format!("DELETE FROM {kind}_tags WHERE {kind}_id = $1");
+        tx.query(AssertSqlSafe(sql))
+            .bind(before.id)
+            .execute()
+            .await?;
+        insert_tags(tx, before.id, &new.record).await?;
+    }
+    activity::record(tx, before.user_id, K::SAVED, before.id, now).await?;
+    Ok(())
+}
+
+/// Saves a record over the version that was edited.
+pub async fn save<K: Kind>(
+    db: &Db,
+    me: Me,
+    id: Uuid,
+    save: &impl Save<K>,
+    now: Timestamp,
+) -> Result<K::Answer> {
+    save.check()?;
+    // Prepared before the transaction holds the writer: the record rarely changes in between.
+    let seen = own::<K>(db, me.id, id).await?;
+    let prepared = prepare(save, &seen)?;
+    retry_on_deadlock(|| save_once(db, me, save, &seen, &prepared, now)).await
+}
+
+/// The stored record as a save makes it.
+fn prepare<K: Kind>(save: &impl Save<K>, before: &Stored<K>) -> Result<Prepared<K>> {
+    let mut stored = before.record()?;
+    let mut record = save.over(stored.clone());
+    let (title, tags) = record.names_mut();
+    let (old_title, old_tags) = stored.names_mut();
+    validate::keep_old_names((title, tags), (old_title, old_tags));
+    Prepared::of(record.prepare_over(&stored)?)
+}
+
+/// Saves what was `prepared` over what was `seen` of the record.
+async fn save_once<K: Kind>(
+    db: &Db,
+    me: Me,
+    save: &impl Save<K>,
+    seen: &Stored<K>,
+    prepared: &Prepared<K>,
+    now: Timestamp,
+) -> Result<K::Answer> {
+    let id = seen.id;
+    let mut tx = db.begin().await?;
+    let before = own_for_update::<K>(&mut tx, me.id, id).await?;
+    let anew = if before.is_same(seen) {
+        None
+    } else {
+        Some(prepare(save, &before)?)
+    };
+    let new = anew.as_ref().unwrap_or(prepared);
+    let is_same_text = new.texts == before.snapshot.texts;
+    // A save that changes nothing, or a repeated request whose answer was lost, writes nothing.
+    if !is_same_text || new.record.is_public() != before.is_public {
+        expect_version(&mut tx, me.id, &before, save.base_version()).await?;
+        let stored = before.record()?;
+        new.record.check_over(&stored)?;
+        // A number belongs to a text, not to who may see it.
+        let number = if is_same_text {
+            before.version()
+        } else {
+            // A program that misspells a list empties the record: the old text can be restored.
+            let is_emptied = new.record.is_empty() && !stored.is_empty();
+            if save.keeps_replaced() || is_emptied {
+                versions::keep(&mut tx, &before, REPLACED_NOTE, me.id, now).await?;
+            }
+            numbers::next::<K>(&mut tx, id, before.version(), VersionType::Batch).await?
+        };
+        write(&mut tx, &before, new, number, now).await?;
+    }
+    save.finish(&mut tx, id).await?;
+    let saved = get_in::<K>(&mut tx, me.id, id).await?;
+    tx.commit().await?;
+    Ok(saved)
+}
+
+/// 409 when the client edited another version than the current one.
+pub async fn expect_version<K: Kind>(
+    tx: &mut Tx,
+    me: Uuid,
+    current: &Stored<K>,
+    edited: VersionNumber,
+) -> Result<()> {
+    if current.version() == edited {
+        return Ok(());
+    }
+    let answer = get_in::<K>(tx, me, current.id).await?;
+    Err(ApiError::saved_meanwhile(
+        current.version(),
+        edited,
+        &answer,
+    ))
+}
+
+pub async fn delete<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
+    let mut tx = db.begin().await?;
+    delete_in::<K>(&mut tx, me.id, id, now).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Moves a record of one's own into the trash.
+pub async fn delete_in<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp) -> Result<()> {
+    let sql = format!(
+        "UPDATE {}s SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL",
+        K::KIND
+    );
+    let delete = tx.query(AssertSqlSafe(sql)).bind(id).bind(me).bind(now);
+    if delete.execute().await? == 0 {
+        return Err(not_found::<K>());
+    }
+    Ok(())
+}
+
+/// Copies a record that the account may see.
+pub async fn clone<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<K::Answer> {
+    retry_on_deadlock(|| clone_once::<K>(db, me, id, now)).await
+}
+
+async fn clone_once<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<K::Answer> {
+    let mut tx = db.begin().await?;
+    let select = select_stored::<K>();
+    let lock = tx.for_key_share();
+    let sql = format!("{select} WHERE r.id = $2 AND {VISIBLE_RECORD}{lock}");
+    let query = tx.query(AssertSqlSafe(sql)).bind(me.id).bind(id);
+    let original = query.optional::<Stored<K>>().await?;
+    let original = original.ok_or_else(not_found::<K>)?;
+    let copy = Prepared::of_old(original.record()?.copy())?;
+    let copy_id = new_id(now);
+    insert(&mut tx, me.id, copy_id, &copy, now).await?;
+    K::note_clone(&mut tx, me.id, id, copy_id, now).await?;
+    let copy = get_in::<K>(&mut tx, me.id, copy_id).await?;
+    tx.commit().await?;
+    Ok(copy)
+}
