@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 
 use crate::db::{self, Column, Row};
 use crate::http::error::ApiError;
-use crate::http::{openapi, schema_check};
+use crate::http::openapi;
 
 const JSON: &str = "application/json";
 
@@ -74,14 +74,7 @@ impl<'a, T: JsonSchema + DeserializeOwned + Send + 'static> ApiExtractor<'a> for
             .into());
         }
         let bytes = body.take()?.into_vec().await?;
-        schema_check::check::<T>(&bytes).map_err(|error| unreadable(&error))?;
-        match parse(&bytes) {
-            Ok(value) => Ok(Self(value)),
-            Err(error) => {
-                let missing = schema_check::missing::<T>(&bytes);
-                Err(missing.map_or(error, |field| required(&field)).into())
-            }
-        }
+        Ok(Self(parse(&bytes)?))
     }
 }
 
@@ -174,7 +167,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
             "Text must not contain the character NUL (U+0000). Remove it and try again.",
         ));
     }
-    // Deeper down the schema tells; nothing that is sent is a list by itself.
+    // Serde would take the entries of a list for the fields of an object, in their order.
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         return Err(ApiError::unreadable(
             "The request body must be a JSON object, not a list.",
@@ -194,6 +187,9 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 /// Says where and why a body could not be read.
 fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
     let path = error.path().to_string();
+    if let Some(field) = missing_field(error.inner()).filter(|_| path == ".") {
+        return required(&field);
+    }
     let unreadable = ApiError::unreadable(format!(
         "The request body could not be read: {}",
         error.inner()
@@ -203,6 +199,13 @@ fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError
     } else {
         unreadable.at(path)
     }
+}
+
+/// The field that serde misses: it says so only in its message.
+fn missing_field(error: &serde_json::Error) -> Option<String> {
+    let message = error.to_string();
+    let (field, _) = message.strip_prefix("missing field `")?.split_once('`')?;
+    Some(field.to_owned())
 }
 
 /// Whether a JSON text contains an escaped NUL. PostgreSQL cannot store one in a text, so none gets in on either engine.

@@ -9,5 +9,4 @@ pub mod middleware;
 pub mod openapi;
 pub mod pagination;
 pub mod query;
-pub mod schema_check;
 pub mod tags;

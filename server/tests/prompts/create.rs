@@ -95,13 +95,13 @@ async fn what_breaks_a_rule_is_refused_at_its_field() {
             json!({ "content": { "segments": [["system", "x"]] } }),
             400,
             "unreadable",
-            "content.segments[0]",
+            "content",
         ),
         (
             json!({ "content": { "blocks": [{ "title": "a", "modules": [[]] }] } }),
             400,
             "unreadable",
-            "content.blocks[0].modules[0]",
+            "content",
         ),
         (json!({ "title": "  " }), 422, "required", "title"),
         (
