@@ -1,4 +1,4 @@
-//! `promptcase login`, `logout` and `whoami`: who asks the server.
+//! `promptcase login`, `logout` and `whoami`: signing in with an API token.
 
 use std::io::{self, IsTerminal as _};
 
@@ -30,7 +30,7 @@ pub struct Login {
     remote: Remote,
 }
 
-/// Forget the token that was signed in with
+/// Delete the stored token
 #[derive(Args)]
 #[command(
     after_help = "The token itself stays valid: revoke it in the browser under Settings, Account.
@@ -40,13 +40,13 @@ Examples:
 )]
 pub struct Logout {}
 
-/// Say who is signed in, and where
+/// Show who is signed in, and on which server
 #[derive(Args)]
 #[command(after_help = "Examples:
   promptcase whoami
   promptcase whoami --json | jq -r .email")]
 pub struct Whoami {
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub struct Whoami {
 impl Login {
     pub fn run(self) -> Outcome {
         let address = self.remote.to_sign_in()?;
-        // What is refused is refused before a token is typed.
+        // Refuse an unsafe address before asking for the token.
         self.remote.sign_in(&address, None)?;
         let token = if self.with_token {
             piped_token()?
@@ -133,7 +133,7 @@ impl Whoami {
     }
 }
 
-/// Whose token it is, and what it may do. A server that lets the token pass as nobody's is no Promptcase.
+/// Returns the token's user and scope. A server that accepts the token but names no user is not Promptcase.
 fn user(server: &Server) -> Result<(User, Option<Scope>), Failure> {
     let session = server.session()?;
     let user = session.user.ok_or_else(|| {

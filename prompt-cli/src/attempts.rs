@@ -1,5 +1,5 @@
-//! Creations whose answer may not come. What was sent is noted beside the file first, so that a push that is repeated asks for
-//! the same again, and nothing is created twice.
+//! Idempotency keys of creations whose response may be lost. Each attempt is recorded beside the file before it
+//! is sent, so a repeated push reuses its key and creates nothing twice.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -15,22 +15,22 @@ use crate::remote::Address;
 
 const ENDING: &str = ".new";
 
-/// A creation that was begun.
+/// A creation that was sent and whose response is not recorded yet.
 #[derive(Serialize, Deserialize)]
 pub struct Attempt {
     server: Address,
-    /// Digest of what was sent.
+    /// SHA-256 of the request body.
     sha256: String,
-    /// What tells the server that it is asked for the same again.
+    /// The idempotency key.
     pub key: Uuid,
 }
 
 impl Attempt {
-    /// The one that was begun with a file and did not end, or a new one.
+    /// Loads the unfinished attempt of a file on this server, or starts a new one.
     pub fn of(file: &Path, server: &Address) -> Result<Self, Failure> {
         let path = beside(file, ENDING);
         let begun: Option<Self> = match fs::read(&path) {
-            // One that cannot be read is as good as none.
+            // An unreadable attempt is treated as absent.
             Ok(json) => serde_json::from_slice(&json).ok(),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(cannot(&path, &error)),
@@ -40,7 +40,7 @@ impl Attempt {
             .unwrap_or_else(|| Self::new(server)))
     }
 
-    /// A new one.
+    /// Starts an attempt with a new idempotency key.
     pub fn new(server: &Address) -> Self {
         Self {
             server: server.clone(),
@@ -49,12 +49,12 @@ impl Attempt {
         }
     }
 
-    /// Whether this was sent before, and the answer did not come.
+    /// Whether this body was sent before without a recorded response.
     pub fn is_of(&self, body: &[u8]) -> bool {
         self.sha256 == digest(body)
     }
 
-    /// Notes what is about to be sent. Something else than last time is another creation.
+    /// Saves the attempt before the request is sent. A different body gets a new idempotency key.
     pub fn begin(&mut self, file: &Path, body: &[u8]) -> Result<(), Failure> {
         let sha256 = digest(body);
         if self.sha256 != sha256 {
@@ -68,7 +68,7 @@ impl Attempt {
         files::write_file(&path, &files::json(self)?)
     }
 
-    /// Forgets it: the answer came and is remembered.
+    /// Deletes the attempt once its response is recorded.
     pub fn end(file: &Path) -> Result<(), Failure> {
         let path = beside(file, ENDING);
         match fs::remove_file(&path) {

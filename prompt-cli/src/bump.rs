@@ -1,4 +1,4 @@
-//! `promptcase bump`: the version that follows another.
+//! `promptcase bump`: computes the next version number.
 
 use clap::Args;
 use prompt_core::{VersionNumber, VersionType};
@@ -6,15 +6,15 @@ use prompt_core::{VersionNumber, VersionType};
 use crate::failure::{self, Failure, Outcome};
 use crate::files;
 
-/// Print the version that follows another
+/// Print the next version number
 #[derive(Args)]
 #[command(after_help = "Examples:
   promptcase bump 1.2.3 minor      prints 1.3.0
   promptcase bump 1.2.3 batch      prints 1.2.4")]
 pub struct Bump {
-    /// The version now: Major.Minor.Batch
+    /// The current version: Major.Minor.Batch
     version: VersionNumber,
-    /// The part that grows: major, minor or batch
+    /// The part to raise: major, minor or batch
     part: VersionType,
 }
 

@@ -1,4 +1,4 @@
-//! `promptcase completions`: lets a shell complete the program's commands and options.
+//! `promptcase completions`: prints shell completion scripts.
 
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
@@ -6,14 +6,14 @@ use clap_complete::{Shell, generate};
 use crate::failure::{self, Outcome};
 use crate::{Cli, files};
 
-/// Print the completion script of a shell
+/// Print the completion script for a shell
 #[derive(Args)]
 #[command(after_help = "Examples:
   promptcase completions bash >~/.local/share/bash-completion/completions/promptcase
   promptcase completions zsh >~/.zfunc/_promptcase
   promptcase completions fish >~/.config/fish/completions/promptcase.fish")]
 pub struct Completions {
-    /// The shell
+    /// The shell to complete in
     shell: Shell,
 }
 

@@ -1,4 +1,4 @@
-//! `promptcase convert`, `export` and `import`: prompts from format to format.
+//! `promptcase convert`, `export` and `import`: converts prompts between formats.
 
 use std::collections::HashSet;
 use std::fs;
@@ -29,20 +29,20 @@ pub struct Convert {
     /// The file to read; - for standard input
     #[arg(value_name = "FILE")]
     file: String,
-    /// The format to read; found by itself when it is not given
+    /// The format to read; detected when omitted
     #[arg(long, value_name = "FORMAT")]
     from: Option<ImportFormat>,
     /// The format to write
     #[arg(long, value_name = "FORMAT")]
     to: ExportFormat,
-    /// Where to write; standard output when it is not given
+    /// Where to write; standard output when omitted
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
     #[command(flatten)]
     layout: Layout,
 }
 
-/// Write every prompt of the files into a folder, in one format, several or all seven
+/// Write every prompt in the files to a folder, in one, several or all seven formats
 #[derive(Args)]
 #[command(
     after_help = "Files are named after the prompts, as the app names them: code-review-v1-2-3.md
@@ -52,39 +52,39 @@ Examples:
   promptcase export prompts/*.json --to markdown --to html --directory out"
 )]
 pub struct Export {
-    /// Files of any format that can be imported; - for standard input
+    /// Files in any format that can be imported; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// A format to write; all seven when none is named
+    /// A format to write; may be repeated; all seven when omitted
     #[arg(long = "to", value_name = "FORMAT")]
     formats: Vec<ExportFormat>,
-    /// The folder to write into; made when it is not there
+    /// The folder to write to; created when missing
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     directory: PathBuf,
-    /// Write over files that have something else in them
+    /// Overwrite files with different contents
     #[arg(long)]
     force: bool,
     #[command(flatten)]
     layout: Layout,
 }
 
-/// Read files of any format and write each prompt they hold into a JSON file of its own
+/// Read files in any format and write each prompt to its own JSON file
 #[derive(Args)]
 #[command(after_help = "Examples:
   promptcase import awesome.csv --directory prompts
   promptcase import ~/.claude/commands/*.md --directory prompts
   promptcase import --from openai conversation.jsonl --directory prompts")]
 pub struct Import {
-    /// Files of any format that can be imported; - for standard input
+    /// Files in any format that can be imported; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// The format to read; found by itself when it is not given
+    /// The format to read; detected when omitted
     #[arg(long, value_name = "FORMAT")]
     from: Option<ImportFormat>,
-    /// The folder to write into; made when it is not there
+    /// The folder to write to; created when missing
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     directory: PathBuf,
-    /// Write over files that have something else in them
+    /// Overwrite files with different contents
     #[arg(long)]
     force: bool,
 }
@@ -125,11 +125,11 @@ impl Import {
     }
 }
 
-/// Where prompts are written.
+/// The output folder of `export` and `import`.
 struct Folder<'a> {
     path: &'a Path,
     is_forced: bool,
-    /// The names of this run.
+    /// Normalized file names written in this run.
     taken: HashSet<String>,
 }
 
@@ -142,7 +142,8 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Writes a prompt into a file of its own, and prints its name. What has something else in it is not written over.
+    /// Writes a prompt to its own file and prints the path. Refuses to overwrite a file with different contents
+    /// unless forced.
     fn write(
         &mut self,
         prompt: &Prompt,
@@ -168,8 +169,8 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// Writes every prompt of every file in every format, and prints the names of the files written. One that is not written leaves
-/// the others as they would be.
+/// Writes every prompt of every file in every format and prints the paths. A failed prompt does not stop the
+/// others.
 fn each_prompt(
     names: &[String],
     from: Option<ImportFormat>,
@@ -199,7 +200,7 @@ fn each_prompt(
     Ok(code)
 }
 
-/// The name, or with a number before its ending when another prompt of this run has it.
+/// The name, with a number before its extension when this run has already used it.
 fn free_name(name: &str, taken: &mut HashSet<String>) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let mut free = name.to_owned();

@@ -1,4 +1,4 @@
-//! `promptcase cost`: what a generation costs.
+//! `promptcase cost`: computes the price of a generation in credits.
 
 use clap::Args;
 use prompt_core::Complexity;
@@ -7,7 +7,7 @@ use prompt_core::credits::cost;
 use crate::failure::{self, Failure, Outcome};
 use crate::files;
 
-/// Print what a generation costs, in credits
+/// Print the cost of a generation in credits
 #[derive(Args)]
 #[command(after_help = "Examples:
   promptcase cost --provider openai --model gpt-4o-mini --complexity simple --length 400
@@ -22,10 +22,10 @@ pub struct Cost {
     /// simple, medium or complex
     #[arg(long)]
     complexity: Complexity,
-    /// Characters of the request
+    /// Length of the request in characters
     #[arg(long)]
     length: usize,
-    /// Print how the price came about, as JSON
+    /// Print how the price is calculated, as JSON
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! `promptcase diff`: what is different between two prompts.
+//! `promptcase diff`: compares two prompts.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::remote::{Remote, Server};
 use crate::terminal::{lines, one_line};
 use crate::{prompts, working};
 
-/// Say what is different between two prompts, item by item
+/// Compare two prompts item by item
 #[derive(Args)]
 #[command(
     after_help = "Each is a file, or ID for a prompt as the server has it now, or ID@1.2.3 for a version of it.
@@ -29,10 +29,10 @@ Examples:
   promptcase diff 0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55 review.md"
 )]
 pub struct Diff {
-    /// What came first: a file, - for standard input, ID or ID@VERSION
+    /// The older side: a file, - for standard input, ID or ID@VERSION
     #[arg(value_name = "OLD")]
     old: String,
-    /// What to compare with it
+    /// The newer side, named in the same way
     #[arg(value_name = "NEW")]
     new: String,
     /// Print the comparison as JSON
@@ -63,7 +63,7 @@ impl Side {
         }
     }
 
-    /// Refuses what is neither, as a title is.
+    /// Rejects a name that is neither a file nor an id, such as a title.
     fn check(&self) -> Result<(), Failure> {
         match self {
             Self::File(name) if name != STREAM && !Path::new(name).exists() => {
@@ -115,7 +115,7 @@ impl Diff {
         })
     }
 
-    /// A change as a heading and, where a text was modified, its lines.
+    /// Formats a change as a heading, with a line diff where text was modified.
     fn tell(&self, change: &Change) -> String {
         let mut told = one_line(&format!("{}: {}", change.path, change.description)) + "\n";
         let (Some(old), Some(new)) = (&change.old_value, &change.new_value) else {
@@ -127,7 +127,7 @@ impl Diff {
                 RowKind::Removed => '-',
                 RowKind::Added => '+',
                 RowKind::Gap | RowKind::Modified => {
-                    // Writing to a string does not fail.
+                    // Writing to a `String` cannot fail.
                     let _ = writeln!(told, "  … {} unchanged lines", line.hidden);
                     continue;
                 }

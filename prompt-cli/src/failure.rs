@@ -1,20 +1,20 @@
-//! How the program says that something cannot be done: one line `error: …`, one line `hint: …`, and an exit code.
+//! Failures as the program reports them: one line `error: …`, one line `hint: …`, and an exit code.
 
 use std::fmt;
 use std::process::ExitCode;
 
-/// Done, and nothing was found wanting.
+/// Success.
 pub const OK: u8 = 0;
-/// Done, and the answer is no: the files differ, a prompt is invalid, a merge or a push has conflicts.
+/// Ran, with a negative result: the files differ, a prompt is invalid, a merge or a push has conflicts.
 pub const NO: u8 = 1;
-/// The command line or what it names makes no sense. Clap exits with the same code.
+/// The command line or one of its arguments is invalid. Clap exits with the same code.
 pub const USAGE: u8 = 2;
-/// A file cannot be read or written, or holds no prompt.
+/// A file cannot be read or written, or contains no prompt.
 pub const FILES: u8 = 3;
-/// The server cannot be reached, or does not do what was asked; or nobody is signed in to it.
+/// The server is unreachable, rejects the request, or no user is signed in to it.
 pub const SERVER: u8 = 4;
 
-/// Why the command was not carried out.
+/// Why a command failed.
 #[derive(Debug)]
 pub struct Failure {
     message: String,
@@ -23,11 +23,11 @@ pub struct Failure {
     ends_all: bool,
 }
 
-/// What a command answers: its exit code, or why it was not carried out.
+/// A command's exit code, or its failure.
 pub type Outcome = Result<u8, Failure>;
 
 impl Failure {
-    /// What was asked for makes no sense.
+    /// Invalid usage.
     pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -42,7 +42,7 @@ impl Failure {
         Self::content(format!("{name}: {error}"), hint)
     }
 
-    /// A file holds something else than what is needed.
+    /// A file with unusable contents.
     pub fn content(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             code: FILES,
@@ -50,7 +50,7 @@ impl Failure {
         }
     }
 
-    /// The server cannot be reached, or does not do what was asked; or nobody is signed in to it.
+    /// The server is unreachable, rejects the request, or no user is signed in to it.
     pub fn server(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             code: SERVER,
@@ -58,7 +58,7 @@ impl Failure {
         }
     }
 
-    /// Somebody was first, and what both did cannot be brought together without a decision.
+    /// A concurrent change that cannot be merged without a decision.
     pub fn conflict(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             code: NO,
@@ -66,19 +66,19 @@ impl Failure {
         }
     }
 
-    /// Nothing else that is asked of the same server would fare better.
+    /// Marks a failure that every further request to the same server would repeat.
     #[must_use]
     pub const fn for_all(mut self) -> Self {
         self.ends_all = true;
         self
     }
 
-    /// Whether going on with the next of several is of no use.
+    /// Whether to stop instead of continuing with the next file.
     pub const fn ends_all(&self) -> bool {
         self.ends_all
     }
 
-    /// It happened after something was done, which stands.
+    /// Adds that the server applied the change, although recording it locally failed.
     #[must_use]
     pub fn after(self, done: &str) -> Self {
         Self {
@@ -87,12 +87,13 @@ impl Failure {
         }
     }
 
-    /// The exit code of a command that went on with others. The command line made sense; what one of the files holds did not.
+    /// The exit code for a command that continues with other files. A usage failure is then one of a file's
+    /// contents.
     pub const fn code_among_others(&self) -> u8 {
         if self.code == USAGE { FILES } else { self.code }
     }
 
-    /// The exit code that stands for it.
+    /// The process exit code.
     pub fn exit_code(&self) -> ExitCode {
         self.code.into()
     }

@@ -1,4 +1,4 @@
-//! Names for files that stand for a prompt from version to version.
+//! Names of files that follow a prompt across its versions.
 
 use std::path::{Path, PathBuf};
 
@@ -6,12 +6,13 @@ use prompt_core::VersionNumber;
 use prompt_core::text::export_file_name;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Names that Windows keeps for devices, whatever ending they have.
+/// Device names that Windows reserves, with any extension.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
-/// The same, with a digit behind.
+/// Reserved device names that end in a digit.
 const NUMBERED_DEVICES: &[&str] = &["com", "lpt"];
 
-/// A name after a title that no file of a folder has, and none of those taken; it is taken then.
+/// Returns an unused file name for a title, and adds it to `taken`. Names in the folder and in `taken` are
+/// skipped.
 pub fn free(folder: &Path, title: &str, extension: &str, taken: &mut Vec<String>) -> PathBuf {
     let stem = stem(title);
     let mut number = 1;
@@ -30,12 +31,12 @@ pub fn free(folder: &Path, title: &str, extension: &str, taken: &mut Vec<String>
     }
 }
 
-/// What two names have in common that some file systems take for one: they differ in case, or in how an accent is written.
+/// Normalizes a name for comparison: some file systems ignore case and the Unicode form of accents.
 pub fn key(name: &str) -> String {
     name.nfc().collect::<String>().to_lowercase()
 }
 
-/// The name of an exported file without the version: a file goes from version to version and keeps its name.
+/// The stem of an export's file name without the version, since the file outlives versions.
 fn stem(title: &str) -> String {
     let initial = VersionNumber::INITIAL;
     let VersionNumber {

@@ -1,4 +1,4 @@
-//! Reading files or standard input, writing files or standard output.
+//! Input from files or standard input, and output to files or standard output.
 
 use std::fs;
 use std::io::{self, ErrorKind, IsTerminal as _, Read, Write};
@@ -9,14 +9,14 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::terminal;
 
-/// What stands for standard input or output in place of a file's name.
+/// The argument that means standard input or output.
 pub const STREAM: &str = "-";
 
-/// A file's bytes and how to call it in messages.
+/// A file's bytes and its name in messages.
 pub struct Input {
     /// The name given, or `standard input`.
     pub name: String,
-    /// What it holds.
+    /// The contents.
     pub bytes: Vec<u8>,
 }
 
@@ -51,7 +51,7 @@ pub fn write(name: Option<&str>, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Makes a folder, with those above it.
+/// Creates a folder and its parents.
 pub fn make_directory(path: &Path) -> Result<(), Failure> {
     fs::create_dir_all(path).map_err(|error| {
         Failure::file(
@@ -62,8 +62,8 @@ pub fn make_directory(path: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Writes a file beside its final name first, so that whoever reads meanwhile never sees half of it. A link goes on leading to
-/// its file, and who may read a file stays so. What is no ordinary file, as a pipe or `/dev/stdout`, is written itself.
+/// Writes a file atomically, by renaming a temporary file. Links and permissions are preserved; a pipe or a
+/// device such as `/dev/stdout` is written directly.
 pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     let written = match replaced(path) {
         Some(file) => replace(&file, text),
@@ -78,16 +78,16 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     })
 }
 
-/// The file that may be put in the place of another one, at the end of all links; none where there is something else.
+/// The regular file to replace, with links resolved. `None` when the path must be written directly.
 fn replaced(path: &Path) -> Option<PathBuf> {
-    // What is open there must stay what is open: a file that a shell writes to, or a terminal.
+    // Replacing these would break an open descriptor, such as a shell's redirection or a terminal.
     if path.starts_with("/dev") || path.starts_with("/proc") {
         return None;
     }
     match fs::metadata(path) {
         Ok(found) if found.is_file() => Some(fs::canonicalize(path).unwrap_or(path.to_owned())),
         Ok(_) => None,
-        // A link that leads nowhere yet.
+        // A dangling link: writing through it creates its target.
         Err(_) if path.is_symlink() => None,
         Err(_) => Some(path.to_owned()),
     }
@@ -104,27 +104,27 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
         })
         .and_then(|()| fs::rename(&unfinished, path));
     if written.is_err() {
-        // What is left of the attempt is of no use to anybody; that it may be gone already is fine.
+        // Best-effort cleanup: the temporary file may be gone already.
         let _ = fs::remove_file(&unfinished);
     }
     written
 }
 
-/// Whether a file could be written, found out the way it would be.
+/// Checks that a file is writable by creating and deleting its temporary file.
 pub fn check(path: &Path) -> io::Result<()> {
     let unfinished = path.with_added_extension("part");
     fs::write(&unfinished, "").and_then(|()| fs::remove_file(&unfinished))
 }
 
-/// A value as JSON for programs and for people: indented, with a line feed at its end.
+/// Formats a value as indented JSON with a trailing line feed.
 pub fn json(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string_pretty(value)
         .map(|json| json + "\n")
         .map_err(|error| Failure::content(error.to_string(), "leave out --json"))
 }
 
-/// Writes to standard output. A reader that has seen enough, as `head` does, is no failure. A terminal shows what it would obey;
-/// files and programs get the text as it is.
+/// Writes to standard output; a closed pipe, as from `head`, is no failure. Control characters are made visible
+/// on a terminal and passed through elsewhere.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let text = if out.is_terminal() {
@@ -142,7 +142,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a line to standard error; when even that is closed, nobody is left to tell.
+/// Writes a line to standard error. Errors are ignored: there is nowhere left to report them.
 pub fn note(line: &str) {
     let mut err = io::stderr().lock();
     let line = if err.is_terminal() {

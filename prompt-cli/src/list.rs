@@ -1,4 +1,4 @@
-//! `promptcase list`: prompts on the server.
+//! `promptcase list`: lists prompts on the server.
 
 use clap::{Args, ValueEnum};
 use prompt_core::{Category, Complexity, PromptType, StructureType, VersionNumber};
@@ -24,16 +24,16 @@ pub struct List {
     /// Words that must all occur in the title, the description or the content
     #[arg(value_name = "WORDS")]
     words: Vec<String>,
-    /// The same as an option
+    /// The same words, as an option
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
     /// prompt, asset or all
     #[arg(long, value_enum, default_value_t = Kind::Prompt)]
     kind: Kind,
-    /// Only prompts, or only one type of asset
+    /// Only this type: prompt, or one type of asset
     #[arg(long = "type", value_name = "TYPE")]
     prompt_type: Option<PromptType>,
-    /// What they are about
+    /// Only this category
     #[arg(long)]
     category: Option<Category>,
     /// standard, structured, modulized or advanced
@@ -42,19 +42,19 @@ pub struct List {
     /// simple, medium, complex or custom
     #[arg(long)]
     complexity: Option<Complexity>,
-    /// Only those with this tag; given again, one of them is enough
+    /// Only prompts with this tag; when repeated, any of the tags matches
     #[arg(long = "tag", value_name = "TAG")]
     tags: Vec<String>,
-    /// Only those that everybody can find
+    /// Only public prompts
     #[arg(long, conflicts_with = "private")]
     public: bool,
-    /// Only those that nobody else can find
+    /// Only private prompts
     #[arg(long)]
     private: bool,
-    /// me, all, or the id of somebody
+    /// me, all, or a user's id
     #[arg(long, default_value = "me")]
     owner: String,
-    /// By what they are sorted
+    /// The sort order
     #[arg(long, value_enum)]
     sort: Option<Sort>,
     #[command(flatten)]
@@ -70,7 +70,7 @@ enum Kind {
     All,
 }
 
-/// Times newest first, titles from A.
+/// Dates sort newest first, titles alphabetically.
 #[derive(Clone, Copy, ValueEnum)]
 enum Sort {
     Updated,
@@ -90,13 +90,13 @@ impl List {
         Ok(failure::OK)
     }
 
-    /// The filters as the API has them.
+    /// The filters as query parameters of the API.
     fn query(&self) -> Vec<(&'static str, String)> {
         let mut words = self.words.clone();
         words.extend(self.search.clone());
         let kind = match (self.kind, self.prompt_type) {
             (Kind::All, _) => "all",
-            // A type of asset is asked for by its name alone.
+            // The `prompt_type` parameter alone selects an asset type.
             (Kind::Asset, _) => "asset",
             (Kind::Prompt, Some(prompt_type)) if prompt_type.is_asset() => "asset",
             (Kind::Prompt, _) => "prompt",
@@ -158,7 +158,7 @@ fn line(summary: &Summary, is_mine: bool) -> String {
     ))
 }
 
-/// The day of a time: its first ten characters.
+/// The date of a timestamp: its first ten characters.
 pub fn day(time: &str) -> &str {
     time.get(..10).unwrap_or(time)
 }

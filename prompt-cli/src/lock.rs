@@ -1,5 +1,5 @@
-//! One program at a time in a folder: two syncs at once would each make a file for the same new prompt, and what one remembers of
-//! a file would be written over by the other.
+//! A file lock that lets one process push, pull or sync in a folder at a time. Two concurrent syncs would
+//! create two files for one new prompt and overwrite each other's records.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
@@ -11,14 +11,15 @@ use crate::records::{FOLDER, cannot};
 
 const NAME: &str = "sync.lock";
 
-/// Waits until nobody else pushes, pulls or syncs in the folder of a file. A folder that is not there has nobody in it.
+/// Locks the folder of a file, waiting for other processes. Returns `None` when the folder does not exist.
 pub fn beside(file: &Path) -> Result<Option<File>, Failure> {
     let above = file.parent().filter(|above| *above != Path::new(""));
     let above = above.unwrap_or(Path::new("."));
     above.is_dir().then(|| folder(above)).transpose()
 }
 
-/// Waits until nobody else pushes, pulls or syncs in a folder. It holds as long as the file is open: a program that dies lets go of it.
+/// Locks a folder, waiting for other processes. The lock is held while the returned file is open, and the
+/// system releases it when the process dies.
 pub fn folder(folder: &Path) -> Result<File, Failure> {
     let memory = folder.join(FOLDER);
     files::make_directory(&memory)?;
@@ -35,7 +36,7 @@ pub fn folder(folder: &Path) -> Result<File, Failure> {
             "Another promptcase is at work in {}: waiting for it",
             folder.display()
         )),
-        // Some network file systems have no locks; who works there alone is well.
+        // Some network file systems do not support locks; continue without one.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
             return Ok(file);
         }

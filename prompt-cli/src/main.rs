@@ -1,5 +1,5 @@
-//! `promptcase`: Promptcase's core at a shell, and the way from there to a server. It reads, makes one call, and writes; every
-//! rule is the core's.
+//! The program `promptcase`: the core's functions as commands, and a client of the server's API. It reads,
+//! calls the core and writes; every rule is in the core.
 
 mod account;
 mod attempts;
@@ -37,9 +37,9 @@ use crate::failure::{Failure, Outcome};
 
 /// Write, check, compare and convert prompts, and exchange them with a server.
 ///
-/// FILE can be - for standard input. Exit codes: 0 done; 1 done, and the answer is no (files differ, a prompt is invalid,
-/// a merge or a push has conflicts); 2 the command makes no sense; 3 a file cannot be read or written, or holds no prompt;
-/// 4 the server cannot be reached, or does not do what was asked, or nobody is signed in.
+/// FILE can be - for standard input. Exit codes: 0 success; 1 negative result (files differ, a prompt is
+/// invalid, a merge or a push has conflicts); 2 invalid command line; 3 a file cannot be read or written, or
+/// contains no prompt; 4 the server is unreachable or rejects the request, or no user is signed in.
 #[derive(Parser)]
 #[command(name = "promptcase", version)]
 struct Cli {
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::try_parse() {
         Ok(cli) => run(cli.command),
         Err(error) if error.use_stderr() => Err(not_understood(&error)),
-        // Help and version, which were asked for. A reader that has seen enough of them is no failure.
+        // Help and version go to standard output. A closed pipe is no failure.
         Err(help) => {
             let _ = help.print();
             Ok(failure::OK)
@@ -91,7 +91,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Clap's remark, which goes over several lines, in the two lines of every other failure.
+/// Reduces clap's multi-line message to the two lines of every other failure.
 fn not_understood(error: &clap::Error) -> Failure {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return Failure::usage("no command was given", "see promptcase --help");
@@ -102,7 +102,7 @@ fn not_understood(error: &clap::Error) -> Failure {
     let message = line(paragraphs.next().unwrap_or_default());
     let paragraphs: Vec<_> = paragraphs.map(str::trim).collect();
     let behind = |word: &str| paragraphs.iter().find_map(|part| part.strip_prefix(word));
-    // What was probably meant, or else what may be written.
+    // Prefer clap's suggestion of a similar word, then its usage line.
     let tip = behind("tip: ").filter(|tip| tip.contains("similar"));
     let usage = || behind("Usage: ").map(|usage| format!("write {}", line(usage)));
     Failure::usage(

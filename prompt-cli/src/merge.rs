@@ -1,4 +1,4 @@
-//! `promptcase merge`: two edits of one prompt, brought together.
+//! `promptcase merge`: merges two edits of one prompt.
 
 use clap::{Args, ValueEnum};
 use prompt_core::Prompt;
@@ -7,7 +7,7 @@ use prompt_core::merge::{Choice, Merge as Merged, Take, merge, resolve};
 use crate::failure::{self, Failure, Outcome};
 use crate::{files, prompts};
 
-/// Bring two edits of one prompt together
+/// Merge two edits of one prompt
 #[derive(Args)]
 #[command(
     after_help = "What both changed in different ways is told on standard error; the prompt written has what is mine there, and the exit
@@ -18,28 +18,28 @@ Examples:
   promptcase merge base.md mine.md theirs.md --prefer theirs -o merged.md"
 )]
 pub struct Merge {
-    /// What both began with
+    /// The version both edits started from
     base: String,
-    /// My edit of it
+    /// My edit
     mine: String,
-    /// Their edit of it
+    /// Their edit
     theirs: String,
-    /// Where to write the merged prompt; its ending says the format
+    /// Where to write the merged prompt; the extension selects the format
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
-    /// What to take where both changed the same
+    /// Which side wins where both changed the same thing
     #[arg(long, value_enum)]
     prefer: Option<Prefer>,
 }
 
-/// What is taken where both changed the same.
+/// Which side wins a conflict.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Prefer {
     Mine,
     Theirs,
 }
 
-/// Brings two edits together and decides every conflict in the same way.
+/// Merges two edits and resolves every conflict in favour of one side.
 pub fn resolved(
     base: &Prompt,
     mine: &Prompt,

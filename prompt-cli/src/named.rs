@@ -1,4 +1,4 @@
-//! Prompts by name: an id, a title, or a file that was pulled.
+//! Finds a prompt by its id, its title, or a file that was pulled.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use crate::remote::{Server, Stored, Summary, query};
 use crate::terminal::one_line;
 use crate::working;
 
-/// Pages that are looked through for a title. Beyond them a title is too common to be a name.
+/// Result pages searched for a title. A title that matches more is too common to serve as a name.
 const PAGES: usize = 5;
-/// Ids that are named when a title is that of several.
+/// Ids listed in the failure when several prompts share a title.
 const NAMED: usize = 5;
 
-/// The prompt that somebody means by an id, a title, or a file that was pulled.
+/// Resolves an id, a title, or a file that was pulled to a prompt's id.
 pub fn find(server: &Server, name: &str) -> Result<Uuid, Failure> {
     if let Ok(id) = name.parse() {
         return Ok(id);
@@ -30,7 +30,7 @@ pub fn find(server: &Server, name: &str) -> Result<Uuid, Failure> {
     by_title(server, name)
 }
 
-/// One's own prompt of a title, or else a public one.
+/// Finds the user's own prompt with this title, or else a public one.
 fn by_title(server: &Server, title: &str) -> Result<Uuid, Failure> {
     for owner in ["me", "all"] {
         let candidates = search(server, title, owner)?;
@@ -63,7 +63,7 @@ fn by_title(server: &Server, title: &str) -> Result<Uuid, Failure> {
     ))
 }
 
-/// A prompt of one's own that has the same text.
+/// Finds one of the user's own prompts with the same text.
 pub fn same_text(server: &Server, prompt: &Prompt) -> Result<Option<Stored>, Failure> {
     for found in search(server, &prompt.title, "me")? {
         if found.title == prompt.title {
@@ -76,7 +76,7 @@ pub fn same_text(server: &Server, prompt: &Prompt) -> Result<Option<Stored>, Fai
     Ok(None)
 }
 
-/// The prompts that a search for the words of a title finds.
+/// Searches for prompts by the words of a title.
 fn search(server: &Server, title: &str, owner: &str) -> Result<Vec<Summary>, Failure> {
     let mut found = Vec::new();
     let mut cursor = None;

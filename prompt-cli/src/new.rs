@@ -1,4 +1,4 @@
-//! `promptcase new`: a prompt to begin with.
+//! `promptcase new`: writes a new prompt or asset.
 
 use clap::Args;
 use prompt_core::{Document, Edit, Error, Prompt, PromptType, StructureType};
@@ -16,16 +16,16 @@ const TYPES: &str = "prompt, or the type of an asset: context, response_schema, 
   promptcase new --structure advanced -o review.md
   promptcase new --type persona")]
 pub struct New {
-    /// Its title
+    /// The title
     #[arg(long)]
     title: Option<String>,
-    /// A prompt, or an asset of a type
+    /// A prompt, or a type of asset
     #[arg(long = "type", default_value = "prompt", help = TYPES)]
     prompt_type: PromptType,
     /// standard, structured, modulized or advanced
     #[arg(long)]
     structure: Option<StructureType>,
-    /// Where to write it; its ending says the format
+    /// Where to write it; the extension selects the format
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
 }

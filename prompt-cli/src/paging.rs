@@ -1,4 +1,4 @@
-//! Lists that come in pages: one page, or all of them.
+//! Paginated lists: one page, or all of them.
 
 use clap::Args;
 use clap::value_parser;
@@ -7,25 +7,25 @@ use crate::failure::Failure;
 use crate::files;
 use crate::remote::{Page, Whole, query};
 
-/// How much of a list is told, and how.
+/// The options of a paginated list.
 #[derive(Args)]
 pub struct Paging {
-    /// How many to list, 1 to 100
+    /// Items to list, 1 to 100
     #[arg(long, value_name = "COUNT", default_value_t = 30, value_parser = value_parser!(u32).range(1..=100))]
     limit: u32,
-    /// Go on where a list ended
+    /// Continue from the cursor of an earlier list
     #[arg(long)]
     cursor: Option<String>,
-    /// List to the end, however many there are
+    /// List all items
     #[arg(long, conflicts_with = "limit")]
     all: bool,
-    /// Print what the server answers, as JSON
+    /// Print the server's response as JSON
     #[arg(long)]
     json: bool,
 }
 
 impl Paging {
-    /// Asks for a page, or for all, and tells a line each.
+    /// Fetches one page or all, and prints one line per item, or JSON.
     pub fn tell<T>(
         self,
         ask: impl Fn(Vec<(&'static str, String)>) -> Result<Page<Whole<T>>, Failure>,

@@ -1,4 +1,4 @@
-//! Prompts in files: read from whatever they are in, written in one of the seven formats.
+//! Reading prompts from files in any supported format, and writing them in the seven export formats.
 
 use clap::Args;
 use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
@@ -9,12 +9,12 @@ use uuid::Uuid;
 use crate::failure::Failure;
 use crate::files::{self, Input, STREAM};
 
-/// A new id for an item that has none.
+/// Returns a new id for an item that has none.
 pub fn new_id() -> String {
     Uuid::now_v7().to_string()
 }
 
-/// Reads whatever a file holds, with the remarks on it.
+/// Imports a file, with its diagnostics.
 pub fn read(name: &str, from: Option<ImportFormat>) -> Result<(Input, Imported), Failure> {
     let input = files::read(name)?;
     let file_name = (name != STREAM).then_some(name);
@@ -22,13 +22,13 @@ pub fn read(name: &str, from: Option<ImportFormat>) -> Result<(Input, Imported),
     Ok((input, imported))
 }
 
-/// Reads the one prompt of a file, and tells what was guessed on the way.
+/// Imports a file that must contain one prompt, and prints its diagnostics.
 pub fn read_one(name: &str, from: Option<ImportFormat>) -> Result<Prompt, Failure> {
     let (input, imported) = read(name, from)?;
     only(&input.name, imported)
 }
 
-/// The one prompt of what was read, with what was guessed on the way told.
+/// Returns the only imported prompt, and prints its diagnostics.
 pub fn only(name: &str, imported: Imported) -> Result<Prompt, Failure> {
     let count = imported.prompts.len();
     note_all(name, &imported.diagnostics);
@@ -46,7 +46,7 @@ pub fn only(name: &str, imported: Imported) -> Result<Prompt, Failure> {
     }
 }
 
-/// A file in which there is nothing to read.
+/// The failure for a file without a prompt.
 pub fn no_prompt(name: &str) -> Failure {
     Failure::content(
         format!("{name} holds no prompt"),
@@ -54,14 +54,14 @@ pub fn no_prompt(name: &str) -> Failure {
     )
 }
 
-/// Tells remarks on standard error, a line each.
+/// Prints diagnostics to standard error, one per line.
 pub fn note_all(name: &str, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         files::note(&line(name, diagnostic));
     }
 }
 
-/// A remark in one line: `FILE: line 12: warning: … (hint)`.
+/// Formats a diagnostic as one line: `FILE: line 12: warning: … (hint)`.
 pub fn line(name: &str, diagnostic: &Diagnostic) -> String {
     let place = diagnostic
         .place
@@ -86,26 +86,26 @@ const fn severity(severity: Severity) -> &'static str {
     }
 }
 
-/// How exported files are laid out.
+/// The layout options of exported files.
 #[derive(Args, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "they are switches of a command line"
 )]
 pub struct Layout {
-    /// Leave out the prompt's details, ids and all else that is not its text
+    /// Leave out metadata: details, ids and everything else that is not the prompt's text
     #[arg(long)]
     no_metadata: bool,
     /// Leave out the version number
     #[arg(long)]
     no_version_info: bool,
-    /// Spaces a level of nested output: 2, 4 or 8
+    /// Spaces per nesting level: 2, 4 or 8
     #[arg(long, value_name = "SPACES", default_value = "2", value_parser = indentation)]
     indent: Indentation,
-    /// No blank lines between the parts
+    /// Leave out blank lines between parts
     #[arg(long)]
     no_line_breaks: bool,
-    /// No explanatory comments
+    /// Leave out explanatory comments
     #[arg(long)]
     no_comments: bool,
 }
@@ -118,7 +118,7 @@ fn indentation(text: &str) -> Result<Indentation, String> {
 }
 
 impl Layout {
-    /// A prompt in a format, in this layout.
+    /// Exports a prompt with this layout.
     pub fn export(&self, prompt: &Prompt, format: ExportFormat) -> Exported {
         let options = ExportOptions {
             format,
@@ -134,7 +134,7 @@ impl Layout {
     }
 }
 
-/// Writes a prompt to a file or standard output. Without a format the file's name says it, and JSON is what remains.
+/// Writes a prompt to a file or standard output. The file's extension selects the format; JSON is the default.
 pub fn write(prompt: &Prompt, output: Option<&str>) -> Result<(), Failure> {
     let format = output.and_then(format_of).unwrap_or(ExportFormat::Json);
     let exported = export(prompt, &ExportOptions::new(format));
@@ -142,7 +142,7 @@ pub fn write(prompt: &Prompt, output: Option<&str>) -> Result<(), Failure> {
     files::write(output, &exported.text)
 }
 
-/// The format that a file's name ends in.
+/// The export format of a file's extension.
 pub fn format_of(name: &str) -> Option<ExportFormat> {
     let (_, extension) = name.rsplit_once('.')?;
     ExportFormat::from_extension(extension)

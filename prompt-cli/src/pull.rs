@@ -1,4 +1,4 @@
-//! `promptcase pull`: a prompt from the server, into a file.
+//! `promptcase pull`: downloads a prompt to a file.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::prompts::{self, Layout};
 use crate::remote::Remote;
 use crate::{lock, named, working};
 
-/// Get a prompt from the server, in any of the seven formats
+/// Download a prompt from the server in any of the seven formats
 #[derive(Args)]
 #[command(
     after_help = "Without --to the ending of the file says the format, and JSON is what remains. With -o it is remembered, in the folder \
@@ -26,19 +26,19 @@ Examples:
   promptcase pull review.md -o review.md"
 )]
 pub struct Pull {
-    /// Its id, its title, or a file that was pulled
+    /// The prompt's id, its title, or a file that was pulled
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
-    /// Where to write; standard output when it is not given
+    /// Where to write; standard output when omitted
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
     /// The format to write
     #[arg(long, value_name = "FORMAT")]
     to: Option<ExportFormat>,
-    /// The version to get; the prompt as it stands when it is not given
+    /// The version to download; the current prompt when omitted
     #[arg(long, value_name = "VERSION")]
     version: Option<VersionNumber>,
-    /// Write over a file that has something else in it
+    /// Overwrite a file with different contents
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -69,7 +69,8 @@ impl Pull {
             files::print(&exported.text)?;
             return Ok(failure::OK);
         };
-        // Held until the end of the program. Whoever was at work here before may have changed the file.
+        // Held until the program exits. Check again: another process may have changed the file while this one
+        // waited.
         let _lock = lock::beside(Path::new(file))?;
         working::guard(Path::new(file), self.force)?;
         let called = working::called(&prompt, prompt.version());

@@ -1,5 +1,6 @@
-//! What is remembered of a file that was pulled or pushed: which prompt it is, and what the server had then. It stands beside
-//! the file, in the folder `.promptcase`, and is what a push is merged from when somebody else saved meanwhile.
+//! Records of pulled and pushed files: the prompt's id and the server's last known state. They are stored
+//! beside the file, in the folder `.promptcase`, and are the base of a merge when another client saved
+//! meanwhile.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,40 +18,41 @@ use crate::{files, working};
 
 pub const FOLDER: &str = ".promptcase";
 
-/// A file's prompt on one server.
+/// The prompt of a file on one server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     pub server: Address,
     pub id: Uuid,
-    /// Digest of the file when it said what the server had.
+    /// SHA-256 of the file when it matched the server.
     pub sha256: String,
-    /// Whether the file holds all of the prompt. A file that does not cannot be pushed back.
+    /// Whether the file contains the whole prompt. A partial file cannot be pushed back.
     pub is_whole: bool,
-    /// Whether the file is in the form in which this program writes files. One that is not is never written anew.
+    /// Whether the file is formatted as this program writes it. Only such files are rewritten.
     #[serde(default)]
     pub is_ours: bool,
-    /// What the server had.
+    /// The prompt as the server last had it: the base of a merge.
     pub prompt: Prompt,
-    /// What the file said, where that was something else: an option overruled it, or it could not be written anew.
+    /// The prompt as parsed from the file, where it differs: an option overruled it, or the file could not be
+    /// rewritten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<Prompt>,
-    /// Set while the file is being written, so that a program that was killed in the midst of it is understood afterwards.
+    /// Set while the file is being written, so that the next run can recover from a crash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     begun: Option<Begun>,
 }
 
-/// What a file was when writing it began.
+/// The state of a file when a write began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Begun {
-    /// Not there: one that is there now was written, and may have been edited since.
+    /// Absent: a file that exists now was written, and may have been edited since.
     New,
-    /// There: only one that is as the digest says was written.
+    /// Present: the write finished only if the digest matches.
     Over,
 }
 
 impl Record {
-    /// What the server has, for a file with these bytes that holds all of it.
+    /// Builds the record of a file with these bytes that contains the whole prompt.
     pub fn new(server: &Address, id: Uuid, bytes: &[u8], prompt: Prompt) -> Self {
         Self {
             server: server.clone(),
@@ -64,12 +66,12 @@ impl Record {
         }
     }
 
-    /// Whether the server has something that the file does not say, beside who can find the prompt, which an option decides.
+    /// Whether the server's text differs from the file's, ignoring visibility, which an option sets.
     pub fn lacks_something(&self) -> bool {
         (self.said.as_ref()).is_some_and(|said| !working::is_same_text(said, &self.prompt))
     }
 
-    /// Whether the file was written before the program that began it ended.
+    /// Whether the write finished before the process ended.
     fn is_written(&self, stands: Option<&[u8]>) -> bool {
         match (self.begun, stands) {
             (None, _) | (Some(Begun::New), Some(_)) => true,
@@ -79,14 +81,14 @@ impl Record {
     }
 }
 
-/// What is remembered of one file: a record a server.
+/// The records of one file, one per server.
 pub struct Records {
     path: PathBuf,
     records: Vec<Record>,
 }
 
 impl Records {
-    /// Those of a file.
+    /// Loads the records of a file.
     pub fn beside(file: &Path) -> Result<Self, Failure> {
         let (path, records) = read(file)?;
         let records = records.map_err(|error| {
@@ -101,19 +103,19 @@ impl Records {
         Ok(Self { path, records })
     }
 
-    /// Those of a file whose prompt is known: what cannot be read of them is written anew.
+    /// Loads the records of a file whose prompt is known. Unreadable records are replaced.
     pub fn to_write(file: &Path) -> Result<Self, Failure> {
         let (path, records) = read(file)?;
         let records = records.unwrap_or_default();
         Ok(Self { path, records })
     }
 
-    /// The one of a server.
+    /// Returns the record for a server.
     pub fn of(&self, server: &Address) -> Option<&Record> {
         self.records.iter().find(|it| it.server == *server)
     }
 
-    /// The one of a file with these bytes, where it is what some server had.
+    /// Returns the record whose digest matches these bytes.
     pub fn of_bytes(&self, bytes: &[u8]) -> Option<&Record> {
         let digest = digest(bytes);
         self.records.iter().find(|it| it.sha256 == digest)
@@ -123,15 +125,15 @@ impl Records {
         self.records.is_empty()
     }
 
-    /// Remembers a record in place of the one of the same server.
+    /// Saves a record, replacing the one for the same server.
     pub fn remember(mut self, record: Record) -> Result<(), Failure> {
         self.records.retain(|it| it.server != record.server);
         self.records.push(record);
         self.write()
     }
 
-    /// Writes a file and remembers what it is. A program that is killed in the midst of it leaves the file as it was, with what was
-    /// remembered of it, or the new one with its record: never a file of which nobody knows what it is.
+    /// Writes a file and its record so that a crash leaves either the old file with its old record or the new
+    /// file with its new one.
     pub fn remember_written(
         mut self,
         record: Record,
@@ -160,7 +162,7 @@ impl Records {
     }
 }
 
-/// Where the records of a file are, and those that are there or why they cannot be understood.
+/// Returns the path of a file's records, and the records or the parse error.
 fn read(file: &Path) -> Result<(PathBuf, serde_json::Result<Vec<Record>>), Failure> {
     let path = beside(file, ".json");
     match fs::read(&path) {
@@ -173,14 +175,14 @@ fn read(file: &Path) -> Result<(PathBuf, serde_json::Result<Vec<Record>>), Failu
     }
 }
 
-/// The records that count: one that was begun takes the place of the one before if its file was written.
+/// Resolves unfinished writes: a begun record replaces the earlier one if its file was written.
 fn written(records: Vec<Record>, file: &Path) -> Vec<Record> {
     let (begun, mut records): (Vec<_>, Vec<_>) =
         records.into_iter().partition(|it| it.begun.is_some());
     if begun.is_empty() {
         return records;
     }
-    // A file that cannot be read is told of where it is needed.
+    // An unreadable file is reported where it is used.
     let stands = fs::read(file).ok();
     for record in begun {
         if record.is_written(stands.as_deref()) {
@@ -194,7 +196,7 @@ fn written(records: Vec<Record>, file: &Path) -> Vec<Record> {
     records
 }
 
-/// Refuses where nothing could be remembered of a file afterwards.
+/// Checks that the record of a file can be written.
 pub fn check(file: &Path) -> Result<(), Failure> {
     let path = beside(file, ".json");
     if let Some(folder) = path.parent() {
@@ -203,10 +205,10 @@ pub fn check(file: &Path) -> Result<(), Failure> {
     files::check(&path).map_err(|error| cannot(&path, &error))
 }
 
-/// A file of which something is remembered, and what that is where it can be read.
+/// A file name with its record, or the failure to load it.
 pub type Known = (String, Result<Record, Failure>);
 
-/// The files of a folder of which something is remembered, by name.
+/// Lists the files of a folder that have a record for this server, by name.
 pub fn in_folder(folder: &Path, server: &Address) -> Result<Vec<Known>, Failure> {
     let records = folder.join(FOLDER);
     let entries = match fs::read_dir(&records) {
@@ -231,24 +233,24 @@ pub fn in_folder(folder: &Path, server: &Address) -> Result<Vec<Known>, Failure>
     Ok(found)
 }
 
-/// Keeps what a file was before it is written anew, and says where.
+/// Copies a file before it is rewritten, and returns the copy's path.
 pub fn keep(file: &Path) -> Result<PathBuf, Failure> {
     let kept = beside(file, ".before");
     fs::copy(file, &kept).map_err(|error| cannot(&kept, &error))?;
     Ok(kept)
 }
 
-/// Names the bytes of a file.
+/// SHA-256 as hexadecimal digits.
 pub fn digest(bytes: &[u8]) -> String {
     let mut hex = String::new();
     for byte in Sha256::digest(bytes) {
-        // Writing to a string does not fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(hex, "{byte:02x}");
     }
     hex
 }
 
-/// The file in which something is remembered of another.
+/// The path of a file's companion in the folder `.promptcase`.
 pub fn beside(file: &Path, ending: &str) -> PathBuf {
     let name = file.file_name().unwrap_or(file.as_os_str());
     let mut name = name.to_owned();
@@ -256,7 +258,7 @@ pub fn beside(file: &Path, ending: &str) -> PathBuf {
     file.with_file_name(FOLDER).join(name)
 }
 
-/// What is remembered cannot be read or written.
+/// The failure to read or write a record.
 pub fn cannot(path: &Path, error: &std::io::Error) -> Failure {
     Failure::file(
         &path.display().to_string(),

@@ -1,4 +1,4 @@
-//! `promptcase sync`: a folder of files and one's prompts on the server, brought to the same state.
+//! `promptcase sync`: synchronizes a folder of files with the user's prompts on the server.
 
 use std::collections::HashMap;
 use std::fs;
@@ -19,7 +19,7 @@ use crate::remote::{Remote, Server, Stored, Summary, query};
 use crate::terminal::one_line;
 use crate::{file_names, files, lock, prompts, working};
 
-/// Bring a folder of files and your prompts on the server to the same state
+/// Synchronize a folder of files with your prompts on the server
 #[derive(Args)]
 #[command(
     after_help = "Prompts that have no file get one, named after their title. Files that changed are pushed, as promptcase push does, \
@@ -40,43 +40,43 @@ Examples:
   promptcase sync prompts --to markdown --prefer mine"
 )]
 pub struct Sync {
-    /// The folder; made when it is not there
+    /// The folder; created when missing
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
     /// The format of new files
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     to: ExportFormat,
-    /// Only say what would be done
+    /// Only print what a sync would do
     #[arg(short = 'n', long)]
     dry_run: bool,
-    /// What to take where both changed the same
+    /// Which side wins where both changed the same thing
     #[arg(long, value_enum)]
     prefer: Option<Prefer>,
     #[command(flatten)]
     remote: Remote,
 }
 
-/// Something to do with a file, or with a prompt that has none.
+/// A step of the plan, for one file or one prompt without a file.
 enum Step {
-    /// Write it to a file that is not there yet.
+    /// Create a file for the prompt.
     Add(Uuid, PathBuf),
-    /// Remember of a file, of which nothing is remembered, that it has the text of a prompt.
+    /// Record that a file without a record has the text of this prompt.
     Link(Box<Unknown>, Box<Stored>),
-    /// Write it over its file, which is as it was.
+    /// Overwrite the unchanged file with the server's prompt.
     Pull(PathBuf, Box<Record>),
     Push(PathBuf),
-    /// Nothing, and why.
+    /// Skip, with the reason.
     Leave(PathBuf, String),
-    /// Nothing, although the file says something else than the server, and why.
+    /// Skip although the file and the server differ, with the reason.
     Refuse(PathBuf, String),
-    /// It cannot even be said.
+    /// The step could not be determined.
     Fail(Failure),
 }
 
 impl Sync {
     pub fn run(self) -> Outcome {
         let server = self.remote.signed_in()?;
-        // Held until the end of the program, however it ends.
+        // Held until the program exits, however it exits.
         let _lock = (!self.dry_run)
             .then(|| lock::folder(&self.folder))
             .transpose()?;
@@ -104,7 +104,7 @@ impl Sync {
         Ok(code)
     }
 
-    /// What has to be done for both sides to be the same.
+    /// Plans the steps that bring both sides to the same state.
     fn steps(&self, server: &Server) -> Result<Vec<Step>, Failure> {
         let mut without_file = mine(server)?;
         let known = records::in_folder(&self.folder, server.address())?;
@@ -129,7 +129,7 @@ impl Sync {
         }
         without_file.retain(|id, _| !with_file.contains(id));
         if !is_all_known && !without_file.is_empty() {
-            // One of them may be what could not be read, and must not get a second file.
+            // One of them may belong to the unreadable record, and must not get a second file.
             let count = without_file.len();
             files::note(&format!(
                 "Left out what has no file ({count}) until all that is remembered can be read."
@@ -143,7 +143,7 @@ impl Sync {
         }
         let mut unknown = unknown_files(&self.folder, &taken)?;
         let mut without_text = Vec::new();
-        // A file of the same text is found first: another prompt may have its title.
+        // Match files by text first, since another prompt may have the same title.
         for summary in left {
             let is_known = |file: &Unknown| file.prompt.title == summary.title;
             if unknown.iter().any(is_known) {
@@ -169,7 +169,7 @@ impl Sync {
         Ok(steps)
     }
 
-    /// Does a step, and says whether it is done.
+    /// Executes a step, and returns whether it succeeded.
     fn take(&self, server: &Server, step: Step) -> Result<bool, Failure> {
         match step {
             Step::Fail(failure) => Err(failure),
@@ -204,7 +204,7 @@ impl Sync {
         }
     }
 
-    /// Says what would be done, and whether it could be.
+    /// Prints a step of a dry run, and returns whether it could be executed.
     fn plan(&self, server: &Server, step: Step) -> Result<bool, Failure> {
         let is_refused = matches!(step, Step::Refuse(..));
         let told = match step {
@@ -240,14 +240,14 @@ impl Sync {
     }
 }
 
-/// A file of the folder of which nothing is remembered.
+/// A file without a record.
 struct Unknown {
     path: PathBuf,
     bytes: Vec<u8>,
     prompt: Prompt,
 }
 
-/// The files of a folder that hold one prompt each, of which nothing is remembered.
+/// Finds the files of a folder that contain one prompt and have no record.
 fn unknown_files(folder: &Path, known: &[String]) -> Result<Vec<Unknown>, Failure> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -271,7 +271,7 @@ fn unknown_files(folder: &Path, known: &[String]) -> Result<Vec<Unknown>, Failur
         {
             continue;
         }
-        // A file that cannot be read, or holds something else, is that of no prompt.
+        // Unreadable files and files in other formats belong to no prompt.
         let Ok(bytes) = fs::read(&path) else { continue };
         let mut prompts = import(&bytes, Some(&name), None).prompts;
         if let [_] = prompts[..] {
@@ -286,7 +286,7 @@ fn unknown_files(folder: &Path, known: &[String]) -> Result<Vec<Unknown>, Failur
     Ok(unknown)
 }
 
-/// Remembers that a file is that of a prompt.
+/// Records that a file belongs to a prompt.
 fn link(server: &Server, file: &Unknown, stored: Stored) -> Result<bool, Failure> {
     let path = &file.path;
     if !is_as_planned(path, Some(&records::digest(&file.bytes)))? {
@@ -307,7 +307,7 @@ fn link(server: &Server, file: &Unknown, stored: Stored) -> Result<bool, Failure
     Ok(true)
 }
 
-/// Whether a file is still as it was when the steps were planned: absent, or of this digest.
+/// Whether a file is unchanged since the steps were planned: absent, or with this digest.
 fn is_as_planned(path: &Path, sha256: Option<&str>) -> Result<bool, Failure> {
     let is_so = match fs::read(path) {
         Ok(bytes) => sha256.is_some_and(|sha256| records::digest(&bytes) == sha256),
@@ -335,7 +335,7 @@ fn planned(path: &Path, what: &str) -> String {
     one_line(&format!("{}: {what}", path.display()))
 }
 
-/// The step for a file that is known, given the prompt on the server.
+/// Plans the step for a file with a record, given the prompt on the server.
 fn step(path: &Path, record: &Record, stands: Option<&Summary>) -> Result<Option<Step>, Failure> {
     let leave = |why: String| Ok(Some(Step::Leave(path.to_owned(), why)));
     let refuse = |why: String| Ok(Some(Step::Refuse(path.to_owned(), why)));
@@ -357,7 +357,7 @@ fn step(path: &Path, record: &Record, stands: Option<&Summary>) -> Result<Option
     let input = files::read(&path.to_string_lossy())?;
     let is_edited = records::digest(&input.bytes) != record.sha256;
     let has_new_text = VersionNumber::from(stands.number) != record.prompt.version();
-    // Who can find a prompt has no number.
+    // Visibility has no version number.
     let is_newer = has_new_text || stands.is_public != record.prompt.is_public;
     match (is_edited, is_newer) {
         (false, false) if record.lacks_something() => refuse(format!(
@@ -384,7 +384,7 @@ fn step(path: &Path, record: &Record, stands: Option<&Summary>) -> Result<Option
     }
 }
 
-/// Writes a prompt of the server to a file that is still as it is remembered, or still not there.
+/// Downloads a prompt to a file that is unchanged since its record, or still absent.
 fn pull(
     server: &Server,
     id: Uuid,
@@ -411,7 +411,7 @@ fn pull(
     Ok(true)
 }
 
-/// Keeps a file that is about to be written over where it is not as this program wrote it.
+/// Copies a file that is about to be overwritten, unless it is exactly as this program wrote it.
 fn keep_edited(path: &Path, format: ExportFormat, record: &Record) -> Result<(), Failure> {
     let input = files::read(&path.to_string_lossy())?;
     if !working::is_as_written(&input.bytes, Some(format), &record.prompt) {
@@ -424,7 +424,7 @@ fn keep_edited(path: &Path, format: ExportFormat, record: &Record) -> Result<(),
     Ok(())
 }
 
-/// All of one's prompts and assets.
+/// Loads all of the user's prompts and assets.
 fn mine(server: &Server) -> Result<HashMap<Uuid, Summary>, Failure> {
     let mut found = HashMap::new();
     let mut cursor = None;

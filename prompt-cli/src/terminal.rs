@@ -1,20 +1,20 @@
-//! What others wrote, so that a terminal shows it and does nothing else with it.
+//! Makes untrusted text safe to print on a terminal.
 
 use std::borrow::Cow;
 
-/// A text on one line. Characters that a terminal obeys, and those that turn the reading direction, are replaced.
+/// Joins a text into one line, replacing control characters and bidirectional overrides.
 pub fn one_line(text: &str) -> String {
     lines(text).replace(['\n', '\t'], " ")
 }
 
-/// A text on as many lines as it has.
+/// Replaces control characters and bidirectional overrides, keeping line breaks and tabs.
 pub fn lines(text: &str) -> String {
     text.chars()
         .map(|c| if is_obeyed(c) { '\u{fffd}' } else { c })
         .collect()
 }
 
-/// A text as a terminal may show it: what it would obey is visible instead, an escape as ␛.
+/// Makes control characters visible: an escape becomes ␛.
 pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
@@ -23,7 +23,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            // The end of a line, and not a way back to its beginning.
+            // Part of a line break; alone, it would return to the start of the line.
             '\r' if chars.peek() == Some(&'\n') => shown.push(c),
             '\u{7f}' => shown.push('␡'),
             '\0'..='\u{1f}' if is_obeyed(c) => {

@@ -1,4 +1,4 @@
-//! `promptcase validate` and `promptcase lint`: whether prompts may be stored, and what is odd about them.
+//! `promptcase validate` and `promptcase lint`: check prompts against the rules, and report everything unusual.
 
 use clap::Args;
 use prompt_core::asset::missing_fields;
@@ -8,27 +8,28 @@ use prompt_core::{Diagnostic, Prompt, Severity};
 use crate::failure::{self, Outcome};
 use crate::{files, prompts};
 
-/// Say whether every prompt in the files may be stored
+/// Check whether every prompt in the files may be stored
 #[derive(Args)]
 #[command(after_help = "Examples:
   promptcase validate prompts/*.json
   cat review.md | promptcase validate -")]
 pub struct Validate {
-    /// Files of any format that can be imported; - for standard input
+    /// Files in any format that can be imported; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 }
 
-/// Say everything that is odd about the files: what was guessed in reading, what may not be stored, what an export loses
+/// Report everything unusual in the files: guesses of the import, what may not be stored, what an export would
+/// lose
 #[derive(Args)]
 #[command(after_help = "Examples:
   promptcase lint prompts/*.md
   promptcase lint --to xml --to prompty review.json")]
 pub struct Lint {
-    /// Files of any format that can be imported; - for standard input
+    /// Files in any format that can be imported; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// A format to try; all seven when none is named
+    /// A format to check; may be repeated; all seven when omitted
     #[arg(long = "to", value_name = "FORMAT")]
     formats: Vec<ExportFormat>,
 }
@@ -61,11 +62,11 @@ impl Lint {
     }
 }
 
-/// What is said about one file.
+/// The report on one file.
 #[derive(Default)]
 struct Report {
     lines: Vec<String>,
-    /// Whether a line counts against the file.
+    /// Whether a line makes the file fail.
     is_bad: bool,
 }
 
@@ -75,7 +76,7 @@ impl Report {
         self.is_bad = true;
     }
 
-    /// Remarks of the reader: errors always, others when they are asked for.
+    /// Adds the import's diagnostics: errors always, others on request.
     fn remarks(&mut self, name: &str, remarks: &[Diagnostic], with_all: bool) {
         for remark in remarks {
             if with_all || remark.severity == Severity::Error {
@@ -86,7 +87,7 @@ impl Report {
     }
 }
 
-/// Prints what is wrong with each prompt of each file, or that nothing is.
+/// Prints the problems of each file, or that there are none.
 fn each_file(
     names: &[String],
     with_remarks: bool,

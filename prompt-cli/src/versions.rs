@@ -10,13 +10,13 @@ use crate::remote::{NewVersion, Remote, Version};
 use crate::terminal::one_line;
 use crate::{files, named, working};
 
-/// List the versions of a prompt, the newest first
+/// List the versions of a prompt, newest first
 #[derive(Args)]
 #[command(after_help = "Examples:
   promptcase versions 'Code review'
   promptcase versions review.md --all --json")]
 pub struct Versions {
-    /// Its id, its title, or a file that was pulled
+    /// The prompt's id, its title, or a file that was pulled
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub struct Versions {
     remote: Remote,
 }
 
-/// Keep what a prompt says now as a version
+/// Save the current prompt as a version
 #[derive(Args)]
 #[command(
     after_help = "It is the prompt as the server has it; push changes of a file first, or with push -m.
@@ -34,19 +34,19 @@ Examples:
   promptcase snapshot 'Code review' minor -m 'Asks for tests too'"
 )]
 pub struct Snapshot {
-    /// Its id, its title, or a file that was pulled
+    /// The prompt's id, its title, or a file that was pulled
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
-    /// The part of the number that grows: major, minor or batch
+    /// The part of the number to raise: major, minor or batch
     part: VersionType,
-    /// What is new
+    /// The changelog
     #[arg(short, long, value_name = "CHANGELOG", default_value = "")]
     message: String,
     #[command(flatten)]
     remote: Remote,
 }
 
-/// Go back to a version
+/// Restore a version
 #[derive(Args)]
 #[command(
     after_help = "What the version said becomes what the prompt says, under a new number. What stood there before and is in no version is \
@@ -56,10 +56,10 @@ Examples:
   promptcase restore 'Code review' 1.2.0"
 )]
 pub struct Restore {
-    /// Its id, its title, or a file that was pulled
+    /// The prompt's id, its title, or a file that was pulled
     #[arg(value_name = "ID|TITLE")]
     prompt: String,
-    /// The version to go back to
+    /// The version to restore
     version: VersionNumber,
     #[command(flatten)]
     remote: Remote,

@@ -1,4 +1,4 @@
-//! A file that stands for a prompt of the server: read, written and remembered.
+//! The file of a prompt on the server: reading, writing and recording it.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -16,7 +16,7 @@ use crate::prompts;
 use crate::records::{self, Record, Records};
 use crate::remote::Address;
 
-/// A file as it was read.
+/// A file with its parsed prompt.
 pub struct Working {
     pub name: String,
     pub bytes: Vec<u8>,
@@ -25,7 +25,8 @@ pub struct Working {
 }
 
 impl Working {
-    /// Reads the one prompt of a file. Items that have no id are those of the known prompt that they were.
+    /// Parses a file that must contain one prompt. Items without ids adopt those of the matching items in the
+    /// known prompt.
     pub fn read(
         name: &str,
         from: Option<ImportFormat>,
@@ -47,19 +48,19 @@ impl Working {
         })
     }
 
-    /// The file, unless it is standard input.
+    /// The path, unless it is standard input.
     pub fn path(&self) -> Option<&Path> {
         (self.name != STREAM).then(|| Path::new(&self.name))
     }
 
-    /// The format in which the file can be written again, where it is one of the seven.
+    /// The format to rewrite the file in, if it is one of the seven.
     pub fn written_as(&self) -> Option<ExportFormat> {
         self.format.as_str().parse().ok()
     }
 }
 
-/// Completes what was read from a file by a known prompt: items that have no id take over that of the item they were, and a file
-/// with nothing in it takes over the structure, which stays.
+/// Completes a parsed prompt from a known one: items without ids adopt those of their matches, and an empty
+/// prompt adopts the structure, which cannot change.
 pub fn adopt(prompt: &mut Prompt, known: &Prompt) {
     adopt_ids(&known.content, &mut prompt.content);
     if prompt.content.has_no_items() {
@@ -67,7 +68,7 @@ pub fn adopt(prompt: &mut Prompt, known: &Prompt) {
     }
 }
 
-/// Whether a file says the same as a prompt, beside who can find it, which an option decides.
+/// Whether a file has the same text as a prompt, ignoring visibility, which an option sets.
 pub fn is_same_text(file: &Prompt, prompt: &Prompt) -> bool {
     let mut file = Prompt {
         is_public: prompt.is_public,
@@ -77,7 +78,7 @@ pub fn is_same_text(file: &Prompt, prompt: &Prompt) -> bool {
     file.says_the_same(prompt)
 }
 
-/// What a file says, with the ids it had when it was pushed to this server.
+/// Parses a file, with the ids recorded at its last push to this server.
 pub fn read_as_pushed(name: &str, server: &Address) -> Result<Prompt, Failure> {
     let path = Path::new(name);
     let records = (name != STREAM && path.is_file()).then(|| Records::beside(path));
@@ -86,8 +87,7 @@ pub fn read_as_pushed(name: &str, server: &Address) -> Result<Prompt, Failure> {
     Ok(Working::read(name, None, record.map(|record| &record.prompt))?.prompt)
 }
 
-/// Writes what the server has to a file, in a text that was made of it, and remembers it. Says whether the file holds all of
-/// it.
+/// Writes an exported prompt to a file with its record, and returns whether the file contains the whole prompt.
 pub fn write(
     file: &Path,
     text: &str,
@@ -103,8 +103,8 @@ pub fn write(
     Ok(is_whole)
 }
 
-/// Writes a file anew, as another prompt in the same format. What it was is kept beside it. Nothing is written where the format
-/// cannot hold all of the prompt. `holds` says what it then holds.
+/// Rewrites a file with another prompt in the same format, after copying the old file. Returns `false` without
+/// writing if another program formatted the file, or the format cannot hold the whole prompt.
 pub fn rewrite(
     working: &Working,
     record: &Record,
@@ -131,21 +131,21 @@ pub fn rewrite(
     Ok(true)
 }
 
-/// Whether a file is, byte for byte, what this program makes of a prompt.
+/// Whether a file is byte for byte this program's export of a prompt.
 pub fn is_as_written(bytes: &[u8], format: Option<ExportFormat>, prompt: &Prompt) -> bool {
     format
         .is_some_and(|format| export(prompt, &ExportOptions::new(format)).text.as_bytes() == bytes)
 }
 
-/// Whether a file that is as it is remembered may be written anew: it is in the form in which this program writes files.
+/// Whether an unchanged file may be rewritten: only if it is formatted as this program writes it.
 pub fn may_rewrite(record: &Record, file: &Path, bytes: &[u8]) -> bool {
-    // Of what an earlier version remembered, it does not say.
+    // Records of earlier versions lack `is_ours`.
     let format = || prompts::format_of(&file.to_string_lossy());
     record.is_ours || is_as_written(bytes, format(), &record.prompt)
 }
 
-/// Refuses to write over what a person wrote and nobody else has, unless it is forced; over a file in a form of another program;
-/// and over what is no file at all, of which nothing could be remembered.
+/// Refuses to overwrite unpushed changes or a file in another program's format, unless forced; always refuses
+/// anything but a regular file, since no record could be stored.
 pub fn guard(file: &Path, is_forced: bool) -> Result<(), Failure> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         return Err(Failure::usage(
@@ -190,8 +190,8 @@ pub fn guard(file: &Path, is_forced: bool) -> Result<(), Failure> {
     }
 }
 
-/// Whether a text, read again, says the same as a prompt and who can find it. A push of one that does not say that would hide the
-/// prompt.
+/// Whether a text, parsed again, yields the same prompt with the same visibility. Pushing a file that omits the
+/// visibility would make the prompt private.
 pub fn says(text: &str, file: &Path, prompt: &Prompt) -> bool {
     let name = file.to_string_lossy();
     let imported = import(text.as_bytes(), Some(&name), None);
@@ -201,7 +201,7 @@ pub fn says(text: &str, file: &Path, prompt: &Prompt) -> bool {
     only.prompt.is_public == prompt.is_public && is_same_text(&only.prompt, prompt)
 }
 
-/// How messages call a prompt.
+/// The title and version of a prompt in messages.
 pub fn called(prompt: &Prompt, number: VersionNumber) -> String {
     crate::terminal::one_line(&format!("{} {number}", prompt.title))
 }

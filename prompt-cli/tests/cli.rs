@@ -1,4 +1,4 @@
-//! The program from outside: what it is given, what it says, how it ends.
+//! Command-line tests without a server: arguments, output and exit codes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn promptcase(arguments: &[&str]) -> Command {
     program
 }
 
-/// A folder of its own for each test.
+/// A temporary folder per test.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -35,7 +35,7 @@ impl Folder {
         fs::read_to_string(self.path(name)).expect("the file is there")
     }
 
-    /// A prompt as Promptcase's own JSON.
+    /// Writes the sample prompt as Promptcase JSON, and returns its path.
     fn review(&self) -> String {
         let markdown = self.write("review.md", REVIEW);
         let json = self.path("review.json");
@@ -242,7 +242,7 @@ fn what_is_no_ordinary_file_is_written_itself() {
             .permissions()
             .mode()
     };
-    // A link goes on leading to its file, which stays as private as it was
+    // A link keeps its target, and the file its permissions
     let secret = folder.write("secret.json", "");
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o600)).expect("one's own");
     let link = folder.path("link.json");
@@ -251,11 +251,11 @@ fn what_is_no_ordinary_file_is_written_itself() {
     assert!(fs::symlink_metadata(&link).expect("it").is_symlink());
     assert!(folder.read("secret.json").contains("Code review"));
     assert_eq!(mode(&secret) & 0o777, 0o600);
-    // One that leads nowhere makes its file
+    // A dangling link creates its target
     symlink(folder.path("made.json"), folder.path("ahead.json")).expect("a link");
     convert(&folder.path("ahead.json")).assert().success();
     assert!(folder.read("made.json").contains("Code review"));
-    // Standard output stays what it is, and so does a pipe
+    // Standard output and pipes are written directly
     convert("/dev/stdout")
         .assert()
         .success()
@@ -269,7 +269,7 @@ fn what_is_no_ordinary_file_is_written_itself() {
     });
     convert(&pipe).assert().success();
     assert!(reader.join().expect("it reads").contains("Code review"));
-    // And a folder is no file
+    // A folder is rejected
     convert(&folder.path("")).assert().code(3);
 }
 
@@ -398,7 +398,8 @@ fn an_import_or_export_writes_over_nothing_else() {
     let out = folder.path("out");
     promptcase(&["import", &one, "-d", &out]).assert().success();
     let written = folder.read("out/review-v1-0-0.json");
-    // The same again is the same, and another prompt of that name is refused, but not those after it.
+    // Importing the same file again changes nothing. Another prompt of that name is refused, but not the files
+    // after it.
     promptcase(&["import", &one, "-d", &out]).assert().success();
     let third = folder.write("three.md", "# Third\n\n## A\n\nText.\n");
     promptcase(&["import", &two, &third, "-d", &out])
@@ -411,7 +412,7 @@ fn an_import_or_export_writes_over_nothing_else() {
         .assert()
         .success();
     assert!(folder.read("out/review-v1-0-0.json").contains("Two."));
-    // An export keeps a file that was edited.
+    // An export does not overwrite an edited file.
     promptcase(&["export", &one, "--to", "markdown", "-d", &out])
         .assert()
         .success();
@@ -532,7 +533,7 @@ fn exports_go_into_a_folder_under_the_names_of_the_app() {
     assert!(Path::new(&out).join("code-review-v1-0-0-2.json").is_file());
 }
 
-/// Files of the kinds people have, where they are there.
+/// A folder of sample files, if it exists.
 fn corpus() -> Option<PathBuf> {
     let folder = option_env!("PROMPTCASE_CORPUS").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"),

@@ -1,4 +1,4 @@
-//! One file on its way to the server.
+//! The push of one file.
 
 use std::path::Path;
 
@@ -15,9 +15,9 @@ use crate::remote::{NewVersion, Save, Saved, Server, Stored};
 use crate::working::{self, Working};
 use crate::{files, named, records};
 
-/// How often a save is repeated while others save at the same time.
+/// Attempts before a save gives up against concurrent saves.
 const ATTEMPTS: usize = 5;
-/// The changelog of what is kept before it is replaced.
+/// The changelog of the version saved before a prompt is replaced.
 const KEPT: &str = "Kept before it was replaced from the command line";
 
 /// A file to push.
@@ -25,41 +25,41 @@ pub struct Job<'a> {
     pub server: &'a Server,
     pub file: &'a str,
     pub from: Option<ImportFormat>,
-    /// Who can find it, where an option says so.
+    /// The visibility, when an option sets it.
     pub is_public: Option<bool>,
     pub prefer: Option<Prefer>,
-    /// Whether a prompt may be left with nothing in it.
+    /// Whether the push may empty the prompt.
     pub may_empty: bool,
 }
 
-/// Which prompt a file becomes.
+/// The prompt that a file is pushed to.
 #[derive(Clone, Copy)]
 pub enum Target {
-    /// The one it was pulled from or pushed to; a new one if there is none.
+    /// The recorded prompt, or a new one when none is recorded.
     Remembered,
-    /// A new one.
+    /// Always a new prompt.
     New,
-    /// This one.
+    /// The prompt with this id.
     Id(Uuid),
 }
 
-/// What came of it.
+/// The outcome of a push.
 pub enum Pushed {
     Done(Box<Done>),
-    /// Nothing was changed: these are to be decided first.
+    /// Unresolved conflicts; nothing was changed.
     Conflicts(Uuid, Vec<Conflict>),
 }
 
-/// What stands on the server after a push.
+/// The server's state after a push.
 pub struct Done {
     pub stored: Stored,
-    /// What was done, for people.
+    /// A summary for the user.
     pub told: String,
-    /// What the file is to hold, for people, where something is in it that the file did not say.
+    /// A description of the rewritten file, when the merge added something to it.
     holds: Option<String>,
 }
 
-/// Two edits together, and what decided where both changed the same.
+/// A merged prompt, and the preference that resolved its conflicts.
 type Decided = (Prompt, Option<Prefer>);
 
 impl Job<'_> {
@@ -106,7 +106,7 @@ impl Job<'_> {
         Ok(Pushed::Done(Box::new(done)))
     }
 
-    /// Whether the file could be pushed over what it was pulled from, as far as can be told without asking.
+    /// Checks locally whether the file can be pushed to its recorded prompt.
     pub fn check(&self) -> Result<(), Failure> {
         let Some(record) = self.record(Records::beside)? else {
             return Ok(());
@@ -115,7 +115,7 @@ impl Job<'_> {
         self.check_rest(&working.prompt, &record)
     }
 
-    /// Refuses to take everything out of a prompt, which a file that was cut short would.
+    /// Refuses to empty a prompt, as pushing a truncated file would.
     fn check_rest(&self, mine: &Prompt, record: &Record) -> Result<(), Failure> {
         let is_empty =
             |prompt: &Prompt| prompt.content.has_no_items() && prompt.asset_fields.is_empty();
@@ -132,7 +132,7 @@ impl Job<'_> {
         ))
     }
 
-    /// What is remembered of the file.
+    /// The record of the file on this server.
     fn record(
         &self,
         read: fn(&Path) -> Result<Records, Failure>,
@@ -144,7 +144,7 @@ impl Job<'_> {
         Ok(records.of(self.server.address()).cloned())
     }
 
-    /// The file, if what it holds may be stored.
+    /// Reads and validates the file.
     fn read(&self, known: Option<&Prompt>) -> Result<Working, Failure> {
         let working = Working::read(self.file, self.from, known)?;
         match working.prompt.validate().first() {
@@ -156,7 +156,7 @@ impl Job<'_> {
         }
     }
 
-    /// A prompt that is found by whom an option says.
+    /// The prompt with the visibility that an option sets.
     fn overruled(&self, prompt: &Prompt) -> Prompt {
         Prompt {
             is_public: self.is_public.unwrap_or(prompt.is_public),
@@ -164,14 +164,15 @@ impl Job<'_> {
         }
     }
 
-    /// A save over another text. A visibility that was asked for is always sent, since the server may have another one than is
-    /// remembered.
+    /// Builds a save on a base version. A requested visibility is always sent, because the recorded one may be
+    /// stale.
     fn new_save(&self, mine: &Prompt, base: &Prompt) -> Result<Save, Failure> {
         let sends_visibility = self.is_public.is_some() || mine.is_public != base.is_public;
         Save::new(base.version(), mine, sends_visibility)
     }
 
-    /// Two edits together, with what decided where both changed the same; or what is to be decided first.
+    /// Merges two edits, resolving conflicts by the preference if there is one. Returns the conflicts
+    /// otherwise.
     fn merged(
         &self,
         base: &Prompt,
@@ -193,8 +194,8 @@ impl Job<'_> {
         })
     }
 
-    /// Makes a new prompt. An attempt whose answer did not come is repeated as it was. A file of which nothing is remembered makes
-    /// no second prompt of the same text unless it is asked to.
+    /// Creates a prompt. An interrupted attempt is retried under its idempotency key; a file without a record
+    /// is refused if a prompt with the same text exists, unless `may_repeat`.
     fn create(&self, may_repeat: bool) -> Result<Pushed, Failure> {
         let address = self.server.address();
         let path = (self.file != files::STREAM).then(|| self.file.as_ref());
@@ -226,7 +227,7 @@ impl Job<'_> {
         Ok(Pushed::Done(Box::new(done)))
     }
 
-    /// Refuses to make a second prompt of one that is there.
+    /// Refuses to create a duplicate of an existing prompt.
     fn check_same_text(&self, prompt: &Prompt) -> Result<(), Failure> {
         let Some(stored) = named::same_text(self.server, prompt)? else {
             return Ok(());
@@ -246,14 +247,14 @@ impl Job<'_> {
         ))
     }
 
-    /// Saves over the version the file had, merged with what others saved since.
+    /// Saves on top of the recorded version, merging with concurrent saves.
     fn save(
         &self,
         working: &Working,
         record: &Record,
     ) -> Result<Result<Done, Vec<Conflict>>, Failure> {
         let mut base = record.prompt.clone();
-        // Of a file that said something else than the server had, what was changed in it since counts.
+        // Rebase on what the file said last, since it may differ from the recorded prompt.
         let said = record.said.as_ref().unwrap_or(&base);
         let (mut mine, mut decided) = match self.merged(said, &working.prompt, &base)? {
             Ok((mine, decided)) => (self.overruled(&mine), decided),
@@ -268,7 +269,7 @@ impl Job<'_> {
                 }
                 Saved::Conflict(current) => current.prompt,
             };
-            // A version that was made of the same text raises the number and nothing else.
+            // Creating a version raises the number without changing the text: no merge is needed.
             if !current.says_the_same(&base) {
                 match self.merged(&base, &mine, &current)? {
                     Ok((merged, now)) => {
@@ -287,12 +288,12 @@ impl Job<'_> {
         ))
     }
 
-    /// Replaces a prompt by what the file says. What stood there is kept as a version.
+    /// Replaces a prompt with the file. The previous contents are saved as a version first.
     fn replace(&self, id: Uuid, prompt: &Prompt) -> Result<Done, Failure> {
         let mut stands = self.server.prompt(id)?.prompt;
         let mut prompt = Prompt {
             is_public: self.is_public.unwrap_or(stands.is_public),
-            // Most files say nothing of it, and it is settled.
+            // Most formats do not store the complexity, and a settled one cannot change.
             complexity: if stands.has_settled_complexity() {
                 stands.complexity
             } else {
@@ -301,7 +302,7 @@ impl Job<'_> {
             ..prompt.clone()
         };
         working::adopt(&mut prompt, &stands);
-        // Before anything is kept that is not replaced then.
+        // Validate before creating a version, so a refused replacement leaves none behind.
         prompt.check_settled(&stands).map_err(|error| {
             Failure::content(
                 format!("{}: {error}", self.file),
@@ -331,9 +332,9 @@ impl Job<'_> {
         }
     }
 
-    /// Remembers what the server has now. A file that lacks what was merged into it is written anew.
+    /// Records the server's state, and rewrites the file if it lacks merged changes.
     fn remember(&self, working: &Working, done: &Done, was_ours: bool) -> Result<(), Failure> {
-        // What was sent stands, whatever becomes of the file.
+        // The server has applied the change even if recording it fails.
         self.settle(working, done, was_ours)
             .map_err(|failure| failure.after(&done.told))
     }
@@ -366,7 +367,7 @@ impl Job<'_> {
         Records::to_write(path)?.remember(record)
     }
 
-    /// Keeps what a push stored as a version, and remembers that the same text has another number now.
+    /// Saves the pushed prompt as a version and records the new number.
     pub fn keep(
         &self,
         done: &Done,
@@ -389,7 +390,7 @@ impl Job<'_> {
     }
 }
 
-/// A save that was done, from a version, and merged with another where somebody saved meanwhile.
+/// Summarizes a save, and the merge if there was one.
 fn saved(
     stored: Stored,
     before: VersionNumber,

@@ -1,4 +1,4 @@
-//! `promptcase push`: a file to the server, as a new prompt or over the version it was pulled at.
+//! `promptcase push`: uploads a file as a new prompt or on top of the version it was pulled at.
 
 mod job;
 
@@ -18,7 +18,7 @@ use crate::{files, lock, named};
 
 pub use job::{Job, Pushed, Target};
 
-/// Send a file to the server: a new prompt, or over the one that was pulled
+/// Upload a file to the server, as a new prompt or over the one it was pulled from
 #[derive(Args)]
 #[command(
     after_help = "A file that was pulled or pushed before is saved over the version it had then. When somebody saved meanwhile, both are \
@@ -40,37 +40,37 @@ Examples:
     reason = "they are switches of a command line"
 )]
 pub struct Push {
-    /// The file, of any format; - for standard input
+    /// The file, in any format; - for standard input
     #[arg(value_name = "FILE")]
     file: String,
-    /// The format to read; found by itself when it is not given
+    /// The format to read; detected when omitted
     #[arg(long, value_name = "FORMAT")]
     from: Option<ImportFormat>,
-    /// The prompt to save it as, by its id or title
+    /// The prompt to replace, by id or title
     #[arg(long, value_name = "ID|TITLE")]
     id: Option<String>,
-    /// Make a new prompt, whatever the file was before
+    /// Create a new prompt, even if the file belongs to one
     #[arg(long, conflicts_with = "id")]
     new: bool,
-    /// Let everybody find it
+    /// Make the prompt public
     #[arg(long, conflicts_with = "private")]
     public: bool,
-    /// Let nobody else find it
+    /// Make the prompt private
     #[arg(long)]
     private: bool,
-    /// Keep it as a version, with this changelog
+    /// Also save a version with this changelog
     #[arg(short, long, value_name = "CHANGELOG")]
     message: Option<String>,
-    /// Keep it as a version, whose number grows in this part: major, minor or batch
+    /// Also save a version, raising this part of the number: major, minor or batch
     #[arg(long, value_name = "PART")]
     bump: Option<VersionType>,
-    /// What to take where both changed the same
+    /// Which side wins where both changed the same thing
     #[arg(long, value_enum)]
     prefer: Option<Prefer>,
-    /// Save it even where nothing is left of the prompt's text
+    /// Save even if this empties the prompt
     #[arg(long)]
     force: bool,
-    /// Print the prompt as the server has it now
+    /// Print the saved prompt as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -92,7 +92,7 @@ impl Push {
             prefer: self.prefer,
             may_empty: self.force,
         };
-        // Held until the end of the program, however it ends.
+        // Held until the program exits, however it exits.
         let path = Path::new(&self.file);
         let _lock = if self.file != files::STREAM && path.is_file() {
             lock::beside(path)?
@@ -112,7 +112,7 @@ impl Push {
             }
         };
         let id = done.stored.id;
-        // Told before anything else can fail: it is done.
+        // Report the save before a later step can fail.
         self.say(&format!("{}: {id}\n", done.told))?;
         if self.message.is_some() || self.bump.is_some() {
             let part = self.bump.unwrap_or(VersionType::Batch);
@@ -125,7 +125,7 @@ impl Push {
         Ok(failure::OK)
     }
 
-    /// Tells what was done: on standard error where standard output is for JSON.
+    /// Prints a summary, to standard error when standard output is for JSON.
     fn say(&self, told: &str) -> Result<(), Failure> {
         if self.json {
             files::note(told.trim_end());
@@ -135,7 +135,7 @@ impl Push {
     }
 }
 
-/// Names what both changed in different ways, and how to decide it.
+/// Prints the conflicts and how to resolve them.
 pub fn tell(conflicts: &[Conflict], id: Uuid, file: &str) {
     for conflict in conflicts {
         files::note(&one_line(&format!(

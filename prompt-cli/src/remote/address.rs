@@ -1,4 +1,4 @@
-//! Where a server is: an address to which a token may be sent.
+//! Server addresses, and whether a token may be sent to one.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use ureq::http::Uri;
 
-/// The address of a server, without a slash behind it: `https://prompts.example.org`.
+/// The base URL of a server without a trailing slash: `https://prompts.example.org`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Address {
@@ -17,7 +17,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// Whether what is sent there can be read by nobody on the way: it is encrypted, or does not leave the machine.
+    /// Whether the connection is encrypted or stays on this machine.
     pub const fn is_safe(&self) -> bool {
         self.is_encrypted || self.is_here
     }
@@ -27,7 +27,7 @@ impl Address {
         self.is_here
     }
 
-    /// An address below the server's.
+    /// Appends a path to the server's URL.
     pub fn join(&self, path: &str) -> String {
         format!("{}{path}", self.url)
     }
@@ -36,7 +36,7 @@ impl Address {
 impl FromStr for Address {
     type Err = String;
 
-    /// Reads an address as people type it: without a scheme it is https, or http on this machine.
+    /// Parses an address as typed. The default scheme is https, or http for this machine.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let unreadable = || "write an address such as https://prompts.example.org".to_owned();

@@ -1,5 +1,5 @@
-//! What the server answers, as far as the program reads it. A test holds every field against `openapi.json`; what a person
-//! wrote is the core's own type.
+//! The server's response types, limited to the fields this program reads. A test checks each field against
+//! `openapi.json`; prompts are the core's own type.
 
 use prompt_core::plan::PlanType;
 use prompt_core::{Prompt, VersionNumber};
@@ -10,28 +10,28 @@ use uuid::Uuid;
 
 use crate::failure::Failure;
 
-/// Every failure has this body.
+/// The body of every error response.
 #[derive(Debug, Deserialize)]
 pub struct ErrorBody {
     pub code: String,
     pub message: String,
     #[serde(default)]
     pub field: Option<String>,
-    /// Only with a conflict: the prompt as it stands now.
+    /// The current prompt, only in a conflict.
     #[serde(default)]
     pub current: Option<Value>,
 }
 
-/// Who a token belongs to.
+/// The user and scope of a token.
 #[derive(Debug, Deserialize)]
 pub struct Session {
     pub user: Option<User>,
-    /// What the token may do. A server of an older version does not say.
+    /// The token's scope. Servers of older versions omit it.
     #[serde(default)]
     pub token_scope: Option<Scope>,
 }
 
-/// What a token may do.
+/// The scope of a token.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
@@ -39,7 +39,7 @@ pub enum Scope {
     Write,
 }
 
-/// A person with an account.
+/// A user account.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct User {
     pub id: Uuid,
@@ -47,7 +47,7 @@ pub struct User {
     pub full_name: String,
 }
 
-/// What an account may do.
+/// The plan of an account.
 #[derive(Debug, Deserialize)]
 pub struct Billing {
     pub plan_type: PlanType,
@@ -60,7 +60,7 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
-/// Something that is read in part and passed on whole.
+/// A value parsed in part, with its complete JSON for output.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct Whole<T> {
@@ -89,7 +89,7 @@ pub struct Summary {
     pub number: Number,
 }
 
-/// A version as three fields.
+/// A version number as three fields.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Number {
     #[serde(rename = "version_major")]
@@ -106,13 +106,13 @@ impl From<Number> for VersionNumber {
     }
 }
 
-/// A prompt as the server keeps it.
+/// A prompt as stored on the server.
 #[derive(Debug)]
 pub struct Stored {
     pub id: Uuid,
-    /// What its author wrote.
+    /// The prompt's own fields.
     pub prompt: Prompt,
-    /// All that the server said, for programs.
+    /// The complete JSON response.
     pub json: Value,
 }
 
@@ -140,8 +140,8 @@ pub struct Version {
     pub number: Number,
 }
 
-/// A prompt to save over the version that was edited. It holds every field, since one that is left out stays as it is stored.
-/// Who sees a prompt has no number, so that it is sent only where it is to change.
+/// A save on top of a base version. It contains every field, since the server leaves an omitted one unchanged.
+/// Visibility has no version number, so it is sent only when it changes.
 #[derive(Serialize)]
 pub struct Save {
     base_version: VersionNumber,
@@ -161,12 +161,12 @@ impl Save {
             Value::Object(fields) => fields,
             _ => Map::new(),
         };
-        // The server gives the number.
+        // The server assigns the version number.
         fields.retain(|name, _| !name.starts_with("version_"));
         if !sends_visibility {
             fields.shift_remove("is_public");
         }
-        // The core leaves these out where they are empty.
+        // The core omits these fields when empty.
         for name in ["asset_fields", "asset_metadata"] {
             fields.entry(name).or_insert_with(|| Map::new().into());
         }

@@ -1,4 +1,4 @@
-//! Holds what the program sends and reads against the committed contract.
+//! Checks the program's requests and response types against `openapi.json`.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ fn contract() -> Value {
     serde_json::from_str(include_str!("../../../openapi.json")).expect("the contract is JSON")
 }
 
-/// The operation in the contract.
+/// Looks up an operation in the contract.
 fn found(contract: &Value, operation: Operation) -> Value {
     let method = operation.method.as_str().to_lowercase();
     let found = contract["paths"][operation.path][method].clone();
@@ -31,7 +31,7 @@ fn resolved<'a>(contract: &'a Value, schema: &'a Value) -> &'a Value {
     }
 }
 
-/// The barest answer that keeps the schema: what must be there, and no more.
+/// Builds the minimal valid response: only the required fields.
 fn barest(contract: &Value, schema: &Value) -> Value {
     let schema = resolved(contract, schema);
     if schema["nullable"] == true {
@@ -66,7 +66,7 @@ fn barest(contract: &Value, schema: &Value) -> Value {
     }
 }
 
-/// The schema of an operation's success.
+/// The schema of an operation's success response.
 fn answer(contract: &Value, operation: Operation) -> Value {
     let found = found(contract, operation);
     let answers = found["responses"].as_object().expect("answers").clone();
@@ -111,7 +111,7 @@ fn every_answer_is_read_as_the_contract_says() {
     serde_json::from_value::<Vec<super::Scope>>(words.clone()).expect("scopes");
 }
 
-/// A field of the core's prompt that an answer lacks would be read as its default, and the next save would write that.
+/// A field missing from a response would be parsed as its default, and the next save would store that.
 #[test]
 fn answers_hold_every_field_that_a_person_writes() {
     let contract = contract();
@@ -119,7 +119,7 @@ fn answers_hold_every_field_that_a_person_writes() {
     for (operation, missing) in [
         (op::GET_PROMPT, &[][..]),
         (op::SAVE_PROMPT, &[]),
-        // Who can see a prompt is not of a version; it is taken from the prompt.
+        // Versions do not store visibility; it is taken from the prompt.
         (op::GET_VERSION, &["is_public"]),
     ] {
         let schema = answer(&contract, operation);
@@ -147,7 +147,7 @@ fn every_request_is_as_the_contract_says() {
     sends(&contract, op::RESTORE_VERSION, &Restore { base_version });
 }
 
-/// A field that a save lacks would stay as it is stored, though it was emptied here.
+/// A field missing from a save would keep its stored value although it was emptied here.
 #[test]
 fn a_save_holds_every_field_that_a_person_writes() {
     let contract = contract();
@@ -159,7 +159,7 @@ fn a_save_holds_every_field_that_a_person_writes() {
     assert_eq!(lacking, ["keep_replaced"]);
 }
 
-/// The body has every field that is required, and none that the contract does not know.
+/// Asserts that the body has every required field and no unknown one.
 fn sends(contract: &Value, operation: Operation, body: &impl Serialize) {
     let found = found(contract, operation);
     let schema = &found["requestBody"]["content"]["application/json"]["schema"];
@@ -189,7 +189,7 @@ fn fields(body: &impl Serialize) -> BTreeSet<String> {
         .collect()
 }
 
-/// A prompt none of whose fields is left out.
+/// A prompt that serializes every field.
 fn everything() -> Prompt {
     let mut prompt = Prompt::new(PromptType::Persona);
     for fields in [&mut prompt.asset_fields, &mut prompt.asset_metadata] {

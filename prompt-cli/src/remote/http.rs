@@ -1,4 +1,5 @@
-//! Requests and answers: sent as whoever is signed in, repeated when the server asks for patience, and told as what went wrong.
+//! HTTP requests and responses: authorization, retries after `Retry-After`, and the mapping of errors to
+//! failures.
 
 use std::io::ErrorKind;
 use std::thread;
@@ -15,14 +16,15 @@ use crate::failure::Failure;
 use crate::files;
 use crate::terminal::one_line;
 
-/// How long the server may ask the program to wait, in all. Beyond it the person decides.
+/// Limit on the total wait for retries. Beyond it the user decides.
 const PATIENCE: Duration = Duration::from_mins(1);
 const CONNECT: Duration = Duration::from_secs(10);
 const WHOLE: Duration = Duration::from_mins(2);
-/// Bytes of an answer: the largest prompt, with room for what surrounds it. A page has a hundred short summaries.
+/// Response size limit in bytes: the largest prompt plus its envelope. A page of a hundred summaries is
+/// smaller.
 const ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 
-/// A server, and who asks it.
+/// A client for one server, with the token to send.
 pub struct Server {
     address: Address,
     token: Option<(Token, Source)>,
@@ -30,17 +32,17 @@ pub struct Server {
     agent: Agent,
 }
 
-/// A request: an operation of the contract with what belongs into it.
+/// A request for one operation of the API.
 pub struct Request<'a> {
     pub operation: Operation,
-    /// What stands in the path's braces, in order.
+    /// Values of the path parameters, in order.
     pub ids: Vec<String>,
     pub query: Vec<(&'a str, String)>,
     pub body: Option<Vec<u8>>,
     pub headers: Vec<(&'a str, String)>,
 }
 
-/// An answer, good or bad.
+/// A response with any status.
 pub struct Answer {
     operation: Operation,
     status: u16,
@@ -51,7 +53,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body of a conflict, if it is one.
+    /// The error body of a 409 response.
     pub fn conflict(&self) -> Option<ErrorBody> {
         (self.status == 409)
             .then(|| serde_json::from_slice(&self.body).ok())
@@ -67,7 +69,7 @@ impl Server {
         let mut config = Agent::config_builder()
             .tls_config(tls)
             .http_status_as_error(false)
-            // A token does not follow where an answer points.
+            // Redirects are not followed, so the token is not sent to another host.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .user_agent(concat!("promptcase/", env!("CARGO_PKG_VERSION")))
@@ -89,18 +91,18 @@ impl Server {
         &self.address
     }
 
-    /// Where the token comes from, if there is one.
+    /// The source of the token.
     pub fn source(&self) -> Option<Source> {
         self.token.as_ref().map(|(_, source)| *source)
     }
 
-    /// Asks, and reads the answer of a success.
+    /// Sends a request and parses a success response.
     pub fn ask<T: DeserializeOwned>(&self, request: &Request<'_>) -> Result<T, Failure> {
         let answer = self.send(request)?;
         self.read(&answer)
     }
 
-    /// The answer of a success; what went wrong otherwise.
+    /// Parses a success response, or returns the failure of an error response.
     pub fn read<T: DeserializeOwned>(&self, answer: &Answer) -> Result<T, Failure> {
         if !(200..300).contains(&answer.status) {
             return Err(self.failure(answer));
@@ -109,7 +111,7 @@ impl Server {
             .map_err(|error| self.stranger(&format!("its answer cannot be read, {error}")))
     }
 
-    /// Asks, and waits and asks again while the server says when to come back.
+    /// Sends a request, and retries 429 and 503 responses after their `Retry-After` delay.
     pub fn send(&self, request: &Request<'_>) -> Result<Answer, Failure> {
         let mut left = PATIENCE;
         loop {
@@ -207,7 +209,7 @@ impl Server {
         })
     }
 
-    /// Why no answer came.
+    /// The failure for a request without a response.
     fn unreached(&self, error: &Error) -> Failure {
         let address = &self.address;
         let cause = match error {
@@ -236,7 +238,7 @@ impl Server {
         .for_all()
     }
 
-    /// Why the server did not do it.
+    /// The failure for an error response.
     pub fn failure(&self, answer: &Answer) -> Failure {
         if let (300..400, Some(location)) = (answer.status, &answer.location) {
             return Failure::server(
@@ -251,7 +253,7 @@ impl Server {
         let message = one_line(&body.message);
         let failure = Failure::server(message, self.hint(answer, &body));
         match answer.status {
-            // It is the token, or the server has enough.
+            // Caused by the token or by server load, so every other request would fail too.
             401 | 403 | 429 | 503 => failure.for_all(),
             _ => failure,
         }
@@ -304,7 +306,7 @@ impl Server {
         }
     }
 
-    /// Somebody else answers at the address.
+    /// The failure for a response that is not Promptcase's.
     fn stranger(&self, how: &str) -> Failure {
         Failure::server(
             format!(

@@ -1,4 +1,4 @@
-//! The server at the other end: which one, who asks, and what it can be asked.
+//! The API client: server address, sign-in and operations.
 
 mod address;
 mod answers;
@@ -18,7 +18,7 @@ pub use http::Server;
 pub use operations::{NewVersion, Saved, query};
 pub use sign_in::{SignIn, Token};
 
-/// What every command that asks a server takes.
+/// The options of every command that uses a server.
 #[derive(Args)]
 #[command(next_help_heading = "Server")]
 pub struct Remote {
@@ -33,12 +33,12 @@ pub struct Remote {
         help = "Allow http:// to another machine, as PROMPTCASE_ALLOW_HTTP=1 does: whoever is on the way can read the token"
     )]
     allow_http: bool,
-    /// Tell every request on standard error, without the token
+    /// Log every request to standard error, without the token
     #[arg(short, long)]
     verbose: bool,
 }
 
-/// Where a token comes from.
+/// The source of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// `promptcase login`.
@@ -48,7 +48,7 @@ pub enum Source {
 }
 
 impl Remote {
-    /// The server as whoever is signed in, or as a visitor, who can read what is public.
+    /// Connects with the token if there is one, or anonymously to read public prompts.
     pub fn open(&self) -> Result<Server, Failure> {
         let saved = SignIn::load()?;
         let Some(address) = self
@@ -60,7 +60,7 @@ impl Remote {
                 "sign in with promptcase login --server URL, or set PROMPTCASE_SERVER and PROMPTCASE_TOKEN",
             ));
         };
-        // A token goes to the server it was made for and to no other.
+        // A stored token is sent only to the server it was created for.
         let saved = saved.filter(|saved| saved.server == address);
         let allow_http = saved.as_ref().is_some_and(|saved| saved.allow_http);
         let token = match token_of_environment()? {
@@ -70,7 +70,7 @@ impl Remote {
         self.connect(address, token, allow_http)
     }
 
-    /// The same, for what only a signed-in person can do.
+    /// Connects, and fails without a token.
     pub fn signed_in(&self) -> Result<Server, Failure> {
         let server = self.open()?;
         if server.source().is_some() {
@@ -82,27 +82,27 @@ impl Remote {
         ))
     }
 
-    /// The server that somebody wants to sign in to, with the token they show, if they did already.
+    /// Connects to the server to sign in to, with the token once it was entered.
     pub fn sign_in(&self, address: &Address, token: Option<Token>) -> Result<Server, Failure> {
         let token = token.map(|token| (token, Source::SignIn));
         self.connect(address.clone(), token, false)
     }
 
-    /// The server to sign in to: the one named, the one before, or one on this machine.
+    /// The server to sign in to: the one named, the previous one, or this machine.
     pub fn to_sign_in(&self) -> Result<Address, Failure> {
         if let Some(address) = self.named()? {
             return Ok(address);
         }
         match SignIn::load() {
             Ok(Some(saved)) => Ok(saved.server),
-            // One that cannot be read is about to be replaced.
+            // An unreadable sign-in is about to be replaced.
             _ => "http://localhost:8080"
                 .parse()
                 .map_err(|error| Failure::usage(error, "name the server with --server")),
         }
     }
 
-    /// The server that the command line names, or the environment.
+    /// The server named on the command line or in the environment.
     fn named(&self) -> Result<Option<Address>, Failure> {
         if self.server.is_some() {
             return Ok(self.server.clone());
@@ -113,13 +113,13 @@ impl Remote {
         })
     }
 
-    /// Whether it was agreed to send the token unencrypted.
+    /// Whether the user allowed unencrypted connections.
     pub fn allows_http(&self) -> bool {
         let consent = environment("PROMPTCASE_ALLOW_HTTP");
         self.allow_http || consent.is_some_and(|it| !["0", "false", "no"].contains(&it.as_str()))
     }
 
-    /// Whether the environment has a token that comes before one that is kept.
+    /// Whether `PROMPTCASE_TOKEN` takes precedence over a stored token.
     #[expect(clippy::unused_self, reason = "it is a setting like the others")]
     pub fn is_overruled(&self) -> Result<bool, Failure> {
         Ok(token_of_environment()?.is_some())
@@ -153,7 +153,7 @@ fn token_of_environment() -> Result<Option<Token>, Failure> {
     })
 }
 
-/// A setting of the environment. An empty one is none, as a secret is that a CI does not have.
+/// Reads an environment variable. An empty one counts as unset, as CI sets missing secrets to the empty string.
 fn environment(name: &str) -> Option<String> {
     #[expect(
         clippy::disallowed_methods,

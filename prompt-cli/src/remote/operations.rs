@@ -1,4 +1,4 @@
-//! The operations of the contract that the program uses.
+//! The operations of `openapi.json` that the program uses.
 
 use prompt_core::plan::PlanType;
 use prompt_core::{Prompt, VersionNumber, VersionType};
@@ -26,11 +26,11 @@ impl Method {
     }
 }
 
-/// One operation, by its place in the contract.
+/// An operation, identified as in `openapi.json`.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
     pub method: Method,
-    /// Its path, with braces where an id belongs.
+    /// The path, with parameters in braces.
     pub path: &'static str,
 }
 
@@ -93,12 +93,12 @@ pub mod query {
 
 /// The names of the headers.
 pub mod header {
-    /// Makes a creation that is repeated create nothing twice.
+    /// Prevents a repeated creation from creating a second prompt.
     pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 }
 
 impl Operation {
-    /// The path with ids in place of its braces.
+    /// Fills the path parameters in.
     pub fn path(self, ids: &[String]) -> String {
         let mut ids = ids.iter();
         let parts = self.path.split('/').map(|part| {
@@ -131,15 +131,15 @@ impl Operation {
     }
 }
 
-/// What came of a save.
+/// The outcome of a save.
 pub enum Saved {
-    /// It stands, as this.
+    /// Saved, as this prompt.
     Done(Box<Stored>),
-    /// Somebody saved first, and this stands now.
+    /// Another client saved first; this is the current prompt.
     Conflict(Box<Stored>),
 }
 
-/// A new version of what the prompt says now.
+/// A request to save the current prompt as a version.
 #[derive(Serialize)]
 pub struct NewVersion<'a> {
     pub version_type: VersionType,
@@ -147,25 +147,25 @@ pub struct NewVersion<'a> {
     pub base_version: VersionNumber,
 }
 
-/// Going back to a version.
+/// A request to restore a version.
 #[derive(Serialize)]
 pub struct Restore {
     pub base_version: VersionNumber,
 }
 
 impl Server {
-    /// Whose token it is, and what it may do.
+    /// Loads the token's user and scope.
     pub fn session(&self) -> Result<Session, Failure> {
         self.ask(&GET_SESSION.of(&[]))
     }
 
-    /// The plan in force for whose token it is.
+    /// Loads the plan of the token's user.
     pub fn plan(&self) -> Result<PlanType, Failure> {
         let billing: Billing = self.ask(&GET_BILLING.of(&[]))?;
         Ok(billing.plan_type)
     }
 
-    /// A page of prompts.
+    /// Loads a page of prompts.
     pub fn prompts(&self, query: Vec<(&str, String)>) -> Result<Page<Whole<Summary>>, Failure> {
         self.ask(&Request {
             query,
@@ -173,12 +173,12 @@ impl Server {
         })
     }
 
-    /// A prompt as it stands.
+    /// Loads the current prompt.
     pub fn prompt(&self, id: Uuid) -> Result<Stored, Failure> {
         self.ask(&GET_PROMPT.of(&[id]))
     }
 
-    /// Creates a prompt, once for each key.
+    /// Creates a prompt, once per idempotency key.
     pub fn create(&self, prompt: &Prompt, key: Uuid) -> Result<Stored, Failure> {
         self.ask(&Request {
             headers: vec![(header::IDEMPOTENCY_KEY, key.to_string())],
@@ -186,7 +186,7 @@ impl Server {
         })
     }
 
-    /// Saves a prompt over the version that was edited.
+    /// Saves a prompt on top of its base version.
     pub fn save(&self, id: Uuid, save: &Save) -> Result<Saved, Failure> {
         let answer = self.send(&SAVE_PROMPT.with(&[id], save)?)?;
         let current = answer.conflict().and_then(|body| body.current);
@@ -196,7 +196,7 @@ impl Server {
         }
     }
 
-    /// A page of a prompt's versions, the newest first.
+    /// Loads a page of a prompt's versions, newest first.
     pub fn versions(
         &self,
         id: Uuid,
@@ -208,7 +208,7 @@ impl Server {
         })
     }
 
-    /// A prompt as it was in a version. Who can see it is of the prompt and not of its versions.
+    /// Loads a prompt as of a version. Versions do not store visibility, so it comes from the current prompt.
     pub fn prompt_at(
         &self,
         id: Uuid,
@@ -226,12 +226,12 @@ impl Server {
         })
     }
 
-    /// Keeps what a prompt says now as a version.
+    /// Saves the current prompt as a version.
     pub fn snapshot(&self, id: Uuid, new: &NewVersion<'_>) -> Result<Whole<Version>, Failure> {
         self.ask(&CREATE_VERSION.with(&[id], new)?)
     }
 
-    /// Goes back to a version.
+    /// Restores a version.
     pub fn restore(
         &self,
         id: Uuid,
@@ -242,7 +242,7 @@ impl Server {
         self.ask(&RESTORE_VERSION.with(&[id, version], &Restore { base_version })?)
     }
 
-    /// The id of the version with a number.
+    /// Finds the id of a version by its number.
     fn version(&self, id: Uuid, number: VersionNumber) -> Result<Uuid, Failure> {
         let mut cursor = None;
         loop {

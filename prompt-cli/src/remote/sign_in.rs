@@ -1,4 +1,4 @@
-//! The sign-in that lasts: which server, and the token for it, in the platform's folder for settings.
+//! The stored sign-in: a server and its token, in the platform's configuration folder.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 use super::address::Address;
 use crate::failure::Failure;
 
-/// A personal API token. It never appears in what the program prints.
+/// A personal API token. It is never printed.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Token(String);
 
 impl Token {
-    /// A token as it was typed or piped. Only what a header can carry is one.
+    /// Parses a token as typed or piped. Only printable ASCII fits into a header.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_token = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
         is_token.then(|| Self(text.to_owned()))
     }
 
-    /// What proves to the server who asks.
+    /// The value of the `Authorization` header.
     pub fn header(&self) -> String {
         format!("Bearer {}", self.0)
     }
@@ -36,20 +36,20 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Where somebody is signed in.
+/// The stored sign-in.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SignIn {
     /// The server.
     pub server: Address,
-    /// The token for it, and for no other.
+    /// The token, valid for this server only.
     pub token: Token,
-    /// Whether it was agreed to send the token unencrypted.
+    /// Whether the user allowed unencrypted connections.
     #[serde(default)]
     pub allow_http: bool,
 }
 
 impl SignIn {
-    /// The sign-in that was stored, if there is one.
+    /// Loads the stored sign-in, if there is one.
     pub fn load() -> Result<Option<Self>, Failure> {
         let path = path()?;
         let text = match fs::read(&path) {
@@ -65,7 +65,7 @@ impl SignIn {
         })
     }
 
-    /// Stores it where only its owner may read it.
+    /// Stores the sign-in, readable only by the owner.
     pub fn store(&self) -> Result<PathBuf, Failure> {
         let path = path()?;
         let json = serde_json::to_string_pretty(self)
@@ -74,7 +74,7 @@ impl SignIn {
         Ok(path)
     }
 
-    /// Forgets the one that is stored; says whether there was one.
+    /// Deletes the stored sign-in, and returns whether there was one.
     pub fn forget() -> Result<bool, Failure> {
         let path = path()?;
         match fs::remove_file(&path) {
@@ -85,7 +85,7 @@ impl SignIn {
     }
 }
 
-/// `promptcase/sign-in.json` in the folder for settings: `$XDG_CONFIG_HOME`, `~/.config` or `%APPDATA%`.
+/// `promptcase/sign-in.json` in the configuration folder: `$XDG_CONFIG_HOME`, `~/.config` or `%APPDATA%`.
 fn path() -> Result<PathBuf, Failure> {
     let folders = etcetera::choose_base_strategy().map_err(|_| {
         Failure::usage(
@@ -104,13 +104,13 @@ fn cannot(path: &Path, error: &io::Error) -> Failure {
     )
 }
 
-/// Writes a file that nobody else can read at any moment, and puts it in place when it is whole.
+/// Writes a file atomically, readable only by the owner from the start.
 fn write_private(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
     let unfinished = path.with_added_extension("part");
-    // What an earlier attempt left may have other permissions.
+    // A leftover temporary file may have other permissions.
     match fs::remove_file(&unfinished) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}

@@ -1,4 +1,4 @@
-//! Who may: signing in, tokens and plans.
+//! Signing in, tokens and plans.
 
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::{contains, ends_with, is_empty, is_match, starts_with};
@@ -7,10 +7,10 @@ use crate::support::{REVIEW, Server};
 
 #[test]
 fn a_token_is_checked_and_kept_for_its_owner_alone() {
-    // Given somebody with a token
+    // Given a user with a token
     let server = Server::start();
     let person = server.stranger();
-    // When they sign in with it, telling every request
+    // When they sign in with it, logging every request
     let login = person
         .run(&["login", "--with-token", "-v", "--server", &server.url])
         .write_stdin(format!("{}\n", person.token))
@@ -18,7 +18,7 @@ fn a_token_is_checked_and_kept_for_its_owner_alone() {
         .success()
         .stdout(starts_with(format!("Signed in to {} as Ada ", server.url)))
         .stderr(contains("> GET ").and(contains("< 200")));
-    // Then it is kept where nobody else can read it
+    // Then the token is stored readable only by the owner
     let kept = person.sign_in_file();
     #[cfg(unix)]
     {
@@ -26,12 +26,12 @@ fn a_token_is_checked_and_kept_for_its_owner_alone() {
         let mode = std::fs::metadata(&kept).expect("it is kept").permissions();
         assert_eq!(mode.mode() & 0o777, 0o600);
     }
-    // And is told nowhere
+    // And is never printed
     let output = login.get_output();
     for said in [&output.stdout, &output.stderr] {
         assert!(!String::from_utf8_lossy(said).contains(&person.token));
     }
-    // And says who they are, until they sign out
+    // And whoami shows the user until they sign out
     let me = person.answers(&["whoami", "--json"]);
     assert_eq!(
         (&me["server"], &me["token"], &me["plan"], &me["scope"]),
@@ -81,7 +81,7 @@ fn a_token_that_is_none_is_not_kept() {
     assert!(!person.sign_in_file().exists());
 }
 
-/// Typing needs a terminal: Python's makes one, and shows all that would be seen on it.
+/// Typing needs a terminal: Python's `pty` provides one and captures its output.
 #[test]
 fn a_token_that_is_typed_is_not_seen() {
     const TERMINAL: &str = "
@@ -128,10 +128,10 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 #[test]
 fn the_environment_comes_before_what_is_kept() {
-    // Given a machine on which nobody signed in
+    // Given a machine without a stored sign-in
     let server = Server::start();
     let person = server.stranger();
-    // When the environment has a server and a token, as in CI
+    // When the environment sets a server and a token, as in CI
     let ci = |arguments: &[&str]| {
         let mut program = person.run(arguments);
         program
@@ -151,13 +151,13 @@ fn the_environment_comes_before_what_is_kept() {
         .success()
         .stdout(contains("PROMPTCASE_TOKEN"));
     assert!(!person.sign_in_file().exists());
-    // And the token of the environment is the one that is asked about
+    // And whoami checks the token of the environment
     ci(&["whoami"])
         .env("PROMPTCASE_TOKEN", "promptcase_other")
         .assert()
         .code(4)
         .stderr(contains("set PROMPTCASE_TOKEN to another"));
-    // And an empty setting is none
+    // And an empty variable counts as unset
     ci(&["whoami"])
         .env("PROMPTCASE_TOKEN", "")
         .assert()
@@ -184,7 +184,7 @@ fn a_revoked_token_ends_and_loses_nothing() {
     person.edit("review.md", "Be kind.", "Be very kind.");
     // When the token is revoked
     person.revoke_tokens();
-    // Then the push says so and the edit is still there
+    // Then the push reports it and the edit is preserved
     person
         .run(&["push", "review.md"])
         .assert()
@@ -193,7 +193,7 @@ fn a_revoked_token_ends_and_loses_nothing() {
             "error: This API token is not valid\nhint: it may have been revoked",
         ));
     assert!(person.read("review.md").contains("Be very kind."));
-    // And goes through after a new sign-in
+    // And succeeds after a new sign-in
     let token = person.new_token("write")["token"]
         .as_str()
         .expect("a token")
@@ -244,23 +244,23 @@ fn a_token_that_may_read_does_not_write() {
 
 #[test]
 fn a_plan_without_tokens_is_named() {
-    // Given somebody who signed in while the plan had tokens
+    // Given a user who signed in while the plan included tokens
     let server = Server::start();
     let person = server.stranger();
     let server = server.with_plan("free");
-    // When the plan has none
+    // When the plan no longer includes tokens
     person
         .run(&["login", "--with-token", "--server", &server.url])
         .write_stdin(person.token.as_str())
         .assert()
         .code(4)
-        // Then that is the reason, and not the token
+        // Then the plan is named as the reason, not the token
         .stderr(contains("hint: tokens come with Pro and Max"));
 }
 
 #[test]
 fn a_stranger_finds_what_is_public_and_nothing_else() {
-    // Given a private and a public prompt of somebody
+    // Given a user's private and public prompts
     let server = Server::start();
     let author = server.person();
     let private = author.push_new("private.md", REVIEW);
@@ -268,7 +268,7 @@ fn a_stranger_finds_what_is_public_and_nothing_else() {
     let public = author.answers(&["push", "public.md", "--public", "--json"]);
     let public = public["id"].as_str().expect("an id");
     let reader = server.person();
-    // Then another sees only the public one, by its id, its title and in a list
+    // Then another user sees only the public one, by id, by title and in a list
     reader.run(&["pull", public]).assert().success();
     reader.run(&["pull", "For everybody"]).assert().success();
     reader
@@ -288,7 +288,7 @@ fn a_stranger_finds_what_is_public_and_nothing_else() {
         .stderr(starts_with(
             "error: there is no prompt called Code review\n",
         ));
-    // And may not write over it
+    // And cannot save over it
     reader.does(&["pull", public, "-o", "theirs.md"]);
     reader.edit("theirs.md", "Be kind.", "Be mine.");
     reader
@@ -297,7 +297,7 @@ fn a_stranger_finds_what_is_public_and_nothing_else() {
         .code(4)
         .stderr(contains("push --new makes one of your own"));
     assert!(author.stored(public).to_string().contains("Be kind."));
-    // And somebody without a token reads what is public
+    // And a visitor without a token can read it
     let visitor = server.stranger();
     visitor
         .run(&["pull", public, "--server", &server.url])

@@ -1,4 +1,4 @@
-//! Prompts there and back: push, pull, merge and conflict.
+//! Push, pull, merge and conflict.
 
 use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::{contains, is_empty, starts_with};
@@ -14,9 +14,9 @@ fn what_was_pushed_is_pulled_identically_in_every_format() {
     let id = person.push_new("review.md", REVIEW);
     let stored = person.stored(&id);
     for name in ["a.json", "a.yaml", "a.md", "a.html", "a.xml", "a.prompty"] {
-        // When it is pulled in a format
+        // When it is pulled in another format
         person.does(&["pull", &id, "-o", name]);
-        // Then the file says what the server has, to the letter
+        // Then the file matches the server exactly
         person
             .run(&["diff", &id, name])
             .assert()
@@ -30,7 +30,7 @@ fn what_was_pushed_is_pulled_identically_in_every_format() {
             .stdout(starts_with("Nothing to save, it is Code review 1.0.0"));
     }
     assert_eq!(person.stored(&id), stored);
-    // And what is written to standard output is what the server exports
+    // And standard output matches the server's export
     let pulled = person.says(&["pull", &id, "--to", "yaml"]);
     assert_eq!(pulled, person.read("a.yaml"));
 }
@@ -70,11 +70,11 @@ fn an_edit_is_saved_over_the_version_that_was_pulled() {
         .assert()
         .success()
         .stdout(format!("Saved Code review 1.0.1: {id}\n"));
-    // Then the server has it, once
+    // Then the server has the edit, in a single prompt
     assert!(person.stored(&id).to_string().contains("Be very kind."));
     let mine = person.answers(&["list", "--json"]);
     assert_eq!(mine["items"].as_array().map(Vec::len), Some(1));
-    // And the file goes on from there
+    // And the file can be edited and pushed again
     person.edit("mine.yaml", "Be very kind.", "Be kinder.");
     person
         .run(&["push", "mine.yaml"])
@@ -109,7 +109,7 @@ fn an_integer_that_javascript_rounds_is_pushed_as_text_with_a_warning() {
 
 #[test]
 fn a_file_without_ids_keeps_its_items() {
-    // Given a file that a person wrote by hand, with no ids in it
+    // Given a hand-written file without ids
     let server = Server::start();
     let person = server.person();
     let id = person.push_new("notes.md", REVIEW);
@@ -127,9 +127,9 @@ fn a_file_without_ids_keeps_its_items() {
     // When it is edited and pushed again
     person.edit("notes.md", "Be kind.", "Be very kind.");
     person.does(&["push", "notes.md"]);
-    // Then the items are the same ones, changed
+    // Then the items keep their ids
     assert_eq!(ids(&person.stored(&id)), before);
-    // And the file is as the person wrote it
+    // And the file is not rewritten
     assert_eq!(
         person.read("notes.md"),
         REVIEW.replace("Be kind.", "Be very kind.")
@@ -152,7 +152,7 @@ fn what_two_saved_is_merged() {
         .assert()
         .success()
         .stdout(starts_with("Saved Code review 1.0.2, merged with 1.0.1"));
-    // Then the server and the file hold both, and what the file was is kept
+    // Then the server and the file contain both changes, and the old file is backed up
     let stored = person.stored(&id).to_string();
     let file = person.read("mine.md");
     for text in ["Be very kind.", "Read all of the diff."] {
@@ -168,7 +168,7 @@ fn what_two_saved_is_merged() {
 
 #[test]
 fn a_file_of_somebody_elses_format_takes_nothing_back() {
-    // Given messages as a provider takes them, and a prompt made of them that was saved in the browser meanwhile
+    // Given a file of provider messages whose prompt was saved in the browser meanwhile
     let server = Server::start();
     let person = server.person();
     let id = person.push_new(
@@ -178,16 +178,16 @@ fn a_file_of_somebody_elses_format_takes_nothing_back() {
     person.edit("chat.json", "Be kind.", "Be very kind.");
     let mine = person.read("chat.json");
     person.save_elsewhere(&id, "Read the diff.", "Read all of the diff.");
-    // When it is pushed and kept as a version
+    // When it is pushed and saved as a version
     person
         .run(&["push", "chat.json", "-m", "Both"])
         .assert()
         .success()
         .stdout(contains("merged with 1.0.1").and(contains("Kept as version 1.0.3")))
         .stderr(contains("chat.json is as you wrote it"));
-    // Then the file, which cannot be written in its format, is as it was
+    // Then the file, whose format cannot be written, is unchanged
     assert_eq!(person.read("chat.json"), mine);
-    // And the next push takes nothing back of what it does not have
+    // And the next push does not revert changes that the file lacks
     person.edit("chat.json", "Be very kind.", "Be kinder.");
     person.does(&["push", "chat.json"]);
     let stored = person.stored(&id).to_string();
@@ -238,7 +238,7 @@ fn a_conflict_changes_nothing_until_it_is_decided() {
             .stderr(starts_with("conflict: ").and(contains("--prefer mine")));
         // Then neither side is changed
         assert_eq!((person.stored(&id), person.read(name)), before);
-        // Until the person decides, and is told what became of it
+        // Until the user resolves the conflict, and is told the result
         person
             .run(&["push", name, "--prefer", prefer])
             .assert()
@@ -256,7 +256,7 @@ fn a_pull_does_not_write_over_what_was_not_pushed() {
     let person = server.person();
     let id = person.push_new("review.md", REVIEW);
     person.does(&["pull", &id, "-o", "mine.md"]);
-    // Unchanged, it is pulled again.
+    // An unchanged file can be pulled again.
     person.does(&["pull", &id, "-o", "mine.md"]);
     person.edit("mine.md", "Be kind.", "Be very kind.");
     person.write("other.md", "Something else");
@@ -284,7 +284,7 @@ fn a_pull_does_not_write_over_what_was_not_pushed() {
 
 #[test]
 fn a_prompt_is_replaced_only_by_name_and_kept_first() {
-    // Given a prompt, and a file that has nothing to do with it
+    // Given a prompt and an unrelated file
     let server = Server::start();
     let person = server.person();
     let id = person.push_new("review.md", REVIEW);
@@ -296,7 +296,7 @@ fn a_prompt_is_replaced_only_by_name_and_kept_first() {
         .success()
         .stdout(starts_with("Saved Another 1.0.2"))
         .stderr(contains("What stood there is kept as version 1.0.1."));
-    // Then the file stands there, and what stood there can be had again
+    // Then the file replaces the prompt, and the previous contents are a version
     assert_eq!(person.stored(&id)["title"], "Another");
     person
         .run(&["pull", &id, "--version", "1.0.1"])
@@ -331,7 +331,7 @@ fn who_can_find_a_prompt_is_as_the_last_option_said() {
     for (arguments, is_public) in [
         (&["push", "review.md"][..], false),
         (&["push", "review.md", "--public"], true),
-        // The file still says private, as it did before.
+        // The file itself still says private.
         (&["push", "review.md"], true),
         (&["push", "review.md", "--id", &id], true),
         (&["push", "review.md", "--private"], false),
@@ -351,7 +351,7 @@ fn who_can_find_a_prompt_is_as_asked_whatever_somebody_else_said_meanwhile() {
     person.publish_elsewhere(&id, true);
     // When it is pushed as private
     person.does(&["push", "review.md", "--private"]);
-    // Then it is, as it is where its text was saved too
+    // Then it is private, also when the text was saved too
     assert_eq!(is_public(), false);
     for (option, asked) in [("--private", false), ("--public", true)] {
         person.does(&["pull", &id, "-o", "mine.json"]);
@@ -387,7 +387,7 @@ fn a_file_of_another_structure_keeps_no_version_of_what_it_cannot_replace() {
 
 #[test]
 fn a_file_that_became_somebody_elses_is_not_written_over() {
-    // Given a file of ours that was written anew by hand, and pushed
+    // Given a file that promptcase wrote, reformatted by hand and pushed
     let server = Server::start();
     let person = server.person();
     let id = person.push_new("review.md", REVIEW);
@@ -397,7 +397,7 @@ fn a_file_that_became_somebody_elses_is_not_written_over() {
     person.does(&["push", "mine.md"]);
     // When it changes on the server
     person.save_elsewhere(&id, "Be kind.", "Be brief.");
-    // Then neither a pull nor a sync writes over it
+    // Then neither a pull nor a sync overwrites it
     person
         .run(&["pull", &id, "-o", "mine.md"])
         .assert()

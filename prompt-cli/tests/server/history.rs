@@ -47,7 +47,7 @@ fn lists_are_filtered_and_come_in_pages() {
     ] {
         assert_eq!(titles(arguments), listed, "{arguments:?}");
     }
-    // And a page says where the next begins
+    // And a page returns the cursor of the next
     let page = person.answers(&["list", "--limit", "2", "--sort", "title", "--json"]);
     let cursor = page["next_cursor"].as_str().expect("there is more");
     assert_eq!(titles(&["--sort", "title", "--cursor", cursor]), ["Two"]);
@@ -82,9 +82,9 @@ fn a_title_names_one_prompt_or_none() {
                 .and(contains(first))
                 .and(contains(second.as_str())),
         );
-    // A part of a title is no name.
+    // A part of a title does not name a prompt.
     person.run(&["pull", "Code"]).assert().code(4);
-    // A file that was pushed is one.
+    // A pushed file does.
     let stored = person.answers(&["versions", "b.md", "--json"]);
     assert_eq!(stored["items"].as_array().map(Vec::len), Some(0));
     person.does(&["snapshot", "b.md", "major", "-m", "Done"]);
@@ -103,7 +103,7 @@ fn versions_are_kept_compared_and_restored() {
         .success()
         .stdout("Kept Code review 1.1.0.\n");
     person.edit("review.md", "Be kind.", "Be very kind.");
-    // When an edit is pushed as a version: the number grew meanwhile, the text did not
+    // When an edit is pushed as a version after the number, but not the text, changed on the server
     person
         .run(&["push", "review.md", "-m", "Kinder", "--bump", "major"])
         .assert()
@@ -111,7 +111,7 @@ fn versions_are_kept_compared_and_restored() {
         .stdout(format!(
             "Saved Code review 1.1.1: {id}\nKept as version 2.0.0.\n"
         ));
-    // A version that is refused takes nothing back of the save
+    // A refused version does not roll back the save
     person.edit("review.md", "Name every bug.", "Name each bug.");
     person
         .run(&["push", "review.md", "-m", &"x".repeat(2_001)])
@@ -144,7 +144,7 @@ fn versions_are_kept_compared_and_restored() {
         lines[2].starts_with("1.1.0 ") && lines[2].ends_with("  The first"),
         "{history}"
     );
-    // And they differ by what was edited
+    // And they differ by the edit
     let (one, two) = (format!("{id}@1.1.0"), format!("{id}@2.0.0"));
     person
         .run(&["diff", &one, &two])
@@ -160,7 +160,7 @@ fn versions_are_kept_compared_and_restored() {
         .stderr(starts_with(
             "error: there is no version 9.9.9\nhint: see promptcase versions",
         ));
-    // And the first comes back
+    // And the first can be restored
     person
         .run(&["restore", &id, "1.1.0"])
         .assert()
@@ -173,7 +173,7 @@ fn versions_are_kept_compared_and_restored() {
 fn what_somebody_wrote_does_nothing_to_a_terminal() {
     let server = Server::start();
     let person = server.person();
-    // A turn of direction that is not ended is refused by the server; one that is ended gets this far.
+    // The server rejects an unclosed bidirectional override; a closed one is stored.
     let title = "Red \\u001b[31m\\u202eher\\u0007e\\u202c";
     let text = format!(
         r#"{{"title":"{title}","content":{{"segments":[{{"type":"user","content":"a\u001b[2Jb"}}]}}}}"#

@@ -1,4 +1,4 @@
-//! A sync that ends before it has remembered what it wrote, and the one after it.
+//! A sync that is killed before it recorded a written file, and the sync after it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,10 +11,10 @@ use crate::support::{Person, REVIEW, Server, version};
 
 const SAME: &str = "Everything is the same on both sides.\n";
 
-/// How many prompts there are, and with them programs to kill.
+/// Number of prompts, and of processes to kill.
 const MANY: usize = 24;
 
-/// Somebody with prompts that are called `P 01` and so on, none of which is in a file of the folder `prompts`.
+/// A user with prompts called `P 01` and so on, without files in the folder `prompts`.
 fn person_with_many(server: &Server) -> (Person, Vec<String>) {
     let person = server.person();
     let push = |n| person.push_new("p.md", &REVIEW.replace("Code review", &format!("P {n:02}")));
@@ -36,7 +36,7 @@ fn one_for_each(ending: &str) -> BTreeSet<String> {
     (1..=MANY).map(|n| format!("p-{n:02}.{ending}")).collect()
 }
 
-/// Syncs again and again, and kills each program as soon as it has written one more of the files, `is_new` says which are.
+/// Syncs repeatedly, killing each process as soon as `is_new` holds for the next file.
 fn kill_at_each_file(person: &Person, sync: &[&str], is_new: impl Fn(usize) -> bool) {
     for n in 1..=MANY {
         let mut program = person
@@ -49,7 +49,7 @@ fn kill_at_each_file(person: &Person, sync: &[&str], is_new: impl Fn(usize) -> b
         while !is_new(n) && program.try_wait().expect("its state").is_none() {
             assert!(begun.elapsed() < Duration::from_mins(1), "nothing happens");
         }
-        // One that has ended already is as wanted.
+        // The process may have exited already.
         let _ = program.kill();
         program.wait().expect("it ends");
     }
@@ -58,7 +58,7 @@ fn kill_at_each_file(person: &Person, sync: &[&str], is_new: impl Fn(usize) -> b
 #[test]
 fn a_sync_that_is_killed_again_and_again_makes_one_file_for_each_prompt() {
     for ending in ["json", "txt"] {
-        // Given many prompts without a file
+        // Given many prompts without files
         let server = Server::start();
         let (person, ids) = person_with_many(&server);
         let format = if ending == "json" {
@@ -68,21 +68,21 @@ fn a_sync_that_is_killed_again_and_again_makes_one_file_for_each_prompt() {
         };
         let sync = ["sync", "prompts", "--to", format];
         let path = |n: usize| person.path(&format!("prompts/p-{n:02}.{ending}"));
-        // When the program is killed at each file that it wrote
+        // When the program is killed at each file it writes
         kill_at_each_file(&person, &sync, |n| path(n).exists());
-        // Then what is left is done by the next, and no prompt got a second file
+        // Then the next sync completes the rest, and no prompt has a second file
         person.does(&sync);
         assert_eq!(files(&person), one_for_each(ending));
         person.run(&sync).assert().success().stdout(SAME);
 
-        // And when all of them changed on the server, and it is killed at each file that it wrote over
+        // And when all of them changed on the server, and the program is killed at each file it overwrites
         for id in &ids {
             person.save_elsewhere(id, "Be kind.", "Be theirs.");
         }
         let holds_theirs =
             |n| fs::read_to_string(path(n)).is_ok_and(|it| it.contains("Be theirs."));
         kill_at_each_file(&person, &sync, holds_theirs);
-        // Then every file has theirs, and nothing was sent
+        // Then every file has the server's text, and nothing was pushed
         person.does(&sync);
         assert_eq!(files(&person), one_for_each(ending));
         assert!((1..=MANY).all(holds_theirs));
@@ -95,7 +95,7 @@ fn a_sync_that_is_killed_again_and_again_makes_one_file_for_each_prompt() {
 
 #[test]
 fn no_file_is_written_that_could_not_be_remembered() {
-    // Given two prompts, of one of which nothing can be remembered: unlike a mode, a folder stops an administrator too
+    // Given two prompts, one of whose records cannot be written: a folder blocks even root, unlike permissions
     let server = Server::start();
     let person = server.person();
     for title in ["One", "Two"] {
@@ -110,7 +110,7 @@ fn no_file_is_written_that_could_not_be_remembered() {
         .code(3)
         .stdout(contains("two.json: Pulled Two 1.0.0"))
         .stderr(contains("one.json.json"));
-    // Then the other has its file, and the one has none until it can be remembered
+    // Then the other gets its file, and this one gets none until its record can be written
     assert_eq!(files(&person), BTreeSet::from(["two.json".to_owned()]));
     fs::remove_dir(&block).expect("it is removed");
     person.does(&["sync", "prompts"]);
@@ -123,7 +123,7 @@ fn no_file_is_written_that_could_not_be_remembered() {
         .stdout(SAME);
 }
 
-/// What a program leaves that was killed just there: the file, and its record as one that was begun.
+/// The state after a kill between the two writes: the file, and its unfinished record.
 #[test]
 fn a_file_whose_record_was_only_begun_is_known_to_every_command() {
     let server = Server::start();
@@ -139,7 +139,7 @@ fn a_file_whose_record_was_only_begun_is_known_to_every_command() {
         let mine = person.answers(&["list", "--json"]);
         mine["items"].as_array().map(Vec::len)
     };
-    // Given a file that is as it was written
+    // Given a file that was written completely
     person.does(&["sync", "prompts"]);
     for how in ["new", "over"] {
         begin(how);
@@ -149,12 +149,12 @@ fn a_file_whose_record_was_only_begun_is_known_to_every_command() {
             .assert()
             .success()
             .stdout(SAME);
-        // And a push saves it over its prompt
+        // And a push saves to its prompt
         person.does(&["push", file]);
         assert!(!person.read(record).contains("begun"));
         assert_eq!(count(), Some(1));
     }
-    // Given one that is not there: it is written now
+    // Given a file that was not written: it is written now
     begin("new");
     fs::remove_file(person.path(file)).expect("it is removed");
     person.does(&["sync", "prompts"]);
@@ -162,13 +162,13 @@ fn a_file_whose_record_was_only_begun_is_known_to_every_command() {
         files(&person),
         BTreeSet::from(["code-review.json".to_owned()])
     );
-    // Given one that somebody has edited since: it is saved over its prompt
+    // Given a file that was edited since: it is saved to its prompt
     begin("new");
     person.edit(file, "Be kind.", "Be mine.");
     person.does(&["sync", "prompts"]);
     assert_eq!(count(), Some(1));
     assert!(person.stored(&id).to_string().contains("Be mine."));
-    // Given one that was there before and is not as it was to be written: it is not taken for the prompt
+    // Given an older file that was not overwritten: it is not taken for the prompt
     person.write("own.json", "{}");
     person.does(&["pull", &id, "-o", "own.json", "--force"]);
     let own = ".promptcase/own.json.json";

@@ -1,4 +1,4 @@
-//! The program against a real server: signing in, sending and getting prompts, and what goes wrong on the way.
+//! Command-line tests against a real server: sign-in, push and pull, and failures.
 
 mod access;
 mod exchange;

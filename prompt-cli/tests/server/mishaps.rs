@@ -1,4 +1,4 @@
-//! What goes wrong on this side: files that cannot be read or written, that were cut short, and two syncs at once.
+//! Local failures: unreadable, unwritable or truncated files, and concurrent syncs.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
@@ -9,7 +9,7 @@ use predicates::str::{contains, is_empty, is_match, starts_with};
 
 use crate::support::{Person, REVIEW, Server, version};
 
-/// Somebody with prompts of these titles, all in files of the folder `prompts`.
+/// A user with prompts of these titles, all synced to the folder `prompts`.
 fn synced(server: &Server, titles: &[&str]) -> (Person, Vec<String>) {
     let person = server.person();
     let push = |title: &&str| person.push_new("p.md", &REVIEW.replace("Code review", title));
@@ -18,7 +18,7 @@ fn synced(server: &Server, titles: &[&str]) -> (Person, Vec<String>) {
     (person, ids)
 }
 
-/// The files of the folder `prompts` that are prompts.
+/// The prompt files of the folder `prompts`.
 fn files(person: &Person) -> Vec<String> {
     let entries = fs::read_dir(person.path("prompts")).expect("the folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name());
@@ -30,14 +30,14 @@ fn files(person: &Person) -> Vec<String> {
     names
 }
 
-/// Puts a folder where the program is about to write a file. Unlike a mode, it stops an administrator too.
+/// Blocks a path with a folder. Unlike permissions, it stops root too.
 fn block(person: &Person, path: &str) {
     fs::create_dir_all(person.path(path)).expect("a folder");
 }
 
 #[test]
 fn nothing_is_sent_that_could_not_be_remembered() {
-    // Given files beside which nothing can be written
+    // Given files whose records cannot be written
     let server = Server::start();
     let person = server.person();
     let id = person.push_new("review.md", REVIEW);
@@ -61,7 +61,7 @@ fn nothing_is_sent_that_could_not_be_remembered() {
             .stderr(contains(
                 "hint: make the folder .promptcase beside the file",
             ));
-        // Then the server has what it had
+        // Then the server is unchanged
         assert_eq!(version(&person.stored(&id)), "1.0.0", "{push:?}");
     }
     let mine = person.answers(&["list", "--json"]);
@@ -70,7 +70,7 @@ fn nothing_is_sent_that_could_not_be_remembered() {
 
 #[test]
 fn what_was_sent_is_told_even_when_the_file_cannot_be_written() {
-    // Given a file that is to be merged, and whose former text cannot be kept
+    // Given a file to be merged whose backup cannot be written
     let server = Server::start();
     let person = server.person();
     let id = person.push_new("review.md", REVIEW);
@@ -87,7 +87,7 @@ fn what_was_sent_is_told_even_when_the_file_cannot_be_written() {
         .stderr(starts_with(
             "error: Saved Code review 1.0.2, merged with 1.0.1, but that could not be remembered: ",
         ));
-    // Then the file is as it was, and can be pushed again when it can be written
+    // Then the file is unchanged, and can be pushed once the backup can be written
     assert_eq!(person.read("mine.md"), mine);
     fs::remove_dir(person.path(".promptcase/mine.md.before")).expect("it is removed");
     person.does(&["push", "mine.md"]);
@@ -97,20 +97,20 @@ fn what_was_sent_is_told_even_when_the_file_cannot_be_written() {
 
 #[test]
 fn a_file_that_cannot_be_read_leaves_the_others_synced() {
-    // Given a file that is no prompt any more, and two that changed, before and behind it
+    // Given a broken file between two changed ones
     let server = Server::start();
     let (person, ids) = synced(&server, &["A", "M", "Z"]);
     person.edit("prompts/a.json", "Be kind.", "Be first.");
     person.write("prompts/m.json", "{x");
     person.save_elsewhere(&ids[2], "Be kind.", "Be last.");
-    // Then a dry run tells of all of them
+    // Then a dry run reports all three
     person
         .run(&["sync", "prompts", "--dry-run"])
         .assert()
         .code(3)
         .stdout(contains("a.json: to be pushed").and(contains("z.json: to be pulled")))
         .stderr(contains("error: ").and(contains("m.json")));
-    // And a sync does those that can be done
+    // And a sync pushes the two good ones
     person
         .run(&["sync", "prompts"])
         .assert()
@@ -125,7 +125,7 @@ fn a_file_that_cannot_be_read_leaves_the_others_synced() {
 
 #[test]
 fn what_is_remembered_and_cannot_be_read_leaves_the_others_synced() {
-    // Given a file of which it is not known any more what it is, and one that changed
+    // Given a file with an unreadable record, and a changed one
     let server = Server::start();
     let (person, ids) = synced(&server, &["A", "M"]);
     person.write("prompts/.promptcase/a.json.json", "");
@@ -146,7 +146,7 @@ fn what_is_remembered_and_cannot_be_read_leaves_the_others_synced() {
         assert_eq!(files(&person), ["a.json", "m.json"]);
     }
     assert!(person.stored(&ids[1]).to_string().contains("Be blunt."));
-    // And when it is said which prompt it is, either way, it is known again
+    // And naming the prompt, by push or pull, restores the record
     for said in [
         &["push", "prompts/a.json", "--id", &ids[0]][..],
         &["pull", &ids[0], "-o", "prompts/a.json", "--force"],
@@ -170,8 +170,7 @@ fn a_push_and_a_pull_wait_for_a_sync() {
         &["pull", &ids[0], "-o", "prompts/b.json"],
     ] {
         lock.lock().expect("it is free after the one before");
-        // When something else is done in the folder
-        // Then it waits
+        // When another command runs in the folder, then it waits for the lock
         let mut second = starts_and_waits(&person, command);
         assert_eq!(files(&person), ["a.json"]);
         lock.unlock().expect("it was held");
@@ -183,7 +182,7 @@ fn a_push_and_a_pull_wait_for_a_sync() {
 
 #[test]
 fn a_file_that_was_cut_short_does_not_empty_its_prompt() {
-    // Given a file with nothing left in it
+    // Given an emptied file
     let server = Server::start();
     let (person, ids) = synced(&server, &["A"]);
     let before = person.stored(&ids[0]);
@@ -199,10 +198,10 @@ fn a_file_that_was_cut_short_does_not_empty_its_prompt() {
             .assert()
             .code(3)
             .stderr(contains("has nothing left of the prompt's text").and(contains("--force")));
-        // Then the prompt is as it was
+        // Then the prompt is unchanged
         assert_eq!(person.stored(&ids[0]), before, "{command:?}");
     }
-    // And only who insists empties it
+    // And only --force empties it
     person.does(&["push", "prompts/a.json", "--force"]);
     assert!(!person.stored(&ids[0]).to_string().contains("Be kind."));
 }
@@ -215,11 +214,10 @@ fn a_sync_waits_for_the_one_before() {
     let lock = File::open(person.path("prompts/.promptcase/sync.lock")).expect("the lock");
     lock.lock().expect("it is free after a sync");
     person.push_new("p.md", &REVIEW.replace("Code review", "B"));
-    // When another begins
-    // Then it says that it waits, and has done nothing yet
+    // When another one starts, then it reports that it is waiting and has done nothing
     let mut second = starts_and_waits(&person, &["sync", "prompts"]);
     assert_eq!(files(&person), ["a.json"]);
-    // And goes on when the first is done
+    // And continues when the first is done
     drop(lock);
     assert!(second.wait().expect("it ends").success());
     assert_eq!(files(&person), ["a.json", "b.json"]);
@@ -270,7 +268,7 @@ fn a_title_in_a_comparison_is_answered_with_how_to_name_a_prompt() {
         ));
 }
 
-/// Starts the program where another is at work, and sees it say that it waits.
+/// Starts the program in a locked folder, and reads its message that it is waiting.
 fn starts_and_waits(person: &Person, command: &[&str]) -> Child {
     let mut second = person
         .process(command)

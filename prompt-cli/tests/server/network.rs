@@ -1,4 +1,4 @@
-//! What lies between: nobody there, somebody else there, and being asked to wait.
+//! Network failures: no server, another server, lost responses, and retry requests.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -18,9 +18,9 @@ fn without_a_server_nothing_is_lost() {
     let person = server.person();
     person.push_new("review.md", REVIEW);
     person.edit("review.md", "Be kind.", "Be very kind.");
-    // When the server is gone
+    // When the server is down
     server.end();
-    // Then each command says so in two lines, and the file is as it was
+    // Then each command reports it in two lines, and the file is unchanged
     for arguments in [
         &["push", "review.md"][..],
         &["pull", "review.md", "-o", "other.md"],
@@ -60,7 +60,7 @@ fn a_token_is_not_sent_unencrypted_to_another_machine() {
         .stderr(starts_with(
             "error: http://prompts.invalid is not encrypted",
         ));
-    // Who consents is taken at their word; there is no such host.
+    // --allow-http permits it; the host does not exist.
     person
         .run(&[&login[..], &["--allow-http"]].concat())
         .write_stdin(person.token.as_str())
@@ -75,7 +75,7 @@ fn a_token_is_not_sent_unencrypted_to_another_machine() {
         ));
 }
 
-/// Somebody who listens at a port and answers every request in the same way; keeps what was asked.
+/// Starts a listener that sends the same response to every request and records the requests.
 fn answering(answer: &'static str) -> (String, Arc<Mutex<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -84,14 +84,14 @@ fn answering(answer: &'static str) -> (String, Arc<Mutex<String>>) {
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             heard.lock().expect("no poison").push_str(&head(&stream));
-            // Whoever hangs up early has heard enough.
+            // The client may disconnect early.
             let _ = (&stream).write_all(answer.as_bytes());
         }
     });
     (url, asked)
 }
 
-/// The head of a request.
+/// Reads the head of a request.
 fn head(stream: &TcpStream) -> String {
     let mut head = String::new();
     let mut reader = BufReader::new(stream);
@@ -130,22 +130,22 @@ fn somebody_else_at_the_address_is_told_apart() {
 
 #[test]
 fn a_token_goes_to_its_own_server_only() {
-    // Given somebody who is signed in to one server
+    // Given a user who is signed in to one server
     let server = Server::start();
     let person = server.person();
     let (other, asked) =
         answering("HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\nconnection: close\r\n\r\nno");
-    // When they ask another
+    // When they use another server
     let id = "0198c2f4-5d1e-7c3a-9b1f-2f6c1f0a7e55";
     person
         .run(&["pull", id, "--server", &other])
         .assert()
         .code(4);
-    // Then that one is asked by a visitor
+    // Then the token is not sent there
     let asked = asked.lock().expect("no poison").to_lowercase();
     assert!(asked.contains(&format!("get /api/prompts/{id}")), "{asked}");
     assert!(!asked.contains("authorization"), "{asked}");
-    // And what needs a person says that nobody is signed in there
+    // And commands that need an account report a missing sign-in
     person
         .run(&["push", "x.md", "--server", &other])
         .assert()
@@ -155,7 +155,7 @@ fn a_token_goes_to_its_own_server_only() {
         )));
 }
 
-/// A gate that lets everything through to the server, and back what the server answers until something was sent to be created.
+/// Starts a proxy that forwards everything to the server, and drops responses from the first creation on.
 fn one_way(server: &Server) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -194,7 +194,7 @@ fn one_way(server: &Server) -> String {
 
 #[test]
 fn a_creation_whose_answer_is_lost_can_be_repeated() {
-    // Given a network that breaks while the answer comes back
+    // Given a network that drops the response
     let server = Server::start();
     let person = server.person();
     person.write("review.md", REVIEW);
@@ -212,14 +212,14 @@ fn a_creation_whose_answer_is_lost_can_be_repeated() {
         .stderr(contains("cannot be reached"));
     let mine = person.answers(&["list", "--json"]);
     assert_eq!(mine["items"].as_array().map(Vec::len), Some(1));
-    // When the push is repeated, and breaks again
+    // When the push is retried and fails again
     push(&broken).assert().code(4);
     // Then nothing was created twice
     let again = person.answers(&["list", "--json"]);
     assert_eq!(again, mine);
 }
 
-/// A gate before the real server that asks the first to come for patience, and lets everybody else through.
+/// Starts a proxy that answers the first request with `Retry-After` and forwards all others.
 fn gate(server: &Server, seconds: u32) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -245,7 +245,7 @@ fn gate(server: &Server, seconds: u32) -> String {
     url
 }
 
-/// Passes on what one says to the other until it ends.
+/// Copies from one stream to the other until it ends.
 fn pass(mut from: TcpStream, mut to: TcpStream) {
     let mut bytes = [0; 4096];
     while let Ok(read @ 1..) = from.read(&mut bytes) {

@@ -1,4 +1,4 @@
-//! A real server on a port of its own, people with accounts on it, and the program as each of them runs it.
+//! Test harness: a real server on its own port, user accounts, and the program as each user runs it.
 
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -15,14 +15,14 @@ use tempfile::TempDir;
 
 pub const PASSWORD: &str = "correct horse";
 
-/// A server as a program, on a database of its own.
+/// A server process with its own database.
 pub struct Server {
     pub url: String,
     data: TempDir,
     process: Child,
 }
 
-/// The program of the server: the one named, or the one built beside the program under test.
+/// The path of the server program: the one configured, or the one built beside the program under test.
 fn program() -> PathBuf {
     let program = option_env!("PROMPTCASE_SERVER_PROGRAM").map_or_else(
         || Path::new(env!("CARGO_BIN_EXE_promptcase")).with_file_name("promptcase-server"),
@@ -36,8 +36,8 @@ fn program() -> PathBuf {
     program
 }
 
-/// A port that nobody listens on and that nobody else is given, not even when a server that had it is gone: it lies below
-/// those that the system hands out by itself, and each process begins at another one.
+/// Returns an unused port below the system's ephemeral range, so it is not reassigned after its server stops.
+/// Each process starts at a different one.
 pub fn free_port() -> u16 {
     const FIRST: u32 = 10_240;
     const COUNT: u32 = 22_000;
@@ -52,7 +52,7 @@ pub fn free_port() -> u16 {
 }
 
 impl Server {
-    /// One on which everybody may have tokens.
+    /// Starts a server whose plan includes tokens for all users.
     pub fn start() -> Self {
         Self::serve(tempfile::tempdir().expect("a folder"), "max")
     }
@@ -82,21 +82,21 @@ impl Server {
         panic!("the server did not become ready");
     }
 
-    /// The same data on a server whose accounts have another plan.
+    /// Restarts the server on the same data with another plan.
     pub fn with_plan(mut self, plan: &str) -> Self {
         self.end();
         let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
         Self::serve(data, plan)
     }
 
-    /// Ends it: nobody listens at its address any more.
+    /// Stops the server and frees its port.
     pub fn end(&mut self) {
-        // One that has ended already is as wanted.
+        // The process may have exited already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 
-    /// Somebody with a new account and a token that may write, signed in on the command line.
+    /// Creates a user with a write token, signed in on the command line.
     pub fn person(&self) -> Person {
         let person = self.stranger();
         person
@@ -107,7 +107,7 @@ impl Server {
         person
     }
 
-    /// Somebody with a new account and a token, who has not signed in on the command line.
+    /// Creates a user with a write token, not signed in on the command line.
     pub fn stranger(&self) -> Person {
         static COUNT: AtomicU32 = AtomicU32::new(1);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -143,7 +143,7 @@ impl Drop for Server {
     }
 }
 
-/// An address at which every request is passed on to a server, after something was done about its first line.
+/// Starts a proxy that forwards every request after calling `before` with its first line.
 pub fn relay(server: &str, before: impl Fn(&str) + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -170,14 +170,14 @@ pub fn relay(server: &str, before: impl Fn(&str) + Send + 'static) -> String {
             above
                 .write_all(&[asked, body].concat())
                 .expect("it is asked");
-            // A client that hangs up early has heard enough.
+            // The client may disconnect early.
             let _ = io::copy(&mut above, &mut &client);
         }
     });
     url
 }
 
-/// Somebody with an account, a home and a token.
+/// A user with an account, a home folder and a token.
 pub struct Person {
     pub url: String,
     pub token: String,
@@ -186,12 +186,12 @@ pub struct Person {
 }
 
 impl Person {
-    /// The program as this person runs it, in a folder of their own.
+    /// The program as this user runs it, in the user's own folder.
     pub fn run(&self, arguments: &[&str]) -> Command {
         Command::from_std(self.process(arguments))
     }
 
-    /// The same, to be started and waited for later.
+    /// The same, as a process to start and wait for later.
     pub fn process(&self, arguments: &[&str]) -> Process {
         let mut program = Process::new(env!("CARGO_BIN_EXE_promptcase"));
         program
@@ -205,18 +205,18 @@ impl Person {
         program
     }
 
-    /// What a command that succeeds says on standard output.
+    /// Runs a command that must succeed, and returns its standard output.
     pub fn says(&self, arguments: &[&str]) -> String {
         let done = self.run(arguments).assert().success();
         String::from_utf8(done.get_output().stdout.clone()).expect("text")
     }
 
-    /// The same, as JSON.
+    /// The same, parsed as JSON.
     pub fn answers(&self, arguments: &[&str]) -> Value {
         serde_json::from_str(&self.says(arguments)).expect("JSON")
     }
 
-    /// Runs a command that is to succeed.
+    /// Runs a command that must succeed.
     pub fn does(&self, arguments: &[&str]) {
         self.run(arguments).assert().success();
     }
@@ -237,26 +237,26 @@ impl Person {
         fs::read_to_string(self.path(name)).expect("the file is there")
     }
 
-    /// Changes a file as a person does in an editor.
+    /// Replaces text in a file, as in an editor.
     pub fn edit(&self, name: &str, old: &str, new: &str) {
         let text = self.read(name);
         assert!(text.contains(old), "no {old:?} in {text}");
         self.write(name, &text.replace(old, new));
     }
 
-    /// Pushes a file as a new prompt, and says its id.
+    /// Pushes a file as a new prompt, and returns its id.
     pub fn push_new(&self, name: &str, text: &str) -> String {
         self.write(name, text);
         let stored = self.answers(&["push", name, "--new", "--json"]);
         stored["id"].as_str().expect("an id").to_owned()
     }
 
-    /// The prompt as the server has it, asked by the browser and not by the program.
+    /// Loads a prompt over the browser's session, not through the program.
     pub fn stored(&self, id: &str) -> Value {
         self.browser("GET", &format!("/api/prompts/{id}"), None)
     }
 
-    /// Says in the browser whether everybody finds a prompt.
+    /// Sets a prompt's visibility in the browser.
     pub fn publish_elsewhere(&self, id: &str, is_public: bool) {
         let mut save = self.stored(id);
         save["base_version"] = version(&save).into();
@@ -265,7 +265,7 @@ impl Person {
         assert_eq!(self.stored(id)["is_public"], is_public);
     }
 
-    /// Saves a prompt in the browser with a text replaced.
+    /// Replaces text of a prompt in the browser.
     pub fn save_elsewhere(&self, id: &str, old: &str, new: &str) {
         let stored = self.stored(id);
         let text = stored.to_string();
@@ -275,13 +275,13 @@ impl Person {
         self.browser("PUT", &format!("/api/prompts/{id}"), Some(save));
     }
 
-    /// A new token of this person's, with its id.
+    /// Creates a token for this user, and returns it with its id.
     pub fn new_token(&self, scope: &str) -> Value {
         let new = json!({ "name": "A shell", "scope": scope });
         self.browser("POST", "/api/auth/tokens", Some(new))
     }
 
-    /// Takes every token back.
+    /// Revokes every token.
     pub fn revoke_tokens(&self) {
         let tokens = self.browser("GET", "/api/auth/tokens", None);
         for token in tokens["items"].as_array().expect("tokens") {
@@ -290,7 +290,7 @@ impl Person {
         }
     }
 
-    /// What this person's browser is answered.
+    /// Sends a request with this user's browser session.
     pub fn browser(&self, method: &str, path: &str, body: Option<Value>) -> Value {
         let request = ureq::http::Request::builder()
             .method(method)
@@ -307,7 +307,7 @@ impl Person {
     }
 }
 
-/// `1.0.3` of a stored prompt.
+/// The version of a stored prompt, as `1.0.3`.
 pub fn version(stored: &Value) -> String {
     format!(
         "{}.{}.{}",

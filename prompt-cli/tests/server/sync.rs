@@ -1,4 +1,4 @@
-//! A folder and a server that are brought to the same state.
+//! Synchronizing a folder with the server.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::support::{Person, REVIEW, Server, relay};
 
 const SAME: &str = "Everything is the same on both sides.\n";
 
-/// Somebody with prompts of these titles, none of which is in a file of the folder `prompts`.
+/// A user with prompts of these titles, none with a file in the folder `prompts`.
 fn person_with(server: &Server, titles: &[&str]) -> (Person, Vec<String>) {
     let person = server.person();
     let push = |title: &&str| person.push_new("p.md", &REVIEW.replace("Code review", title));
@@ -39,7 +39,7 @@ fn what_changed_on_either_side_reaches_the_other() {
         .assert()
         .success()
         .stdout(contains("größe.md: Pulled Größe! 1.0.0"));
-    // Then each has a file, and there is nothing left to do
+    // Then each prompt has a file, and there is nothing left to do
     assert_eq!(
         names(&person),
         ["four.md", "größe.md", "twice-2.md", "twice.md"]
@@ -49,7 +49,7 @@ fn what_changed_on_either_side_reaches_the_other() {
         .assert()
         .success()
         .stdout(SAME);
-    // When one changes here, one there, and one on both sides in different places
+    // When one changes locally, one on the server, and one on both sides in different places
     person.edit("prompts/four.md", "Be kind.", "Be four.");
     person.save_elsewhere(&ids[0], "Be kind.", "Be tall.");
     let twice = person.read("prompts/twice.md");
@@ -60,7 +60,7 @@ fn what_changed_on_either_side_reaches_the_other() {
     let both = both.expect("one of the two");
     person.edit("prompts/twice.md", "Be kind.", "Be twice.");
     person.save_elsewhere(both, "Read the diff.", "Read it twice.");
-    // Then a dry run says so and does nothing
+    // Then a dry run reports it and changes nothing
     person
         .run(&["sync", "prompts", "--dry-run"])
         .assert()
@@ -71,7 +71,7 @@ fn what_changed_on_either_side_reaches_the_other() {
                 .and(contains("twice.md: to be pushed")),
         );
     assert!(person.stored(&ids[3]).to_string().contains("Be kind."));
-    // And a sync brings all to all
+    // And a sync applies every change to the other side
     person
         .run(&["sync", "prompts"])
         .assert()
@@ -93,15 +93,15 @@ fn what_changed_on_either_side_reaches_the_other() {
 
 #[test]
 fn a_sync_deletes_nothing_and_takes_up_nothing_by_itself() {
-    // Given a folder in sync, with a file that has nothing to do with it
+    // Given a synced folder with an unrelated file
     let server = Server::start();
     let (person, ids) = person_with(&server, &["One", "Two"]);
     person.does(&["sync", "prompts"]);
     person.write("prompts/README.md", "# What this is");
-    // When a file is deleted here, and a prompt there
+    // When a file and another file's prompt are deleted
     fs::remove_file(person.path("prompts/one.json")).expect("it is deleted");
     person.browser("DELETE", &format!("/api/prompts/{}", ids[1]), None);
-    // Then both are told, and neither is carried over
+    // Then both are reported, and neither deletion is propagated
     person.run(&["sync", "prompts"]).assert().success().stderr(
         contains("one.json: skipped: the file is gone")
             .and(contains("two.json: skipped: the prompt is gone")),
@@ -128,11 +128,11 @@ fn a_conflict_in_one_file_leaves_the_others_synced() {
         .code(1)
         .stdout(contains("two.json: Saved Two 1.0.1"))
         .stderr(starts_with("conflict: "));
-    // Then the one is as it was on both sides, and the other is done
+    // Then the first is unchanged on both sides, and the other is pushed
     assert!(person.read("prompts/one.json").contains("Be mine."));
     assert!(person.stored(&ids[0]).to_string().contains("Be theirs."));
     assert!(person.stored(&ids[1]).to_string().contains("Be two."));
-    // Until somebody decides
+    // Until the user resolves the conflict
     person
         .run(&["sync", "prompts", "--prefer", "theirs"])
         .assert()
@@ -151,7 +151,7 @@ fn a_conflict_in_one_file_leaves_the_others_synced() {
         .stdout(SAME);
 }
 
-/// Files of other programs, each with a line `Be kind.`.
+/// Files in other programs' formats, each with a line `Be kind.`.
 const FOREIGN: [(&str, &str); 8] = [
     (
         "SKILL.md",
@@ -183,7 +183,7 @@ const FOREIGN: [(&str, &str); 8] = [
 
 #[test]
 fn a_file_of_another_program_is_never_written_over() {
-    // Given files of other programs that were pushed, and saved in the browser afterwards
+    // Given pushed files in other programs' formats, whose prompts were then saved in the browser
     let server = Server::start();
     let person = server.person();
     fs::create_dir(person.path("prompts")).expect("a folder");
@@ -196,20 +196,21 @@ fn a_file_of_another_program_is_never_written_over() {
     let told = person.run(&["sync", "prompts"]).assert().code(1);
     let told = String::from_utf8_lossy(&told.get_output().stderr).into_owned();
     for ((name, text), id) in FOREIGN.iter().zip(&ids) {
-        // Then each is told, with what to do, and is as it was
+        // Then each is reported with a hint, and unchanged
         let line = told.lines().find(|line| line.contains(name));
         let line = line.unwrap_or_else(|| panic!("{name} in {told}"));
         assert!(line.contains("skipped") && line.contains(id), "{line}");
         let name = format!("prompts/{name}");
         assert_eq!(person.read(&name), *text);
-        // And a pull into it asks to be forced
+        // And a pull into it requires --force
         person
             .run(&["pull", id, "-o", &name])
             .assert()
             .code(2)
             .stderr(contains("--force"));
         assert_eq!(person.read(&name), *text);
-        // Where both changed, both are on the server, and what the file lacks is told now and at the next sync
+        // When both changed, the server has both, and the file's missing changes are reported now and at the
+        // next sync
         person.edit(&name, "Read the diff.", "Read all of the diff.");
         let mine = person.read(&name);
         person
@@ -235,7 +236,7 @@ fn a_file_of_another_program_is_never_written_over() {
 
 #[test]
 fn a_folder_that_lost_what_was_remembered_gets_nothing_twice() {
-    // Given a folder in sync that comes from a zip file, without .promptcase
+    // Given a synced folder unpacked from a zip file, without .promptcase
     let server = Server::start();
     let (person, ids) = person_with(&server, &["One", "Two", "Twice", "Twice"]);
     person.does(&["sync", "prompts", "--to", "markdown"]);
@@ -255,7 +256,7 @@ fn a_folder_that_lost_what_was_remembered_gets_nothing_twice() {
         .assert()
         .success()
         .stdout(contains("one.md: linked to One 1.0.0"));
-    // Then each file is that of its prompt, as before
+    // Then each file is linked to its prompt again
     assert_eq!(names(&person), before);
     person
         .run(&["sync", "prompts"])
@@ -265,10 +266,10 @@ fn a_folder_that_lost_what_was_remembered_gets_nothing_twice() {
     person.save_elsewhere(&ids[0], "Be kind.", "Be one.");
     person.does(&["sync", "prompts"]);
     assert!(person.read("prompts/one.md").contains("Be one."));
-    // When it is lost again, a file that says something else is left to the person
+    // When .promptcase is lost again, an edited file is left to the user
     forget();
     person.edit("prompts/two.md", "Be kind.", "Be two.");
-    // A dry run ends as the sync would.
+    // A dry run exits with the same code as the sync.
     person
         .run(&["sync", "prompts", "--dry-run"])
         .assert()
@@ -283,7 +284,7 @@ fn a_folder_that_lost_what_was_remembered_gets_nothing_twice() {
         ));
     assert_eq!(names(&person), before);
     assert!(person.stored(&ids[1]).to_string().contains("Be kind."));
-    // And a push makes no second prompt of the same text
+    // And a push creates no duplicate of a prompt with the same text
     forget();
     person
         .run(&["push", "prompts/one.md"])
@@ -302,7 +303,7 @@ fn a_folder_that_lost_what_was_remembered_gets_nothing_twice() {
 
 #[test]
 fn a_file_is_linked_to_the_prompt_of_its_text_whichever_comes_first() {
-    // Given two prompts of one title, and a file that nothing is remembered of, with the text of the second
+    // Given two prompts with the same title, and a file without a record that has the text of the second
     let server = Server::start();
     let (person, ids) = person_with(&server, &["Twice", "Twice"]);
     person.save_elsewhere(&ids[0], "Be kind.", "Be first.");
@@ -314,7 +315,7 @@ fn a_file_is_linked_to_the_prompt_of_its_text_whichever_comes_first() {
         .assert()
         .success()
         .stdout(contains("mine.md: linked to Twice 1.0.0").and(contains("twice.json: Pulled")));
-    // Then the other has a file of its own
+    // Then the other gets its own file
     assert_eq!(names(&person), ["mine.md", "twice.json"]);
     assert!(person.read("prompts/twice.json").contains("Be first."));
 }
@@ -369,7 +370,7 @@ fn a_file_that_changes_during_a_sync_is_not_written_over() {
     fs::create_dir(person.path("prompts")).expect("a folder");
     let (id, folder) = (ids[0].clone(), person.path("prompts"));
     let url = relay(&server.url, move |asked| {
-        // The steps are decided: each file is written by somebody else now.
+        // The plan is complete: change each file now.
         if asked.contains(&ids[0]) && folder.join("linked.md").exists() {
             for name in ["pulled.json", "linked.md", "added.json"] {
                 fs::write(folder.join(name), "Mine.").expect("it is written");
@@ -388,10 +389,10 @@ fn a_file_that_changes_during_a_sync_is_not_written_over() {
         "prompts/linked.md",
         &REVIEW.replace("Code review", "Linked"),
     );
-    // When they change while it goes on
+    // When they change during the sync
     let told = run(&["sync", "prompts"]).code(1);
     let told = String::from_utf8_lossy(&told.get_output().stderr).into_owned();
-    // Then each is told and as it is
+    // Then each is reported and unchanged
     for name in ["pulled.json", "linked.md", "added.json"] {
         let why = format!("{name}: skipped: the file changed during the sync");
         assert!(told.contains(&why), "{why} in {told}");
