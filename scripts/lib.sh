@@ -1,11 +1,11 @@
-# What every script shares: where things are, and how to say what is going on.
-# Sourced, never run:  . "$(dirname "$0")/lib.sh"
+# Shared by every script: paths, messages and caching.
+# Sourced, not executed:  . "$(dirname "$0")/lib.sh"
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$ROOT"
 
-# Costly things that outlive a clone: tools, the WebAssembly sysroot, built packages.
+# The cache outlives a clone: tools, the WebAssembly sysroot, built packages.
 CACHE=${PROMPTCASE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/promptcase}
 TARGET=${CARGO_TARGET_DIR:-$ROOT/target}
 mkdir -p "$CACHE"
@@ -18,7 +18,7 @@ say() { echo "$(basename "$0"): $*" >&2; }
 die() { say "error: $1"; [ $# -lt 2 ] || say "hint: $2"; exit 1; }
 need() { command -v "$1" >/dev/null || die "$1 is not installed" "$2"; }
 
-# One digest over names and bytes of every file below the given paths that git does not ignore.
+# Digests the names and contents of all files below the given paths that git does not ignore.
 digest() {
   local files
   files=$(git ls-files --cached --others --exclude-standard -- "$@" | sort -u \
@@ -27,8 +27,8 @@ digest() {
     | git hash-object --stdin | cut -c1-16
 }
 
-# `once DIR DIGEST COMMAND…` runs the command that makes DIR, unless DIR is there and was made from
-# the same digest. The marks stay in the clone, because DIR does.
+# `once DIR DIGEST COMMAND…` runs the command that creates DIR, unless DIR exists and was created from the same
+# digest. The marks are stored in the clone, as DIR is.
 once() {
   local made=$1 want=$2 mark=$ROOT/target/made/${1//\//-}; shift 2
   if [ -d "$made" ] && [ "$(cat "$mark" 2>/dev/null)" = "$want" ]; then return; fi
