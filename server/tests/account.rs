@@ -1,4 +1,4 @@
-//! Leaving, taking everything along, and programs that act for a person.
+//! Account deletion, account export, and API tokens.
 
 use std::io::Read as _;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ async fn a_token_acts_for_its_owner_within_its_scope_until_it_ends() {
     assert_eq!(get(reads).await.ok(), prompt);
     post(reads).await.fails(403, "insufficient_scope");
     assert_eq!(post(writes).await.created()["user_id"], ada.id());
-    // Whose it is and what it may do, it is told itself; a browser has no such bounds.
+    // The session endpoint returns a token's user and scope; a browser session has no scope.
     for (token, scope) in [(reads, "read"), (writes, "write")] {
         let session = "/api/auth/session";
         let answer = with_token(&server, Method::GET, session, token, Value::Null).await;
@@ -81,7 +81,7 @@ async fn a_token_acts_for_its_owner_within_its_scope_until_it_ends() {
     for bad in ["promptcase_unknown", "", "x"] {
         get(bad).await.fails(401, "invalid_token");
     }
-    // Passwords and tokens are not for programs.
+    // API tokens cannot manage passwords or tokens.
     for (method, address) in [
         (Method::GET, "/api/auth/tokens"),
         (Method::POST, "/api/auth/tokens"),
@@ -189,7 +189,7 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
     )
     .await
     .ok();
-    // More rows than are read at once, of a table without an id.
+    // More rows than one batch of the export, in a table without an id.
     for n in 1..=9 {
         let piece = json!({ "title": format!("Piece {n}") });
         let piece = ada.post("/api/components", piece).await.created();
@@ -255,7 +255,7 @@ async fn an_export_holds_everything_of_ones_own_and_no_secret() {
         .fails(401, "not_authenticated");
 }
 
-/// Everything that is counted by likes, of every prompt.
+/// All like-derived counters of every prompt.
 async fn counted(server: &TestServer) -> Vec<(Uuid, i64, i64, Option<i64>, Option<f64>)> {
     server
         .app
@@ -308,7 +308,7 @@ async fn the_likes_of_a_deleted_account_are_taken_back_from_their_days() {
     );
 }
 
-/// Ten thousand likes took five statements each, in one transaction that holds the writer.
+/// Guards against five statements per like: ten thousand likes would hold the writer in one long transaction.
 #[tokio::test]
 async fn an_account_with_many_likes_is_deleted_in_few_statements() {
     let server = server().await;

@@ -1,4 +1,4 @@
-//! What came of one's own prompts.
+//! Analytics of the user's own prompts.
 
 use promptcase_server::clock::Timestamp;
 use serde_json::{Value, json};

@@ -1,6 +1,5 @@
-//! Nobody where they do not belong: every route of the contract, walked by visitors, by another user, with the session of
-//! somebody who signed out or left for good and with a token that was revoked, against things that are private. A route that
-//! is added is walked without being named here.
+//! Authorization matrix: requests every route of the contract for Ada's private resources as visitors, as
+//! another user, with ended sessions and with a revoked token. New routes are covered automatically.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, PASSWORD, TestServer, path, server_with, version};
 
-/// A word that stands in everything that is private to Ada, and in nothing else.
+/// A word in all of Ada's private resources and nowhere else.
 const SECRET: &str = "xyzzysecret";
 
-/// Operations that are meant for everybody and touch nothing of Ada's.
+/// Operations open to all users that return nothing of Ada's.
 const OPEN_TO_ALL: &[&str] = &[
     "register",
     "sign_in",
@@ -25,7 +24,7 @@ const OPEN_TO_ALL: &[&str] = &[
     "reset_password",
 ];
 
-/// Operations on people, whom everybody may look at: they show nothing private, and are walked for that.
+/// Operations on public profiles: allowed, but they must reveal nothing private.
 const ABOUT_PEOPLE: &[&str] = &[
     "get_public_profile",
     "get_profile_stats",
@@ -33,10 +32,10 @@ const ABOUT_PEOPLE: &[&str] = &[
     "get_avatar",
 ];
 
-/// Operations that do not ask who is there, so that a bad token is nothing to them.
+/// Operations that ignore authentication, so a bad token is accepted.
 const LOOKS_AT_NOBODY: &[&str] = &["get_community_figures"];
 
-/// Operations in which Bob's own public things turn up.
+/// Operations that also return Bob's own public resources.
 const SHOWS_OTHERS: &[&str] = &[
     "list_prompts",
     "list_components",
@@ -48,7 +47,7 @@ const SHOWS_OTHERS: &[&str] = &[
     "get_community_figures",
 ];
 
-/// Somebody who tries: with the cookie of the client, or with a token.
+/// A caller without access: by the client's cookie, or by a token.
 struct Stranger<'c> {
     name: &'static str,
     client: &'c Client,
@@ -60,7 +59,7 @@ struct Walk {
     document: Value,
 }
 
-/// Ada with private things of every kind, and where they are.
+/// Creates a private resource of every kind for Ada, and returns their ids.
 async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
     let content = json!({ "segments": [{ "content": SECRET }] });
     let prompt = ada
@@ -92,7 +91,7 @@ async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
     ada.patch("/api/profile", json!({ "website": "https://example.org" }))
         .await
         .ok();
-    // Nobody set a provider up, which is written down as a use all the same.
+    // No provider is configured, but the attempt is recorded as a use.
     ada.post("/api/generations", json!({ "user_input": SECRET }))
         .await
         .fails(503, "GENERATION_FAILED");
@@ -103,7 +102,7 @@ async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
         ("items", id(&items["items"][0])),
         ("components", id(&component)),
         ("profile", ada.id().to_owned()),
-        // Both parameters of a route in the trash; nothing of Ada's lies there.
+        // Both parameters of the trash route; Ada's trash is empty.
         ("trash", "prompt".to_owned()),
         ("steps", "9".to_owned()),
         ("prompts", id(&prompt)),
@@ -114,7 +113,7 @@ async fn private_things(ada: &Client) -> BTreeMap<&'static str, String> {
 }
 
 impl Walk {
-    /// A route's address with Ada's ids in place of its parameters: the segment before a parameter says of which kind.
+    /// Fills Ada's ids into a route. The segment before a parameter selects the kind.
     fn address(&self, route: &str) -> Option<String> {
         let mut address = String::new();
         let mut kind = "";
@@ -149,7 +148,7 @@ impl Walk {
             .collect()
     }
 
-    /// A body that every save and create would accept, so that a refusal is not about its form.
+    /// A body valid for every save and create, so a rejection is not about validation.
     fn body(&self) -> Value {
         let (prompt, item) = (&self.ids["prompts"], &self.ids["items"]);
         json!({
@@ -175,7 +174,7 @@ impl Walk {
         who.client.send(request).await
     }
 
-    /// Everything that somebody reads, by operation.
+    /// All responses that a client can read, by operation.
     async fn all_that_is_read_by(&self, client: &Client) -> BTreeMap<String, Value> {
         let mut read = BTreeMap::new();
         for (method, route, id) in self.operations() {
@@ -193,7 +192,7 @@ impl Walk {
     }
 }
 
-/// A session that is over, a token that was taken back, an account that is gone: what is left of them.
+/// What remains of a signed-out session, a revoked token and a deleted account.
 struct Left {
     signed_out: Client,
     deleted: Client,
@@ -284,7 +283,7 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
                 assert!(expected.contains(&status), "{place}");
                 continue;
             }
-            // A bad token is refused, also where a visitor would be let in.
+            // A bad token is rejected even where visitors are allowed.
             if name == "revoked" {
                 assert!(
                     status == 401 || LOOKS_AT_NOBODY.contains(&id.as_str()),
@@ -301,7 +300,7 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
                 assert!(name != "bob" || status == 404, "{place}");
             } else {
                 assert!(name == "bob" || method == "GET" || status == 401, "{place}");
-                // 503: not set up on this server.
+                // 503: not configured on this server.
                 assert!(status < 500 || status == 503, "{place}");
             }
         }
@@ -321,7 +320,7 @@ async fn a_stranger_finds_nothing_and_changes_nothing() {
     }
 }
 
-/// What Bob did with Ada's things while they were public, so that they could turn up in his lists.
+/// Bob's activity on Ada's resources while they were public, so that they could appear in his lists.
 async fn use_everything(bob: &Client, ids: &BTreeMap<&'static str, String>) -> Value {
     let prompt = format!("/api/prompts/{}", ids["prompts"]);
     let component = format!("/api/components/{}", ids["components"]);
@@ -346,7 +345,7 @@ async fn use_everything(bob: &Client, ids: &BTreeMap<&'static str, String>) -> V
     let smart =
         json!({ "title": "All", "is_smart": true, "filter": { "kind": "all", "owner": "all" } });
     bob.post("/api/collections", smart).await.created();
-    // A copy is Bob's own, so its text says nothing about what became of the original.
+    // The copy belongs to Bob, so its text proves nothing about the original.
     let copy = bob
         .post(&format!("{prompt}/clone"), json!({}))
         .await
@@ -416,7 +415,7 @@ async fn what_was_public_is_nowhere_once_it_is_private_or_deleted() {
         } else {
             publish(&ada, &walk.ids, false).await;
         }
-        // The instance's figures are counted now and then.
+        // The community figures are recomputed periodically.
         server.pass(Duration::from_hours(1));
         let is_found = |client: &str, id: &str, read: &Value| {
             assert!(
@@ -430,7 +429,7 @@ async fn what_was_public_is_nowhere_once_it_is_private_or_deleted() {
         for (id, read) in walk.all_that_is_read_by(&bob).await {
             is_found("bob", &id, &read);
         }
-        // And in what is Bob's own: his collections, what he has liked, the copy he made.
+        // Check Bob's own resources too: his collections, likes and the copy.
         for mine in own["items"].as_array().unwrap() {
             let id = mine["id"].as_str().unwrap().to_owned();
             walk.ids.insert("collections", id);

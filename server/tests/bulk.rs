@@ -1,4 +1,4 @@
-//! One change to many prompts.
+//! Bulk changes to prompts.
 
 use serde_json::{Value, json};
 

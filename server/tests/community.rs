@@ -1,4 +1,4 @@
-//! What is looked at now, what might please one, and how much there is.
+//! Trending prompts, recommendations and community figures.
 
 use std::time::Duration;
 
@@ -123,7 +123,7 @@ async fn days_count_less_with_time_and_not_at_all_after_the_period() {
     };
     server.pass(Timestamp::DAY * 7);
     bob.post(&path(&new, "/view"), json!({})).await.done();
-    // Four halvings in seven days: 4 became a quarter.
+    // Seven days are four half-lives of this period: a score of 4 decays to 0.25.
     assert_eq!(
         score("7").await,
         [(json!("New"), 1.0), (json!("Old"), 0.25)]
@@ -201,7 +201,7 @@ async fn recommended_follows_what_one_wrote_liked_and_forked() {
     let eve = server.person("Eve").await;
     eve.put(&path(&popular, "/like"), json!({})).await.ok();
 
-    // Without a history: what is looked at now.
+    // Without a history, recommendations are the trending prompts.
     assert_eq!(
         titles(&bob, "/api/community/recommended").await,
         ["Popular"]
@@ -274,7 +274,7 @@ async fn the_likes_of_a_deleted_account_leave_rankings_and_charts() {
     assert_eq!(trending().await[0]["trend_score"], 4.0);
     assert_eq!(figures().await["in_period"]["likes"], 1);
 
-    // Days later: the chart of the day of the like is what changes.
+    // Days later, the figures of the day of the like change.
     server.pass(Duration::from_hours(48));
     let gone = json!({ "password": PASSWORD });
     bob.post("/api/auth/account/delete", gone).await.done();

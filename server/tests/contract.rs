@@ -1,4 +1,4 @@
-//! `openapi.json` in the repository is what the program prints.
+//! `openapi.json` in the repository matches the program's output.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -14,7 +14,7 @@ async fn the_committed_contract_is_current() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi.json");
     let committed = std::fs::read_to_string(&file).unwrap_or_default();
     if committed != printed {
-        // The new text is left beside the test's other products, so that the fix is one copy.
+        // Save the new text among the build artifacts, so that the fix is one copy.
         let fresh = Path::new(env!("CARGO_TARGET_TMPDIR")).join("openapi.json");
         std::fs::write(&fresh, &printed).unwrap();
         panic!(
@@ -83,7 +83,7 @@ async fn every_operation_is_named_described_and_closed() {
     }
 }
 
-/// What a reference leads to, or the value itself.
+/// Resolves a reference, or returns the value itself.
 fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     match value["$ref"].as_str() {
         Some(target) => document
@@ -93,7 +93,7 @@ fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     }
 }
 
-/// Whether a schema, or one it leads to, shows an example.
+/// Whether a schema, or one it references, has an example.
 fn has_example(document: &Value, schema: &Value) -> bool {
     let within = |value: &Value| has_example(document, value);
     match schema {

@@ -1,4 +1,5 @@
-//! Titles, names and tags stand on one line: what breaks it is refused, and what was stored before that can still be saved.
+//! Titles, names and tags are single-line: line breaks and control characters are rejected, but stored ones do
+//! not prevent a save.
 
 use std::str::FromStr;
 
@@ -7,7 +8,7 @@ use uuid::Uuid;
 
 use crate::support::{TestServer, path, server_with, version};
 
-/// Breaks the title of what stands in a table, as it could be before it was refused.
+/// Stores a title with a control character, as older versions allowed.
 async fn break_title(server: &TestServer, sql: &'static str, id: &Value) {
     let id = Uuid::from_str(id.as_str().unwrap()).unwrap();
     let changed = server.app.db.write(sql).bind(id).bind("Red \u{1b}[31m");
@@ -50,7 +51,7 @@ async fn what_breaks_a_line_is_refused_where_it_is_written() {
             .await
             .fails(422, "not_valid");
     }
-    // What only stands at an end is trimmed, and texts have as many lines as one likes.
+    // Leading and trailing line breaks are trimmed, and texts may be multi-line.
     let fine = json!({ "title": " fine\n", "description": "two\n\tlines" });
     assert_eq!(ada.prompt(fine).await["title"], "fine");
 }
@@ -62,7 +63,7 @@ async fn what_was_stored_before_can_still_be_saved() {
     let prompt = ada.prompt(json!({ "title": "x", "tags": ["a"] })).await;
     let sql = "UPDATE prompts SET title = $2 WHERE id = $1";
     break_title(&server, sql, &prompt["id"]).await;
-    // Sent as it stands, with another text
+    // Sent back unchanged, the stored title is accepted and cleaned
     let stands = ada.get(&path(&prompt, "")).await.ok();
     assert_eq!(stands["title"], "Red \u{1b}[31m");
     let saved = ada
@@ -70,11 +71,11 @@ async fn what_was_stored_before_can_still_be_saved() {
         .await
         .ok();
     assert_eq!(saved["title"], "Red  [31m");
-    // A new break is refused all the same
+    // A new control character is rejected
     ada.save(&saved, json!({ "title": "Red \u{1b}[32m" }))
         .await
         .fails(422, "not_valid");
-    // Among many, which are changed without being sent
+    // A bulk change cleans it too, without sending it
     break_title(&server, sql, &prompt["id"]).await;
     let add = json!({ "action": "add_tags", "tags": ["b"], "prompt_ids": [prompt["id"]] });
     assert_eq!(ada.post("/api/prompts/bulk", add).await.ok()["changed"], 1);
@@ -146,22 +147,22 @@ async fn what_goes_back_to_an_old_version_or_is_copied_from_an_old_one_can_be_sa
             save["description"] = json!("new");
             ada.put(&at, save).await.ok()
         };
-        // Given a version from a time when names could break a line
+        // Given a version from before names were validated
         let made = ada.post(&list, new).await.created();
         let at = format!("{list}/{}", made["id"].as_str().unwrap());
         let kept = json!({ "version_type": "minor", "base_version": "1.0.0" });
         let kept = ada.post(&format!("{at}/versions"), kept).await.created();
         break_title(&server, versions, &made["id"]).await;
-        // When it is gone back to, then its names stand on one line
+        // When it is restored, then its names are single-line
         let restore = format!("{at}/versions/{}/restore", kept["id"].as_str().unwrap());
         let restored = ada.post(&restore, json!({ "base_version": "1.1.0" })).await;
         let restored = restored.ok();
         assert_eq!(restored["title"], "Red  [31m", "{kind}");
         assert_eq!(restored["tags"], json!(["b c"]), "{kind}");
-        // And it can be saved
+        // And the prompt can be saved
         assert_eq!(saved(&restored).await["description"], "new");
 
-        // When what stands there still is from then, then a copy of it has its names on one line
+        // When a stored title has a control character, then a copy gets a single-line title
         break_title(&server, stands, &made["id"]).await;
         let copy = ada.post(&format!("{at}/clone"), json!({})).await.created();
         assert_eq!(copy["title"], "Red  [31m (Copy)", "{kind}");

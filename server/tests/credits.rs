@@ -1,4 +1,4 @@
-//! The ledger: what comes in once, what is spent once, and the sum that always agrees.
+//! The credit ledger: grants and charges happen once, and the sum always matches the balance.
 
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ async fn grant(app: &App, user: Uuid, amount: i64, reference: &str) -> bool {
     granted
 }
 
-/// The balance, after a look that the ledger says the same.
+/// Returns the balance after checking it against the ledger.
 async fn balance(server: &TestServer, user: Uuid) -> (i64, i64) {
     let credits = store::balance(
         &server.app.db,
@@ -187,7 +187,7 @@ async fn what_is_reserved_cannot_be_spent_and_comes_back() {
         .await
     );
     assert_eq!(balance(&server, id(&ada)).await, (100, 0));
-    // A second end of the same use changes nothing.
+    // Ending the same use again changes nothing.
     assert!(!end(&server.app, first, SUCCESS).await);
     assert_eq!(balance(&server, id(&ada)).await, (100, 0));
     let usage = &ada.get("/api/credits/usage").await.ok()["items"][0];
@@ -211,7 +211,7 @@ async fn a_reservation_of_a_dead_process_comes_back_after_ten_minutes() {
         .unwrap();
     assert_eq!(released, 1);
     assert_eq!(balance(&server, id(&ada)).await, (100, 0));
-    // The answer that comes after all is not charged, and not kept.
+    // A late response is neither charged nor saved.
     assert!(!end(&server.app, lost, SUCCESS).await);
     assert_eq!(balance(&server, id(&ada)).await, (100, 0));
 }
@@ -334,16 +334,16 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     proptest::collection::vec(step, 1..40)
 }
 
-/// The same in memory: what the ledger should say.
+/// An in-memory model of the ledger.
 #[derive(Default)]
 struct Model {
     balance: i64,
     invoices: Vec<u8>,
     refunds: Vec<u8>,
-    /// Id, cost, minute it began, and whether it still runs.
+    /// Id, cost, start minute, and whether it is still running.
     uses: Vec<(Uuid, i64, u64, bool)>,
     minute: u64,
-    /// What refunds asked back of credits that were reserved.
+    /// Refunds still owed from credits that were reserved.
     owed: i64,
 }
 
@@ -365,7 +365,7 @@ impl Model {
         }
     }
 
-    /// Ends a running use. What it does not cost pays what refunds could not take while it was reserved.
+    /// Ends a running use. Released credits first pay refunds that could not be taken while they were reserved.
     fn end(&mut self, at: usize, is_charged: bool) {
         let (_, cost, _, runs) = &mut self.uses[at];
         *runs = false;

@@ -1,4 +1,4 @@
-//! What was answered survives the sudden death of the process: twenty deaths, each at another moment of many writes.
+//! Acknowledged writes survive SIGKILL: twenty kills at random moments of concurrent writes.
 
 use std::pin::pin;
 use std::process::{Child, Command, Stdio};
@@ -13,23 +13,23 @@ use tempfile::TempDir;
 use crate::support::fakes::{self, Fake, SERVER_KEY, free_port};
 use crate::support::{Client, PASSWORD, fresh_postgres, path, version, visitor_of};
 
-/// Instances that live and die beside each other, so that twenty deaths take the time of five.
+/// Instances that run in parallel, so that twenty kills take the time of five.
 const INSTANCES: usize = 4;
 const DEATHS: usize = 5;
-/// The fewest writes that are answered before a death.
+/// The minimum of acknowledged writes before a kill.
 const WRITES: usize = 4;
 
 struct Process(Child);
 
 impl Drop for Process {
-    /// SIGKILL: no goodbye.
+    /// Sends SIGKILL: no graceful shutdown.
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// A server that is a program of its own, with its data.
+/// A server process with its data.
 struct Instance {
     folder: TempDir,
     postgres: Option<String>,
@@ -38,16 +38,16 @@ struct Instance {
     ada: Client,
 }
 
-/// What the server said it had done.
+/// The writes that the server acknowledged.
 #[derive(Default)]
 struct Answered {
     /// Ids and titles.
     prompts: Vec<(String, String)>,
     /// Prompts and their versions.
     versions: Vec<(String, String)>,
-    /// Prompts that AI wrote and that were paid for.
+    /// Generated prompts that were charged.
     generated: Vec<String>,
-    /// The version that the last save of the one prompt gave it.
+    /// The batch number that the last save of the shared prompt returned.
     batch: u64,
 }
 
@@ -93,7 +93,7 @@ impl Instance {
         process
     }
 
-    /// Writes in several ways at once until the process is gone; what was answered is kept.
+    /// Runs several kinds of writes concurrently until the process is killed, recording the acknowledged ones.
     async fn write(&self, one: &str, answered: &mut Answered, written: &AtomicUsize) {
         let ada = &self.ada;
         let new_prompts = async {
@@ -149,7 +149,7 @@ impl Instance {
         answered.batch = answered.batch.max(last);
     }
 
-    /// Everything that was answered is there, the ledger balances, and the database is whole.
+    /// Asserts that every acknowledged write is stored, the ledger balances, and the database is intact.
     async fn check(&self, answered: &Answered) {
         let ada = &self.ada;
         for (id, title) in &answered.prompts {
@@ -243,7 +243,7 @@ async fn live_and_die(ai: &Fake) -> usize {
         let read = instance.ada.get(&one).await.ok();
         assert!(read["version_batch"].as_u64().unwrap() >= answered.batch);
 
-        // The end comes after some writes, at another moment of one each time.
+        // Kill after a random number of writes.
         let written = AtomicUsize::new(0);
         let enough = rand::random_range(WRITES..5 * WRITES);
         let death = async {
@@ -269,6 +269,6 @@ async fn live_and_die(ai: &Fake) -> usize {
 async fn nothing_that_was_answered_is_lost_in_twenty_sudden_deaths() {
     let ai = fakes::ai().await;
     let counts = join_all((0..INSTANCES).map(|_| live_and_die(&ai))).await;
-    // Every generation, new prompt and version that was answered was looked for.
+    // At least one acknowledged write was checked.
     assert!(counts.iter().sum::<usize>() > 0, "{counts:?}");
 }

@@ -1,4 +1,4 @@
-//! Prompts as files.
+//! Exporting prompts as files.
 
 use crate::support::{path, server};
 use serde_json::json;

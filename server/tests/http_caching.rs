@@ -1,4 +1,4 @@
-//! Answers that a browser keeps and asks about again.
+//! Conditional requests with etags.
 
 use reqwest::Method;
 use reqwest::header::IF_NONE_MATCH;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::support::{Answer, Client, path, server};
 
-/// Asks again for what is known under a tag.
+/// Revalidates a response with its etag.
 async fn again(client: &Client, path: &str, tag: &str) -> Answer {
     let request = client.request(Method::GET, path).header(IF_NONE_MATCH, tag);
     client.send(request).await
@@ -74,12 +74,12 @@ async fn what_changed_is_sent_whole() {
     assert_ne!(tag(&saved), known);
     assert_eq!(saved.ok()["title"], "Another");
 
-    // A like changes the answer, although nobody saved.
+    // A like changes the etag although nothing was saved.
     let known = tag(&ada.get(&path).await);
     ben.put(&format!("{path}/like"), json!({})).await.ok();
     assert_eq!(again(&ada, &path, &known).await.ok()["like_count"], 1);
 
-    // Whose view it is belongs to the answer too: Ben likes it, Ada does not.
+    // The etag depends on the user: Ben likes the prompt, Ada does not.
     let known = tag(&ada.get(&path).await);
     assert_eq!(again(&ben, &path, &known).await.ok()["is_liked"], true);
 }

@@ -1,4 +1,5 @@
-//! Prompts improved by AI, against the same fake of the providers: what is proposed, that nothing is kept, what is paid.
+//! Improving prompts with AI, against the same fake of the providers: proposals, charges, and that nothing is
+//! stored.
 
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use crate::support::{Answer, Client};
 
 const PATH: &str = "/api/generations/improve";
 
-/// A prompt that could be better.
+/// A prompt to improve.
 pub fn dull() -> Value {
     with_texts("You are a dull poet.", "Write about {{topic}}.")
 }
@@ -68,7 +69,7 @@ async fn a_better_prompt_is_proposed_paid_and_kept_nowhere() {
     assert!(!new.is_empty() && text == "Do not rhyme.");
     assert_eq!(improved["content"]["segments"][0]["type"], "system");
 
-    // The number that the browser shows before the click.
+    // The price that the browser shows before the click.
     let config = ImprovementConfig {
         prompt: serde_json::from_value(dull()).unwrap(),
         instruction: "Make it lively".into(),
@@ -98,7 +99,7 @@ async fn a_better_prompt_is_proposed_paid_and_kept_nowhere() {
     let line = &ada.get("/api/credits/transactions").await.ok()["items"][0];
     assert_eq!(line["description"], "Prompt improvement with gpt-4o-mini");
 
-    // The model saw short keys and no ids, and the wish.
+    // The model receives the instruction and short keys instead of ids.
     let journal = fake.journal().await;
     let asked = journal[0]["body"]["messages"][1]["content"]
         .as_str()
@@ -241,7 +242,7 @@ async fn who_may_not_or_asks_for_too_much_is_told_so_before_anybody_is_asked() {
             json!(null),
         ),
     ] {
-        // 10 × 50 × 2 = 1,000 credits for the last one: less than there is, until the first are spent.
+        // 10 × 50 × 2 = 1,000 credits for the last one, which are available until the first is spent.
         if status == 402 {
             let dear = json!({ "prompt": with_texts("dull poet", &"x".repeat(1_600)), "model": "o3-deep-research" });
             improve(&ada, dear).await.created();
@@ -314,7 +315,7 @@ async fn an_own_key_is_free_and_a_repeated_request_is_not_paid_twice() {
     keyed(PATH, json!({ "prompt": dull() }))
         .await
         .fails(409, "conflict");
-    // Nor does the key stand for anything else.
+    // The key cannot be reused for another endpoint either.
     keyed("/api/generations", json!({ "user_input": "a poem" }))
         .await
         .fails(409, "conflict");

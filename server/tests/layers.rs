@@ -1,10 +1,10 @@
-//! Which part of the server may name which. The sources are scanned as text.
+//! Module layering: which part of the server may import which. The sources are scanned as text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Parts without a feature: what features are built on.
+/// Parts that features build on.
 const BELOW_FEATURES: [&str; 17] = [
     "access",
     "activity",
@@ -28,12 +28,12 @@ const BELOW_FEATURES: [&str; 17] = [
 const ABOVE_FEATURES: [&str; 7] = [
     "account", "admin", "backup", "bulk", "router", "seed", "trash",
 ];
-/// A circle inside a folder may have as many files.
+/// The largest allowed import cycle within a folder, in files.
 const CIRCLE_FILES: usize = 3;
 
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// Every source file by its module, such as `prompts::store`, with the paths of `crate` it names.
+/// Maps each source file's module, such as `prompts::store`, to the `crate::` paths it names.
 fn modules() -> Graph {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
     let mut files = Vec::new();
@@ -60,7 +60,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The paths behind each `crate::` of a source, groups of a `use` taken apart.
+/// The paths after each `crate::` of a source, with `use` groups expanded.
 fn paths(source: &str) -> BTreeSet<String> {
     let code = source
         .lines()
@@ -73,7 +73,7 @@ fn paths(source: &str) -> BTreeSet<String> {
     found
 }
 
-/// Reads one path, or a group of them in braces, and gives what follows it.
+/// Parses a path or a group in braces, and returns the rest of the text.
 fn expand<'a>(before: &str, text: &'a str, found: &mut BTreeSet<String>) -> &'a str {
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
     let (path, rest) = text.split_at(end.unwrap_or(text.len()));
@@ -87,7 +87,7 @@ fn expand<'a>(before: &str, text: &'a str, found: &mut BTreeSet<String>) -> &'a 
     };
     loop {
         group = expand(&path, group.trim_start(), found).trim_start();
-        // A name may follow: `self as other`.
+        // Skip a rename: `self as other`.
         let next = group.find([',', '}', '{']).unwrap_or(group.len());
         let (separator, after) = group[next..].split_at(usize::from(next < group.len()));
         group = after;
@@ -105,7 +105,7 @@ fn is_feature(part: &str) -> bool {
     !BELOW_FEATURES.contains(&part) && !ABOVE_FEATURES.contains(&part)
 }
 
-/// The groups of nodes that reach each other.
+/// The strongly connected components: groups of nodes that reach each other.
 fn circles(graph: &Graph) -> BTreeSet<BTreeSet<String>> {
     let reach = |from: &str| {
         let mut seen = BTreeSet::new();

@@ -1,4 +1,5 @@
-//! The server from outside, over HTTP: a file or folder a feature, one program for all of them, because linking one is quick.
+//! HTTP tests of the server, one file or folder per feature. They form a single binary, which links faster than
+//! many.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

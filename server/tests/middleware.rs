@@ -1,4 +1,4 @@
-//! What every request meets: health, headers, ids, the web app, and one shape for every failure.
+//! Middleware: health checks, headers, request ids, the web app, and the error format.
 
 use std::io::Write as _;
 
@@ -165,7 +165,7 @@ async fn what_a_client_refuses_is_not_sent() {
         ("br;q=0.2, gzip;q=0.8", Some("gzip")),
         ("*;q=0", None),
     ] {
-        // An answer of the API, and a page, which is there whether or not the web app was built.
+        // An API response, and a page, which is served even without a built web app.
         for address in [path.as_str(), "/"] {
             let request = ada
                 .request(Method::GET, address)
@@ -238,7 +238,7 @@ async fn a_body_that_is_packed_is_refused_unread() {
     let body = br#"{"email":"ada@example.org","password":"wrong one"}"#;
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packed.write_all(body).unwrap();
-    // Thirteen megabytes of blanks behind it, in a few kilobytes.
+    // Thirteen megabytes of spaces after it, compressed to a few kilobytes.
     packed.write_all(&vec![b' '; 13 * 1024 * 1024]).unwrap();
     let packed = packed.finish().unwrap();
     let send = async |codings: &[&str], body: &[u8]| {
@@ -289,7 +289,7 @@ async fn a_body_is_limited_however_it_is_announced() {
         );
         stream.write_all(head.as_bytes()).await.unwrap();
         for _ in 0..times {
-            // The server may have answered and hung up.
+            // The server may have responded and closed the connection.
             if stream.write_all(chunk).await.is_err() {
                 break;
             }
@@ -308,7 +308,7 @@ async fn a_body_is_limited_however_it_is_announced() {
 #[tokio::test]
 async fn http2_without_tls_is_not_spoken() {
     let server = server().await;
-    // What a client that knows of HTTP/2 begins with: the preface and an empty SETTINGS frame.
+    // The start of an HTTP/2 connection: the preface and an empty SETTINGS frame.
     let begin = [
         &b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"[..],
         &[0, 0, 0, 4, 0, 0, 0, 0, 0],
@@ -323,12 +323,12 @@ async fn http2_without_tls_is_not_spoken() {
             }
             tokio::task::yield_now().await;
         }
-        // The connection ends, and not one frame came back.
+        // The connection is closed without a single frame.
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer).await;
         assert_eq!(answer, b"", "{at_once} bytes at once");
     }
-    // Methods of HTTP/1 that begin alike are answered.
+    // HTTP/1 methods with the same prefix are served.
     for method in ["P", "PR", "PRI", "PRIO", "PUT", "POST"] {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
         let request =
@@ -350,7 +350,7 @@ async fn a_page_of_one_account_does_nothing_in_the_name_of_another() {
             .header("Expected-User", expected)
             .json(&json!({ "title": "Ada's secret" }))
     };
-    // Ada's page goes on with the cookie of Bob, who signed in in another tab.
+    // Ada's page sends the cookie of Bob, who signed in in another tab.
     let refused = bob.send(create(&bob, ada.id())).await;
     let message = "Another account is signed in here now, so nothing was done.";
     assert_eq!(refused.fails(412, "other_user")["message"], message);
@@ -363,7 +363,7 @@ async fn a_page_of_one_account_does_nothing_in_the_name_of_another() {
     );
     ada.send(create(&ada, ada.id())).await.created();
 
-    // To a visitor the question is another one, and what is no id is the client's mistake.
+    // A visitor gets 401 instead, and an invalid id is a client error.
     let visitor = server.visitor();
     let asked = visitor.send(create(&visitor, ada.id())).await;
     asked.fails(401, "not_authenticated");

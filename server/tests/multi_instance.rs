@@ -1,4 +1,4 @@
-//! Two servers on one database behave as one: nothing that matters is kept in a process.
+//! Two servers on one database behave as one: no relevant state is held in a process.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, path, server, version};
 
-/// The same person at the second server: sessions are in the database.
+/// The same session on the second server: sessions are stored in the database.
 fn at_the_other(other: &crate::support::TestServer, client: &Client) -> Client {
     let there = other.visitor();
     there.set_cookie(client.cookie());

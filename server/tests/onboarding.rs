@@ -1,4 +1,4 @@
-//! The five steps that welcome a new user.
+//! The five onboarding steps of a new user.
 
 use serde_json::json;
 
@@ -51,7 +51,7 @@ async fn the_steps_are_resumed_where_one_left() {
         done,
         json!({ "completed": true, "current_step": 5, "data": all })
     );
-    // Whoever looks at a step again has completed it nevertheless.
+    // Revisiting a step does not undo its completion.
     assert_eq!(
         ada.put("/api/onboarding/steps/1", json!({ "data": all }))
             .await

@@ -1,4 +1,4 @@
-//! Profiles, pictures, figures, streaks and the list of what somebody did.
+//! Profiles, pictures, statistics, streaks and the activity list.
 
 use std::io::Cursor;
 use std::time::Duration;
@@ -111,7 +111,7 @@ async fn a_picture_is_decoded_made_small_and_served_harmlessly() {
     let drawing =
         DynamicImage::ImageRgba8(RgbaImage::from_pixel(40, 40, image::Rgba([0, 0, 200, 100])));
     let mut urls = Vec::new();
-    // The name and the declared type lie; the bytes decide.
+    // The type is determined from the bytes; the name and the declared type are wrong.
     for (bytes, name, media_type, served, size) in [
         (
             encoded(&photo, ImageFormat::Jpeg),
@@ -299,11 +299,11 @@ async fn a_streak_counts_days_of_work_up_to_today_or_yesterday() {
     let stats = ada.get(&of(&ada, "/stats")).await.ok();
     assert_eq!(stats["achievements"], json!(["consistent_creator"]));
     assert_eq!(stats["last_active"], "2026-02-06T09:30:00.000Z");
-    // All of it was private: to others it did not happen.
+    // All of it was private, so other users see no streak.
     assert_eq!(streak(&bob).await, 0);
     server.pass(Timestamp::DAY);
     assert_eq!(streak(&ada).await, 7, "today is not over");
-    // Liking is no work.
+    // Likes do not count towards the streak.
     let open = bob.prompt(json!({ "is_public": true })).await;
     ada.put(&path(&open, "/like"), json!({})).await.ok();
     ada.delete(&path(&prompt, "")).await.done();
@@ -373,7 +373,7 @@ async fn the_activity_list_names_what_was_done_newest_first() {
     assert_eq!(second["items"][0]["object_id"], folder["id"]);
     assert_eq!(second["items"][0]["object_type"], "collection");
 
-    // Others see neither what is private nor what one likes.
+    // Other users see neither private activity nor likes.
     let seen = bob.get(&of(&ada, "/activity")).await.ok();
     let kinds: Vec<&Value> = seen["items"]
         .as_array()

@@ -15,7 +15,7 @@ async fn a_sample_that_was_left_in_the_middle_is_made_anew() {
         let (count,) = server.app.db.read(sql).one::<(i64,)>().await.unwrap();
         count
     };
-    // Until the first of the people who read what others publish is there.
+    // Wait for the first of the readers' accounts.
     let enough = count("users").await + 2;
     let app = server.app.clone();
     let run = tokio::spawn(async move { seed(&app).await.map(drop) });
@@ -105,7 +105,7 @@ async fn an_instance_can_be_filled_to_measure_on() {
     assert_eq!(counted(prompts).await, 600 - 3);
     let versions = "SELECT COUNT(*) FROM prompt_versions WHERE changelog LIKE 'Change %'";
     assert_eq!(counted(versions).await, 1500);
-    // What is counted in total is what is counted by day, and is what stands there one by one.
+    // Totals, daily counts and single rows agree.
     let totals = "SELECT CAST(SUM(view_count * 10000 + like_count) AS BIGINT) FROM prompt_counts";
     let days = "SELECT CAST(SUM(views * 10000 + likes) AS BIGINT) FROM prompt_days";
     let single =

@@ -1,5 +1,5 @@
-//! Searches, the counts of smart collections and exports of accounts take long and hold up nobody. Server and test share one
-//! thread here: each answer meanwhile shows that the thread is free.
+//! Slow reads (searches, counts of smart collections, account exports) do not block other requests. Server and
+//! test share one thread: a response in the meantime shows that it is free.
 
 use std::thread::available_parallelism;
 
@@ -13,7 +13,7 @@ use serde_json::json;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-/// A read that does not end by itself.
+/// A read that never finishes.
 async fn endless(db: Db, account: Uuid) -> db::Result<()> {
     let sql = match db.engine() {
         Engine::Sqlite => {
@@ -25,11 +25,11 @@ async fn endless(db: Db, account: Uuid) -> db::Result<()> {
     Ok(())
 }
 
-/// Takes every place where slow reads take turns, and the first ones of the queue for them, until it is dropped.
+/// Occupies every slot for slow reads, and the head of the queue, until dropped.
 struct Busy(Vec<JoinHandle<db::Result<()>>>);
 
 impl Busy {
-    /// With reads of as many accounts.
+    /// Uses a different account for each read.
     async fn begin(server: &TestServer) -> Self {
         Self::of(server, Uuid::new_v4).await
     }
@@ -42,7 +42,7 @@ impl Busy {
         };
         let reads = (0..places * 4).map(|_| tokio::spawn(endless(db.clone(), account())));
         let busy = Self(reads.collect());
-        // Each of them runs, up to where it waits.
+        // Let each of them run until it waits.
         tokio::task::yield_now().await;
         busy
     }
@@ -79,7 +79,7 @@ async fn searches_hold_up_nobody_else() {
     }
     let prompts = ada.get("/api/prompts").await.ok();
     assert_eq!(prompts["items"][0]["title"], "Review");
-    // A list of collections does not wait for what its smart ones hold.
+    // A list of collections does not wait for the counts of smart ones.
     let listed = ada.get("/api/collections").await.ok();
     let listed = &listed["items"][0];
     assert_eq!(
@@ -101,7 +101,7 @@ async fn every_search_takes_turns() {
     let server = server().await;
     let (ada, visitor) = (server.person("Ada").await, server.visitor());
     let busy = Busy::begin(&server).await;
-    // Of two letters, which are looked for, and of more, which are looked up.
+    // Two-letter terms are scanned for; longer ones use the index.
     let paths = [
         "/api/prompts?search=",
         "/api/components?search=",
@@ -162,7 +162,7 @@ async fn one_account_takes_search_from_nobody() {
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
     let account = ada.id().parse().unwrap();
     let _busy = Busy::of(&server, || account).await;
-    // At most one read of Ada's is before Bob's, and that is stopped after five seconds.
+    // At most one of Ada's reads runs before Bob's, and it is stopped after five seconds.
     bob.get("/api/prompts?search=review").await.ok();
 }
 
@@ -190,13 +190,13 @@ async fn a_search_that_takes_too_long_is_stopped_and_told() {
         (error.status, error.body.code, error.retry_after),
         (StatusCode::SERVICE_UNAVAILABLE, "timeout", Some(5))
     );
-    // Only a search is told what helps in a search.
+    // Only a failed search gets the hint about searching.
     let words = "Longer words";
     assert!(!error.body.message.contains(words), "{error}");
     let explained = search::failed(stopped().await);
     assert_eq!(explained.body.code, "timeout");
     assert!(explained.body.message.contains(words), "{explained}");
-    // The connection is as good as before.
+    // The connection is reusable.
     let ada = server.person("Ada").await;
     ada.get("/api/prompts?search=review").await.ok();
 }
@@ -214,7 +214,7 @@ async fn only_searches_are_planned_anew_each_time() {
         ("transaction_read_only", "off", "on"),
     ] {
         let ask = || sqlx::AssertSqlSafe(format!("SELECT current_setting('{setting}')"));
-        // On each connection in turn, also on one that a search had before.
+        // On each connection, including one that has run a slow read.
         for _ in 0..2 {
             let (now,) = db
                 .read_slowly(Uuid::nil(), ask())
@@ -253,12 +253,12 @@ async fn an_export_of_an_account_holds_up_nobody_and_is_made_once_at_a_time() {
     assert_eq!(ada.get(path).await.status, StatusCode::OK);
 }
 
-/// An export that the client does not read holds its file; once it is given up, the next one is made.
+/// An unread export occupies its slot; once the client disconnects, the next one can start.
 #[tokio::test]
 async fn an_account_has_one_export_until_it_is_sent_or_given_up() {
     let server = server().await;
     let ada = server.person("Ada").await;
-    // More than the system holds between server and client, and nothing that can be packed well.
+    // Larger than the socket buffers, and barely compressible.
     let text: String = (0..40_000).map(|_| Uuid::new_v4().to_string()).collect();
     let dense = json!({ "content": { "segments": [{ "id": "s", "content": text }] } });
     let dense = ada.prompt(dense).await;

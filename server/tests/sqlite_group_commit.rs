@@ -1,4 +1,4 @@
-//! Transactions that run side by side, below HTTP: some share a commit, and none may notice.
+//! Group commit: concurrent transactions share a commit without affecting each other.
 
 use futures_util::future::join_all;
 use promptcase_server::db::{Db, Engine, Tx};
@@ -34,7 +34,8 @@ async fn what_one_takes_back_or_breaks_harms_no_other() {
     add(&mut taken, 0).await.unwrap();
     taken.commit().await.unwrap();
 
-    // Given sixty transactions at once: a third commits, a third is taken back, a third breaks a rule and is dropped.
+    // Given sixty concurrent transactions: a third commit, a third roll back, a third violate a constraint and
+    // are dropped.
     let all = (1..=60_u8).map(|key| {
         let db = db.clone();
         tokio::spawn(async move {
@@ -54,7 +55,7 @@ async fn what_one_takes_back_or_breaks_harms_no_other() {
         done.unwrap();
     }
 
-    // Then what was committed is there, and nothing else.
+    // Then exactly the committed rows are stored.
     let expected: Vec<u8> = (0..=60).filter(|key| key % 3 == 0).collect();
     assert_eq!(keys(db).await, expected);
 }
@@ -114,7 +115,7 @@ async fn a_place_without_a_value_is_an_error_and_not_null() {
     assert!(found.is_err(), "{found:?}");
 }
 
-/// Waits until a statement of somebody waits for a lock in this server's database.
+/// Waits until a statement is blocked on a lock in this server's database.
 async fn somebody_waits(db: &Db) {
     let waiting = seen(async || {
         let (waiting,) = db
@@ -130,7 +131,7 @@ async fn somebody_waits(db: &Db) {
     waiting.await.expect("the request waits for a lock");
 }
 
-/// PostgreSQL ends a deadlock by giving up the transaction that waited first: here the request's.
+/// PostgreSQL resolves a deadlock by aborting the transaction that waited first: here the request's.
 #[tokio::test]
 async fn a_request_that_is_given_up_in_a_deadlock_is_run_again() {
     let server = server().await;
@@ -187,7 +188,8 @@ async fn a_request_that_is_given_up_in_a_deadlock_is_run_again() {
             json!({ "item_ids": [added["items"][0]["id"]], "to": to["id"] }),
         ),
     ] {
-        // The request locks its thing and waits for Ada's account, which is held here; then the thing is wanted here too.
+        // The request locks its resource and waits for Ada's account, which this transaction holds. Then this
+        // transaction waits for the resource.
         let mut tx = db.begin().await.unwrap();
         tx.query("SET LOCAL deadlock_timeout = '1min'")
             .execute()

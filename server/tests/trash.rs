@@ -1,4 +1,4 @@
-//! What was deleted: out of sight everywhere, back in place for thirty days, then gone.
+//! The trash: deleted resources are hidden everywhere, can be restored for thirty days, and are then purged.
 
 use std::time::Duration;
 
@@ -226,7 +226,7 @@ async fn a_collection_comes_back_with_what_was_deleted_with_it() {
         .await
         .fails(404, "not_found");
 
-    // Its place is gone: it goes to the top.
+    // Its parent is gone, so it moves to the top level.
     ada.post(&at("collection", &d, "/restore"), json!({}))
         .await
         .done();
@@ -258,7 +258,7 @@ async fn after_thirty_days_it_is_gone() {
     let young = ada.prompt(json!({ "title": "Young" })).await;
     ada.delete(&path(&young, "")).await.done();
     server.pass((Timestamp::DAY * 29).saturating_sub(Duration::from_secs(1)));
-    // The session has run out in the meantime, the trash has not.
+    // The session has expired in the meantime, the trash has not.
     let credentials = json!({ "email": "ada@example.org", "password": crate::support::PASSWORD });
     ada.post("/api/auth/login", credentials).await.ok();
     assert_eq!(
@@ -361,12 +361,12 @@ async fn status_of(request: reqwest::RequestBuilder) -> u16 {
     request.send().await.unwrap().status().as_u16()
 }
 
-/// On PostgreSQL a like and a purge that hold what the other one wants: one of them is given up.
+/// On PostgreSQL a like and a purge that wait for each other: one of them is aborted.
 #[tokio::test]
 async fn a_deadlock_is_tried_again() {
     let server = server().await;
     if server.app.db.engine() == Engine::Sqlite {
-        // Its writers take turns.
+        // SQLite has a single writer.
         return;
     }
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
@@ -380,7 +380,7 @@ async fn a_deadlock_is_tried_again() {
         .unwrap();
 
     let mut purge = server.app.db.begin().await.unwrap();
-    // So that the other one is given up.
+    // So that the other transaction is aborted.
     let patience = "SET LOCAL deadlock_timeout = '60s'";
     purge.query(patience).execute().await.unwrap();
     let count = "UPDATE prompt_counts SET like_count = 0 WHERE prompt_id = $1";

@@ -1,5 +1,4 @@
-//! An instance that an earlier version of the program wrote, with histories, a draft, a trashed prompt and a customer, is
-//! brought up to date and goes on.
+//! Upgrading an instance of an earlier version, with histories, a draft, a trashed prompt and a customer.
 
 use crate::support::{PASSWORD, TestServer, fresh_postgres, path, server_with, version};
 use promptcase_server::backup;
@@ -10,7 +9,7 @@ use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use tempfile::TempDir;
 
-/// The last migration that the earlier version had.
+/// The last migration of the earlier version.
 const LAST_MIGRATION: i64 = 41;
 
 /// The migrations of the earlier version.
@@ -55,7 +54,7 @@ async fn old_database(folder: &TempDir) -> String {
     postgres
 }
 
-/// A server of this version on it.
+/// Starts a server of this version on it.
 async fn upgraded(folder: &TempDir) -> TestServer {
     let database = old_database(folder).await;
     server_with(|config| config.database_url = Some(database)).await
@@ -85,7 +84,7 @@ async fn an_instance_of_an_earlier_version_goes_on() {
         sign_in("bob@example.org").await,
     );
 
-    // Then everybody finds what is public, by words that a save had lost for others
+    // Then all users find public prompts, by words that a save had removed for other users
     let found = bob.get("/api/prompts?search=review").await.ok();
     let prompt = found["items"][0].clone();
     assert_eq!(
@@ -99,8 +98,8 @@ async fn an_instance_of_an_earlier_version_goes_on() {
     let trash = ada.get("/api/trash").await.ok();
     assert_eq!(trash["items"][0]["title"], "Thrown away");
 
-    // Then histories are whole, and no number is given again: what 1.0 and 1.1 reached before they were left is not known,
-    // so they go on above a margin
+    // Then histories are intact, and no number is reused: the last numbers of 1.0 and 1.1 are unknown, so
+    // numbering continues above a margin
     let versions = path(&prompt, "/versions");
     let history = ada.get(&versions).await.ok();
     assert_eq!(numbers(&history), ["1.1.0", "1.0.2"]);
@@ -118,12 +117,12 @@ async fn an_instance_of_an_earlier_version_goes_on() {
         .await
         .ok();
     assert_eq!(version(&restored), "1.1.1001");
-    // What the restores replaced was in no version, and is kept as one
+    // The contents that restores replaced were in no version, and are saved as one
     let mut kept = numbers(&ada.get(&versions).await.ok());
     kept.sort();
     assert_eq!(kept, ["1.0.1005", "1.0.2", "1.0.4", "1.1.0"]);
 
-    // Then a component goes on, whatever number its draft said it began from
+    // Then a component can be saved, whatever base version its draft had
     let components = ada.get("/api/components?owner=me").await.ok();
     let component = components["items"][0].clone();
     let at = format!("/api/components/{}", component["id"].as_str().unwrap());
@@ -135,7 +134,7 @@ async fn an_instance_of_an_earlier_version_goes_on() {
         ("1.1.0".to_owned(), "1.1.1".to_owned())
     );
 
-    // Then money is as it was
+    // Then credits and subscription are unchanged
     assert_eq!(ada.get("/api/credits").await.ok()["balance"], 100);
     let billing = ada.get("/api/billing").await.ok();
     assert_eq!(billing["subscription"]["status"], "canceled");

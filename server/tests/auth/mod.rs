@@ -10,7 +10,7 @@ mod sign_in;
 mod throttle;
 mod two_factor;
 
-/// What an authenticator app shows now.
+/// The current code of an authenticator app.
 fn code_of(server: &TestServer, secret: &str) -> String {
     let bytes = totp_rs::Secret::Encoded(secret.to_owned())
         .to_bytes()
@@ -28,7 +28,7 @@ fn code_of(server: &TestServer, secret: &str) -> String {
     totp.generate(u64::try_from(server.clock.now().0 / 1_000_000).unwrap())
 }
 
-/// A request from an address, as a trusted proxy tells it.
+/// Sends a request with a client address in `X-Forwarded-For`, as a trusted proxy does.
 async fn from(server: &TestServer, address: &str, path: &str, body: Value) -> Answer {
     let visitor = server.visitor();
     let request = visitor.request(Method::POST, path).json(&body);

@@ -6,9 +6,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// The newest mail the server wrote instead of sending.
+/// The newest mail that the server wrote to its mail folder.
 async fn newest_mail(server: &TestServer) -> Option<String> {
-    // Mails are written in the background.
+    // Mails are written by a background task.
     seen(async || {
         let mut files: Vec<_> = std::fs::read_dir(server.data_dir().join("mail"))
             .map(|entries| entries.map(|entry| entry.unwrap().path()).collect())
@@ -21,7 +21,7 @@ async fn newest_mail(server: &TestServer) -> Option<String> {
 }
 
 fn token_in(mail: &str) -> String {
-    // A long line of a mail may be folded, with '=' at its end.
+    // Undo quoted-printable: long lines are folded with a trailing '='.
     let mail = mail.replace("=\r\n", "").replace("=3D", "=");
     let (_, rest) = mail.split_once("/reset-password?token=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
@@ -247,7 +247,7 @@ async fn a_sign_in_with_a_password_that_is_reset_meanwhile_starts_nothing() {
             .unwrap()
     };
     assert!(start(old.as_deref()).await);
-    // The right password was checked; before its session begins the administrator resets it.
+    // The password is verified, but an administrator resets it before the session is created.
     promptcase_server::admin::reset_password(&server.app, "ada@example.org")
         .await
         .unwrap();
@@ -262,7 +262,7 @@ async fn a_sign_in_with_a_password_that_is_reset_meanwhile_starts_nothing() {
         .await
         .unwrap();
     assert_eq!(sessions, 0);
-    // Nor may a session that has ended change the password again.
+    // An ended session cannot change the password either.
     let own = uuid::Uuid::new_v4();
     assert!(
         !store::set_password(db, id, "x".into(), Some(own))

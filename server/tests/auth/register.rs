@@ -137,7 +137,7 @@ async fn registrations_are_counted_by_address() {
         let form = json!({ "full_name": who, "email": email, "password": PASSWORD });
         from(&server, address, "/api/auth/register", form).await
     };
-    // What cannot be an account does not count; asking whether there is one does.
+    // An invalid address is not counted as an attempt; checking for an existing account is.
     for _ in 0..30 {
         register("192.0.2.6", "not an address")
             .await

@@ -113,7 +113,7 @@ async fn a_request_from_another_site_changes_nothing() {
         } else {
             answer.fails(403, "foreign_origin");
         }
-        // Reading is free for everybody: other sites cannot see the answer.
+        // Reads are allowed from any site, which cannot see the response.
         let read = ada
             .request(Method::GET, "/api/auth/session")
             .header(header, value);

@@ -1,4 +1,4 @@
-//! Limits on guessing.
+//! Rate limits on guessing.
 
 use super::{code_of, from};
 use crate::support::{PASSWORD, server, server_with};
@@ -13,7 +13,7 @@ async fn guessing_is_slowed_down_and_says_when_to_come_back() {
     let ada = server.person("Ada").await;
     let visitor = server.visitor();
     let login = |email: &str, password: &str| json!({ "email": email, "password": password });
-    // Those who get in are never slowed down.
+    // Successful sign-ins are never throttled.
     for _ in 0..15 {
         visitor
             .post("/api/auth/login", login("ada@example.org", PASSWORD))
@@ -31,7 +31,7 @@ async fn guessing_is_slowed_down_and_says_when_to_come_back() {
         .await;
     assert_eq!(refused.headers["retry-after"], "900");
     refused.fails(429, "too_many_attempts");
-    // Another account is not in the way, and time heals.
+    // Other accounts are not affected, and the limit expires.
     visitor
         .post("/api/auth/login", login("nobody@example.org", "wrong"))
         .await
@@ -86,7 +86,7 @@ async fn a_stranger_at_one_address_locks_nobody_out() {
     }
     assert_eq!(refused, 110);
     sign_in("192.0.2.7", PASSWORD).await.ok();
-    // Many addresses together are stopped all the same.
+    // Attempts from many addresses are limited together.
     for n in 0..90 {
         let told = sign_in(&format!("198.51.100.{n}"), "guess").await;
         told.fails(401, "invalid_login");
@@ -168,7 +168,7 @@ async fn everything_that_can_be_guessed_is_limited() {
         assert!((1..=seconds).contains(&wait), "{what}: {wait}");
         refused.fails(429, "too_many_attempts");
     }
-    // The right ones are not taken either, until the time is over.
+    // Correct codes are rejected too until the limit expires.
     visitor
         .post("/api/auth/login", with_code(&code_of(&server, secret)))
         .await

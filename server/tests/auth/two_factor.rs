@@ -36,7 +36,7 @@ async fn a_second_factor_is_asked_for_and_each_code_counts_once() {
     );
     let login =
         |code: Value| json!({ "email": "ada@example.org", "password": PASSWORD, "code": code });
-    // Not on yet: nobody is asked.
+    // Not enabled yet: no code is required.
     server
         .visitor()
         .post("/api/auth/login", login(Value::Null))
@@ -76,7 +76,7 @@ async fn a_second_factor_is_asked_for_and_each_code_counts_once() {
         .post("/api/auth/login", login(json!("123456")))
         .await
         .fails(401, "wrong_code");
-    // The code that turned it on is used up; the next one works once.
+    // The code that enabled it cannot be reused; the next one works once.
     visitor
         .post("/api/auth/login", login(json!(code_of(&server, secret))))
         .await
@@ -90,7 +90,7 @@ async fn a_second_factor_is_asked_for_and_each_code_counts_once() {
         .post("/api/auth/login", login(json!(code_of(&server, secret))))
         .await
         .fails(401, "wrong_code");
-    // A recovery code works once, however it is typed.
+    // A recovery code works once, in any spelling.
     visitor
         .post(
             "/api/auth/login",
@@ -103,7 +103,7 @@ async fn a_second_factor_is_asked_for_and_each_code_counts_once() {
         .await
         .fails(401, "wrong_code");
     assert_eq!(ada.get(base).await.ok()["recovery_codes_left"], 9);
-    // A wrong password never gets as far as the code.
+    // A wrong password fails before the code is checked.
     let wrong = json!({ "email": "ada@example.org", "password": "wrong", "code": codes[4] });
     visitor
         .post("/api/auth/login", wrong)

@@ -1,11 +1,11 @@
-//! Signed events: order, repetition, forgeries, foreign customers.
+//! Webhook events: order, repetition, forgery and unknown customers.
 
 use super::{id, shop, stands, state, subscription_of};
 use crate::support::fakes::WEBHOOK_SECRET;
 use reqwest::Method;
 use serde_json::Value;
 
-/// Every kind of event that we act on, in one life of a subscription.
+/// Every event type we handle, over one subscription's lifetime.
 const KINDS: [&str; 6] = [
     "checkout.session.completed",
     "customer.subscription.created",
@@ -91,7 +91,7 @@ async fn a_whole_life_told_three_times_or_backwards_ends_the_same() {
         for event in &events {
             assert_eq!(shop.deliver(event).await.status, 200);
         }
-        // Three invoices, and half of the last one taken back.
+        // Three invoices, with half of the last one refunded.
         let expected = stands("free", "canceled", 100 + 3_000 - 500);
         assert_eq!(state(&person).await, expected, "{name}");
     }
@@ -129,7 +129,7 @@ async fn events_about_foreign_customers_change_nothing() {
     let ada = shop.server.person("Ada").await;
     shop.buy(&ada, "pro", "monthly").await;
     shop.deliver_news().await;
-    // Another shop on the same Stripe account sells to somebody of its own.
+    // Another shop on the same Stripe account sells to its own customer.
     let bob = shop.server.person("Bob").await;
     shop.buy(&bob, "max", "monthly").await;
     let forget = "DELETE FROM billing_customers WHERE user_id = $1";

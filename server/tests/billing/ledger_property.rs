@@ -1,4 +1,4 @@
-//! Property: whatever happens, the ledger agrees.
+//! Property test: the ledger stays consistent in any order of events.
 
 use super::{Shop, begin, id, look, shop, spend, subscription_of};
 use crate::support::Client;
@@ -26,7 +26,7 @@ enum Step {
     Crash {
         cost: i64,
     },
-    /// Stripe's events arrive: some of those that wait, chosen by the bits, the last first.
+    /// Delivers some of the pending Stripe events, selected by the bits, in reverse order.
     Deliver {
         bits: u32,
     },
@@ -52,7 +52,7 @@ const PLANS: [(&str, &str, i64); 4] = [
     ("max", "yearly", 60_000),
 ];
 
-/// Plays the steps, then delivers what is left twice, and looks at the ledger after each.
+/// Runs the steps, delivers the pending events twice, and checks the ledger after each.
 async fn play(shop: &mut Shop, person: &Client, steps: &[Step]) {
     let mut waiting: Vec<Value> = Vec::new();
     let mut expected = 0;
@@ -61,7 +61,7 @@ async fn play(shop: &mut Shop, person: &Client, steps: &[Step]) {
         match *step {
             Step::Buy { plan } => {
                 let (plan, cycle, credits) = PLANS[plan];
-                // A second purchase is refused once the first is known, and possible before.
+                // A second purchase is possible until the first is known, and refused afterwards.
                 if bought.is_none() {
                     shop.buy(person, plan, cycle).await;
                     bought = Some(credits);

@@ -1,5 +1,5 @@
-//! Payment against a fake of Stripe that others wrote, with events that Stripe's own library signed: each event counts
-//! once, in whatever order and however often it comes.
+//! Payments against a third-party fake of Stripe, with events signed by Stripe's own library. Each event is
+//! applied once, in any order and however often it is delivered.
 
 use crate::support::fakes::{Fake, Signer, WEBHOOK_SECRET};
 use crate::support::{Answer, Client, TestServer, fakes};
@@ -19,7 +19,7 @@ mod refunds;
 mod settings;
 mod subscriptions;
 
-/// A server, the payment provider it talks to, and the events that were fetched from there already.
+/// A server, its payment provider, and the events fetched from it so far.
 struct Shop {
     server: TestServer,
     stripe: Fake,
@@ -50,7 +50,7 @@ async fn shop() -> Shop {
 }
 
 impl Shop {
-    /// Pays for a plan as a person does: the checkout, the hosted page, the button.
+    /// Buys a plan as a user does: checkout, hosted page, pay button.
     async fn buy(&self, person: &Client, plan: &str, cycle: &str) {
         let order = json!({ "plan_type": plan, "billing_cycle": cycle });
         let checkout = person.post("/api/billing/checkout", order).await.ok();
@@ -72,7 +72,7 @@ impl Shop {
         );
     }
 
-    /// The events since the last time, oldest first.
+    /// The events since the last call, oldest first.
     async fn news(&mut self) -> Vec<Value> {
         let events = self.stripe.call(Method::GET, "/_test/events", &[]).await;
         let mut events = events.as_array().unwrap().clone();
@@ -147,7 +147,7 @@ async fn balance(person: &Client) -> i64 {
         .unwrap()
 }
 
-/// The plan in force, how the subscription stands, and the balance.
+/// The current plan, the subscription's status, and the balance.
 async fn state(person: &Client) -> (String, String, i64) {
     let billing = person.get("/api/billing").await.ok();
     let word = |value: &Value| value.as_str().unwrap_or("none").to_owned();
@@ -204,7 +204,8 @@ async fn spend(server: &TestServer, user: Uuid, cost: i64) -> bool {
         .unwrap()
 }
 
-/// Checks that the balance is the sum of the ledger and that no invoice is granted twice; gives what plans brought.
+/// Asserts that the balance is the sum of the ledger and that no invoice is granted twice. Returns the credits
+/// granted by plans.
 async fn look(shop: &Shop, person: &Client) -> i64 {
     let balance = balance(person).await;
     let lines: Vec<(i64, String, Option<String>)> = shop

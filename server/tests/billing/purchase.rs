@@ -1,4 +1,4 @@
-//! Buying, changing and ending a plan.
+//! Buying, changing and cancelling a plan.
 
 use super::{shop, stands, state, subscription_of};
 use reqwest::Method;
@@ -58,7 +58,7 @@ async fn plans_are_changed_cancelled_and_bought_again() {
     shop.buy(&ada, "pro", "monthly").await;
     shop.deliver_news().await;
 
-    // Dearer: at once, and a new invoice with all its credits.
+    // An upgrade applies at once, with a new invoice and all its credits.
     let changed = ada
         .put("/api/billing/subscription", json!({ "plan_type": "max" }))
         .await
@@ -67,14 +67,14 @@ async fn plans_are_changed_cancelled_and_bought_again() {
     shop.deliver_news().await;
     assert_eq!(state(&ada).await, stands("max", "active", 6_100));
 
-    // Cheaper: from the next invoice on, so no invoice now.
+    // A downgrade is charged from the next invoice on, so there is none now.
     ada.put("/api/billing/subscription", json!({ "plan_type": "pro" }))
         .await
         .ok();
     shop.deliver_news().await;
     assert_eq!(state(&ada).await, stands("pro", "active", 6_100));
 
-    // Cancelled, gone on, cancelled again.
+    // Cancelled, resumed, cancelled again.
     for ends in [true, false, true] {
         let wanted = json!({ "cancel_at_period_end": ends });
         let billing = ada
@@ -98,7 +98,7 @@ async fn plans_are_changed_cancelled_and_bought_again() {
         "unused credits stay"
     );
 
-    // The end of the old subscription is told once more after a new one began.
+    // The end of the old subscription is delivered again after the new one began.
     tokio::time::sleep(Duration::from_secs(1)).await;
     shop.buy(&ada, "pro", "yearly").await;
     shop.deliver_news().await;
@@ -134,7 +134,7 @@ async fn a_payment_that_is_due_leaves_seven_days() {
     ] {
         shop.server.pass(pass);
         assert_eq!(state(&ada).await, stands(plan, "past_due", 1_100));
-        // Told again, later: the seven days do not begin anew.
+        // Delivered again later: the seven days do not restart.
         shop.stripe
             .call(
                 Method::POST,

@@ -1,4 +1,4 @@
-//! Refunds and what they take back.
+//! Refunds and the credits they revoke.
 
 use super::{balance, begin, id, look, shop, spend, subscription_of};
 use crate::support::TestServer;
@@ -51,7 +51,7 @@ async fn a_refund_takes_back_what_is_unspent() {
             }
         }
         assert_eq!(balance(&person).await, left, "{name}");
-        // Told in another event: what was asked back once is not asked again.
+        // The same refund in another event is not applied again.
         let mut again = news
             .into_iter()
             .find(|event| event["type"] == "charge.refunded")
@@ -138,7 +138,7 @@ async fn reserved_credits_do_not_escape_a_refund() {
         }
         assert_eq!(balance(&person).await, left, "{name}");
         look(&shop, &person).await;
-        // What was settled once is not asked of credits that come later.
+        // A settled refund is not taken from later credits.
         ledger_grant(&shop.server, id(&person), 50).await;
         let later = begin(&shop.server, id(&person), 50).await.unwrap();
         let (db, now) = (&shop.server.app.db, shop.server.clock.now());

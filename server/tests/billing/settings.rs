@@ -1,4 +1,4 @@
-//! Servers without Stripe and with half a configuration.
+//! Servers without Stripe, or with an incomplete configuration.
 
 use super::with_stripe;
 use crate::support::fakes;

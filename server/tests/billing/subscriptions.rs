@@ -1,4 +1,4 @@
-//! Second subscriptions, former prices, deleted customers and accounts.
+//! Second subscriptions, former prices, deleted customers and deleted accounts.
 
 use super::{Shop, id, shop, stands, state, subscription_of};
 use crate::support::Client;
@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Every subscription of a person that Stripe has, as (plan's price, status).
+/// All Stripe subscriptions of a customer, as (the plan's price, status).
 async fn at_stripe(shop: &Shop, customer: &str) -> Vec<(String, String)> {
     let path = format!("/v1/subscriptions?customer={customer}&status=all");
     let list = shop.stripe.call(Method::GET, &path, &[]).await;
@@ -30,7 +30,7 @@ async fn customer_of(shop: &Shop, person: &Client) -> String {
         .expect("a customer")
 }
 
-/// Subscribes beside the app, as a second paid checkout page or Stripe's dashboard does.
+/// Subscribes outside the app, like a second paid checkout page or Stripe's dashboard.
 async fn subscribe_again(shop: &Shop, customer: &str, price: &str) {
     let form = [("customer", customer), ("items[0][plan]", price)];
     shop.stripe
@@ -59,7 +59,7 @@ async fn a_second_running_subscription_is_ended() {
             running("price_pro_monthly", "canceled")
         ]
     );
-    // What is left of the first period goes back to the customer's balance, and its credits with it.
+    // The rest of the first period is credited to the customer's balance, and its credits are revoked.
     assert_eq!(state(&ada).await, stands("max", "active", 5_100));
 }
 
@@ -70,7 +70,7 @@ async fn deleting_an_account_ends_every_subscription() {
         let person = shop.server.person(deleted_by).await;
         shop.buy(&person, "pro", "monthly").await;
         shop.deliver_news().await;
-        // This one was not told of yet.
+        // The event for this one is not delivered yet.
         let customer = customer_of(&shop, &person).await;
         subscribe_again(&shop, &customer, "price_max_monthly").await;
         if deleted_by == "owner" {
@@ -111,7 +111,7 @@ async fn a_period_that_ended_long_ago_keeps_nobody_from_buying_or_leaving() {
     let ada = shop.server.person("Ada").await;
     shop.buy(&ada, "pro", "monthly").await;
     shop.deliver_news().await;
-    // Its renewals and its end were never told.
+    // The events for its renewals and its end were never delivered.
     let ends = shop.server.clock.now().minus(Duration::from_hours(24 * 8));
     let (db, late) = (
         &shop.server.app.db,
@@ -135,7 +135,7 @@ async fn subscribers_of_a_former_price_keep_renewing_and_can_end() {
     let ada = shop.server.person("Ada").await;
     shop.buy(&ada, "pro", "monthly").await;
     shop.deliver_news().await;
-    // The price is raised: Stripe makes another one, and the settings name it.
+    // The price is raised: Stripe creates a new price, and the settings name it.
     let raised =
         |config: &mut Config| config.stripe.stripe_price_pro_monthly = Some("price_pro_new".into());
     let raised = shop.server.twin_with(raised).await;
@@ -192,7 +192,7 @@ async fn a_subscription_ends_with_its_customer() {
     shop.deliver_news().await;
     let delete = format!("/v1/customers/{}", customer_of(&shop, &ada).await);
     shop.stripe.call(Method::DELETE, &delete, &[]).await;
-    // The customer's end is told first, that of the subscription after it.
+    // The deletion of the customer is delivered before that of the subscription.
     let mut news = shop.news().await;
     news.reverse();
     for event in &news {

@@ -1,4 +1,4 @@
-//! Who sees and changes a collection, likes and views.
+//! Access to collections, likes and views.
 
 use super::{at, collection, contents, list};
 use crate::support::server;
@@ -36,7 +36,7 @@ async fn others_see_public_collections_and_only_the_public_things_in_them() {
     .await
     .ok();
 
-    // To others it stands at the top: where it lies is private.
+    // Other users see it at the top level, since its parent is private.
     assert_eq!(list(&bob, "").await, ["Shown"]);
     assert_eq!(list(&bob, &format!("owner={}", ada.id())).await, ["Shown"]);
     assert_eq!(
@@ -80,7 +80,7 @@ async fn others_see_public_collections_and_only_the_public_things_in_them() {
         stranger.get(&below).await.fails(404, "not_found");
     }
     assert_eq!(ada.get(&at(&shown, "")).await.ok()["item_count"], 2);
-    // A prompt that turns private leaves the view of others, and of the count.
+    // A prompt made private disappears from other users' view and from the count.
     ada.save(&open, json!({ "is_public": false })).await.ok();
     assert_eq!(bob.get(&at(&shown, "")).await.ok()["item_count"], 0);
 }
@@ -152,7 +152,7 @@ async fn only_the_owner_changes_a_collection() {
             .fails(401, "not_authenticated");
     }
     assert_eq!(ada.get(&at(&shown, "")).await.ok()["title"], "Shown");
-    // Bob may keep Ada's public collection among his own things.
+    // Bob may add Ada's public collection to his own.
     bob.post(
         &at(&bobs, "/items"),
         json!({ "collection_ids": [shown["id"]] }),

@@ -137,7 +137,7 @@ async fn a_smart_collection_fills_itself() {
         (&json!(true), &json!(2))
     );
     assert_eq!(contents(&ada, &smart).await, ["Web two", "Web one"]);
-    // Others get the public part, and do not see the filter.
+    // Other users get the public items, without the filter.
     let seen = bob.get(&at(&smart, "")).await.ok();
     assert_eq!(
         (&seen["item_count"], &seen["filter"]),

@@ -1,4 +1,4 @@
-//! Nested collections, what lies in them, and who sees what of it.
+//! Nested collections, their items, and access to both.
 
 use crate::support::Client;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ fn titles(items: &Value) -> Vec<String> {
         .collect()
 }
 
-/// The titles of what lies in a collection.
+/// The titles of a collection's items.
 async fn contents(client: &Client, collection: &Value) -> Vec<String> {
     let page = client.get(&at(collection, "/items")).await.ok();
     let items = page["items"].as_array().expect("a list");

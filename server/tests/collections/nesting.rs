@@ -1,4 +1,4 @@
-//! Collections in collections.
+//! Nested collections.
 
 use super::{at, collection, contents, list};
 use crate::support::server;
@@ -54,7 +54,7 @@ async fn a_collection_never_gets_into_itself() {
             .await
             .fails(422, "collection_cycle");
     }
-    // Several at once: none moves when one may not.
+    // A bulk move is all or nothing.
     let d = collection(&ada, json!({ "title": "D" })).await;
     let both = json!({ "ids": [d["id"], a["id"]], "parent_id": c["id"] });
     ada.post("/api/collections/move", both)

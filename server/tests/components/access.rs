@@ -24,7 +24,7 @@ async fn a_private_component_exists_for_its_owner_alone() {
         .created();
     let snapshot = format!("/versions/{}", snapshot["id"].as_str().unwrap());
 
-    // What only the owner does fails for others, on a public one as on a private one.
+    // Owner-only operations fail for other users, on public and private components alike.
     for (method, rest, body) in [
         (
             "PUT",
@@ -54,7 +54,7 @@ async fn a_private_component_exists_for_its_owner_alone() {
                 .fails(401, "not_authenticated");
         }
     }
-    // What everybody may do with a public one fails on a private one.
+    // Operations open to all users on a public component fail on a private one.
     for (method, rest, body) in [
         ("GET", "", json!(null)),
         ("GET", "/ratings", json!(null)),

@@ -1,4 +1,4 @@
-//! The library: samples, filters, search.
+//! The component library: samples, filters and search.
 
 use super::{at, component, list, save};
 use crate::support::server;

@@ -1,4 +1,4 @@
-//! The component library: editing, drafts, versions, ratings, and who sees what.
+//! The component library: editing, drafts, versions, ratings and access.
 
 use crate::support::{Client, version};
 use serde_json::{Value, json};

@@ -97,7 +97,7 @@ async fn a_draft_is_kept_until_the_component_is_saved() {
     let path = at(&new, "/session");
     assert_eq!(ada.get(&path).await.ok(), json!({ "draft": null }));
 
-    // A draft may be unfit to be saved.
+    // A draft need not be valid.
     let draft = json!({ "base_version": "1.0.0", "data": { "title": "", "content": { "moduleContent": "Half a sen" } } });
     ada.put(&path, draft).await.ok();
     let kept = ada.get(&path).await.ok()["draft"].clone();
@@ -132,7 +132,7 @@ async fn a_draft_from_another_place_is_neither_replaced_nor_dropped() {
     let path = at(&new, "/session");
     let typed = |title: &str, follows: Value| json!({ "base_version": "1.0.0", "follows": follows, "data": { "title": title } });
 
-    // Two tabs were opened when there was no draft.
+    // Both tabs were opened before there was a draft.
     let first = ada.put(&path, typed("One", Value::Null)).await.ok();
     ada.put(&path, typed("Two", Value::Null))
         .await
@@ -142,7 +142,7 @@ async fn a_draft_from_another_place_is_neither_replaced_nor_dropped() {
         (&kept["data"]["title"], &kept["id"]),
         (&json!("One"), &first["id"])
     );
-    // Whose answer was lost sends the same once more, and then goes on.
+    // After a lost response, the same request is repeated and editing continues.
     assert_eq!(ada.put(&path, typed("One", Value::Null)).await.ok(), first);
     let second = ada
         .put(&path, typed("One and more", first["id"].clone()))
@@ -150,7 +150,7 @@ async fn a_draft_from_another_place_is_neither_replaced_nor_dropped() {
         .ok();
     assert_ne!(first["id"], second["id"]);
 
-    // What the other tab saves or discards is its own.
+    // Saving or discarding affects only a tab's own draft.
     let dropped = |id: &Value| format!("{path}?draft={}", id.as_str().unwrap());
     ada.delete(&dropped(&first["id"])).await.done();
     let saved = save(&ada, &new, json!({ "title": "Two", "draft": null }))
@@ -170,7 +170,7 @@ async fn a_draft_from_another_place_is_neither_replaced_nor_dropped() {
     ada.delete(&dropped(&second["id"])).await.done();
     assert_eq!(ada.get(&path).await.ok(), json!({ "draft": null }));
 
-    // Where nothing is kept any more nothing can be lost.
+    // Without a stored draft, nothing can be lost.
     let third = ada
         .put(&path, typed("Again", second["id"].clone()))
         .await
@@ -254,7 +254,7 @@ async fn a_save_that_leaves_a_field_out_empties_nothing() {
     }
 }
 
-/// The sequence by which a stale save once passed: a restore gave a number again that a save had had.
+/// Regression: a stale save passed because a restore reused the number of an earlier save.
 #[tokio::test]
 async fn a_number_that_a_save_had_is_never_given_again_and_a_stale_save_is_refused() {
     let server = server().await;

@@ -35,7 +35,7 @@ async fn versions_are_kept_and_restored_without_losing_anything() {
         .post(&restore, json!({ "base_version": "1.1.1" }))
         .await
         .ok();
-    // 1.1.1 was in no snapshot: it is kept, and its number is taken.
+    // 1.1.1 was in no snapshot, so it is saved as one and its number is taken.
     assert_eq!(
         (version(&restored).as_str(), &restored["title"]),
         ("1.1.2", &json!("First"))

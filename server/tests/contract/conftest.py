@@ -1,4 +1,4 @@
-"""A server of its own for the tests of this folder: the program as it is shipped, with an empty data folder."""
+"""Starts a server for the tests of this folder: the shipped program with an empty data folder."""
 
 import os
 import random
@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-# Two runs go on side by side.
+# Two runs execute in parallel.
 GENERATED = ROOT / "target" / "contract" / ("postgresql" if "TEST_DATABASE_URL" in os.environ else "sqlite")
 
 
@@ -24,8 +24,7 @@ class Server:
 
 
 def free_port() -> int:
-    """A port that nobody listens on and that nobody else is given until it is used: it lies below those that the system
-    hands out by itself."""
+    """Returns an unused port below the system's ephemeral range, so that it is not reassigned before use."""
     while True:
         port = random.randrange(10_240, 32_240)
         with socket.socket() as probe:
@@ -35,7 +34,7 @@ def free_port() -> int:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """`PROMPTCASE_SERVER` names the program. On PostgreSQL when `scripts/with-postgres` started one."""
+    """Runs the program named by `PROMPTCASE_SERVER`, on PostgreSQL if `scripts/with-postgres` started one."""
     folder = tmp_path_factory.mktemp("server")
     port, log = free_port(), folder / "log"
     settings = {
@@ -44,9 +43,10 @@ def server(tmp_path_factory):
         "DATA_DIR": str(folder / "data"),
         "DEFAULT_PLAN": "pro",
         "UNSAFE_FAST_PASSWORDS": "true",
-        # The fuzzer says for each request that it comes from another address, so that no limit of one address stops it.
+        # The fuzzer sends a different client address with each request, so that no per-address rate limit
+        # applies.
         "TRUSTED_PROXIES": "1",
-        # With a key of one's own the fuzzer would reach a real provider: nothing listens at this proxy.
+        # With a user's own key the fuzzer would reach a real provider: nothing listens at this proxy.
         "HTTPS_PROXY": "http://127.0.0.1:9",
         "LOG": os.environ.get("LOG", "warn"),
     }
@@ -78,8 +78,8 @@ def wait_until_ready(url: str, process: subprocess.Popen, log: Path) -> None:
 
 
 def pytest_configure(config):
-    """Generates the client anew for each run and puts it where `import promptcase_client` finds it. A part of the
-    contract that the generator cannot read is a failure."""
+    """Generates the client for each run and makes it importable as `promptcase_client`. Fails if the generator cannot read
+    a part of the contract."""
     subprocess.run(
         [
             *(sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--overwrite"),

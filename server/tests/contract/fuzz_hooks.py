@@ -1,4 +1,4 @@
-"""Who the fuzzer is: somebody with an account, or with a new one for each request that ends a session or an account."""
+"""Signs the fuzzer in: with one account, or with a new one for each request that ends a session or an account."""
 
 import itertools
 import os
@@ -10,9 +10,9 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import TestPhase
 
 SERVER = os.environ["PROMPTCASE_URL"]
-# After a success nobody is signed in any more, and after ten wrong passwords nobody may try another one.
+# These end the session on success, and ten wrong passwords exhaust the rate limit.
 ENDS = ["sign_out", "delete_account", "change_password", "end_session", "end_other_sessions"]
-# Whoever signs in ends the session that was shown.
+# Signing in ends the current session.
 BEGINS = ["register", "sign_in"]
 
 sessions: set[str] = set()
@@ -41,7 +41,7 @@ schemathesis.auth(refresh_interval=10_000).skip_for(operation_id=ENDS + BEGINS)(
 
 
 def things(session: str) -> dict[str, str]:
-    """Something of every kind, by the word before its id in an address."""
+    """Creates a resource of every kind, and returns their ids by the path segment before the id."""
     with httpx.Client(base_url=SERVER, cookies={"session": session}) as me:
 
         def post(path: str, body: dict | None = None) -> dict:
@@ -67,16 +67,16 @@ def things(session: str) -> dict[str, str]:
     return made
 
 
-# Whose things these are, and what they are.
+# The session these resources belong to, and their ids by kind.
 known: tuple[str, dict[str, str]] = ("", {})
 uses = itertools.count()
 
 
 def real_ids(case) -> dict[str, str]:
-    """For each parameter of the address the id of something that is there, anew after every fifty requests."""
+    """Returns an existing id for each path parameter. The resources are recreated after every fifty requests."""
     global known
     session = (case.cookies or {}).get("session")
-    # The fuzzer also shows cookies that are nobody's.
+    # The fuzzer also sends invalid cookies.
     if session not in sessions:
         return {}
     if session != known[0] or next(uses) % 50 == 0:
@@ -95,9 +95,8 @@ def real_ids(case) -> dict[str, str]:
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Each request comes from an address of its own: guessing is limited by address, and that is tested elsewhere. And it
-    is about something that is there, three times of four: of what is not, one learns nothing but 404. Journeys through
-    several requests find their ids by themselves."""
+    """Sends each request from a different address, because rate limits apply by address and are tested elsewhere. Three
+    requests in four use existing ids, because others only yield 404. Stateful tests find their own ids."""
     case.headers = {**(case.headers or {}), "X-Forwarded-For": next(addresses)}
     is_journey = case.meta is None or case.meta.phase.name == TestPhase.STATEFUL
     if is_journey or case.meta.is_negative_at(ParameterLocation.PATH) or next(turns):

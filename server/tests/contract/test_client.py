@@ -1,4 +1,4 @@
-"""The API as an integrator uses it: by the client that a common generator makes of `openapi.json`."""
+"""Uses the API as an integrator does: through a client that a common generator creates from `openapi.json`."""
 
 import struct
 import zlib
@@ -85,7 +85,7 @@ def token(browser, scope: Scope, **more) -> str:
 
 @pytest.fixture
 def api(server, browser):
-    """The same account's program, with a token that may write."""
+    """A client of the same account with a write token."""
     return AuthenticatedClient(base_url=server.url, token=token(browser, Scope.WRITE))
 
 
@@ -100,7 +100,7 @@ def number(prompt: StoredPrompt) -> str:
 
 
 def failed(answer, status: HTTPStatus, code: str) -> Error:
-    """What went wrong, as the type that the contract gives every failure."""
+    """Asserts an error status and returns the error in the contract's type."""
     assert answer.status_code == status, answer.content
     assert isinstance(answer.parsed, Error)
     assert answer.parsed.code == code

@@ -1,4 +1,4 @@
-"""Whatever is asked, nothing fails inside, and every answer is one that the contract describes."""
+"""Fuzzes the API: no request causes an internal error, and every response matches the contract."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 
-# How a request is malformed does not depend on the engine, so the second one is spared that.
+# Malformed requests do not depend on the engine, so the second run skips those phases.
 PHASES = "fuzzing,stateful" if "TEST_DATABASE_URL" in os.environ else "examples,coverage,fuzzing,stateful"
 
 
@@ -20,7 +20,7 @@ def test_no_request_gets_an_answer_that_contradicts_the_contract(server, tmp_pat
             *("run", f"{server.url}/api/openapi.json", "--phases", PHASES),
         ],
         env=os.environ | {"PROMPTCASE_URL": server.url, "PYTHONPATH": str(HERE)},
-        # What it remembers of one run must not change the next one.
+        # State of one run must not affect the next.
         cwd=tmp_path,
     )
     assert run.returncode == 0, "schemathesis names every answer above"

@@ -1,7 +1,7 @@
 """Checks request bodies with the official client libraries.
 
-Reads `{"openai": [body, …], "anthropic": [body, …]}`. Each body must fit the library's own types, have no key the library
-does not know, and come out of the library, when it sends it, as the same JSON.
+Reads `{"openai": [body, …], "anthropic": [body, …]}`. Each body must match the library's types, have no
+unknown key, and be sent by the library as the same JSON.
 """
 
 import json
@@ -19,7 +19,7 @@ sent = []
 
 
 def client_of(library):
-    """An HTTP client that notes what it is to send. The two libraries stand on different generations of httpx."""
+    """An HTTP client that records requests. The two libraries use different generations of httpx."""
 
     def note(request):
         sent.append((request.url.path, json.loads(request.content)))

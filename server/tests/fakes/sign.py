@@ -1,4 +1,4 @@
-"""Signs webhook bodies with Stripe's own library, and has it accept what it signed.
+"""Signs webhook bodies with Stripe's own library, and verifies the signatures with it.
 
 Reads lines of `{"payload": …, "secret": …, "timestamp": …}` and answers each with the header's value.
 """

@@ -1,14 +1,14 @@
-"""localstripe with what it lacks: Checkout sessions, the customer portal, prices and changes of a subscription.
+"""Extends localstripe with Checkout sessions, the customer portal, prices and changes of a subscription.
 
-Run as `python stripe_fake.py PORT`. Plans stand in for prices: `price_pro_monthly` and so on exist from the start. For
-tests there are, besides localstripe's own `POST /_config/webhooks/ID`:
+Run as `python stripe_fake.py PORT`. Plans stand in for prices: `price_pro_monthly` and so on exist from the start. Besides
+localstripe's own `POST /_config/webhooks/ID`, tests can use:
 
 - `GET /checkout/ID`: the hosted payment page, with a button to pay and one to go back
 - `POST /checkout/ID/pay`: pays as a customer would, and goes to the success address
 - `GET /_test/events`: every event so far, oldest first
 - `POST /_test/renew/SUBSCRIPTION`: begins the next period
 - `POST /_test/past_due/SUBSCRIPTION`: a payment fails
-- `POST /_test/refund/INVOICE` with `amount`: gives money back, and says so
+- `POST /_test/refund/INVOICE` with `amount`: refunds the amount, and sends the event
 """
 
 import html
@@ -32,7 +32,7 @@ CARD = {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040, "cvc": 
 
 
 def known_customer(id):
-    """Refuses a customer that was deleted, as Stripe does."""
+    """Rejects a deleted customer, as Stripe does."""
     try:
         Customer._api_retrieve(id)
     except UserError:
@@ -49,7 +49,7 @@ deleted_customers = set()
 
 
 def delete_customer(id):
-    """What localstripe's own deletion lacks: it ends the customer's subscriptions."""
+    """Adds to localstripe's deletion: cancels the customer's subscriptions."""
     for subscription in Subscription._api_list_all(None, customer=id, limit=99)._list:
         Subscription._api_delete(subscription.id)
     deleted_customers.add(id)
@@ -96,7 +96,7 @@ class PortalSession(StripeObject):
 
 
 def update_subscription(id, data):
-    """What localstripe's own update lacks: prices, a new anchor with its invoice, and the event about it."""
+    """Adds to localstripe's update: prices, a new billing anchor with its invoice, and the event."""
     subscription = Subscription._api_retrieve(id)
     anchor, behaviour = data.pop("billing_cycle_anchor", None), data.pop("proration_behavior", None)
     data.pop("payment_behavior", None)
@@ -180,7 +180,7 @@ async def extension(request, handler):
             back = html.escape(PortalSession._api_retrieve(id).return_url)
             return page("Invoices", f'<a href="{back}">Return</a>')
         case ["GET", "favicon.ico"]:
-            # A browser with windows asks every page for its icon, and localstripe answers that with 401.
+            # A full browser requests a favicon for every page, which localstripe answers with 401.
             return web.Response(status=204)
         case ["GET", "_test", "events"]:
             events = [thing._export() for thing in resources.store.values() if isinstance(thing, Event)]

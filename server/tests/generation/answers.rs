@@ -1,4 +1,4 @@
-//! What a provider is sent and what becomes of its answer.
+//! Requests to the providers and their responses.
 
 use super::{BALANCE, balance, generate, last_use, request, server, stream};
 use crate::support::fakes;
@@ -8,7 +8,8 @@ use std::io::Write as _;
 use std::process::Stdio;
 use std::time::Duration;
 
-/// The fake keeps what it was asked in OpenAI's form: the system prompt stands among the messages.
+/// Converts a request that the fake recorded in OpenAI's form, with the system prompt among the messages, back
+/// to Anthropic's.
 fn as_sent_to_anthropic(mut noted: Value) -> Value {
     let body = noted.as_object_mut().unwrap();
     body.retain(|name, _| !name.starts_with('_'));
@@ -68,7 +69,7 @@ async fn all_four_structures_are_written_saved_and_paid() {
             "",
         ),
     ] {
-        // So that the history has an order.
+        // Gives the history a definite order.
         server.pass(Duration::from_secs(1));
         let body = json!({
             "user_input": input, "structure_type": structure, "complexity": complexity, "provider": provider,
@@ -131,7 +132,7 @@ async fn all_four_structures_are_written_saved_and_paid() {
         );
     }
     assert_eq!(balance(&ada).await, (left, 0));
-    // Private means private.
+    // Generated prompts are private.
     let bob = server.person("Bob").await;
     let id = last_use(&ada).await["prompt_id"]
         .as_str()
@@ -165,7 +166,7 @@ async fn what_we_send_is_what_the_official_clients_would_send() {
         let asked = journal.iter().filter(|entry| entry["path"] == path);
         asked.map(|entry| entry["body"].clone()).collect()
     };
-    // Anthropic's requests are noted in OpenAI's form; they are checked as they were sent, by the unit tests' form.
+    // The fake records Anthropic's requests in OpenAI's form; convert them to the form in which they were sent.
     let mut openai = bodies("/v1/chat/completions");
     for body in &mut openai {
         body.as_object_mut()

@@ -1,4 +1,4 @@
-//! Providers that fail, are slow or are not there.
+//! Providers that fail, time out or are not configured.
 
 use super::{BALANCE, assert_fails, balance, generate, last_use, request, server, with_ai};
 use crate::support::fakes;
@@ -114,7 +114,7 @@ async fn a_provider_that_is_silent_or_absent_is_given_up() {
 
     let server = crate::support::server_with(|config| {
         with_ai(config, &fake);
-        // Nobody listens there.
+        // No server listens on this port.
         config.ai.anthropic_base_url = Some("http://127.0.0.1:1/v1".into());
     })
     .await;

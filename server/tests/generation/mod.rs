@@ -1,4 +1,4 @@
-//! Prompts written by AI, against a fake of the providers that others wrote: what is asked, what is saved, what is paid.
+//! Generating prompts against a third-party fake of the providers: requests, saved prompts and charges.
 
 use crate::support::fakes::{Fake, SERVER_KEY};
 use crate::support::{Answer, Client, TestServer, fakes, seen};
@@ -13,7 +13,7 @@ mod answers;
 mod failures;
 mod money;
 
-/// What everybody has in these tests: the credits to start with and those of the Pro plan.
+/// The balance of every account in these tests: the initial credits plus those of the Pro plan.
 pub const BALANCE: u64 = 1_100;
 
 pub fn with_ai(config: &mut Config, fake: &Fake) {
@@ -56,7 +56,7 @@ pub fn assert_fails(answer: Answer, status: u16, message: &str) {
     assert!(body["provider"].is_string(), "{body}");
 }
 
-/// The events of a generation, as name and data.
+/// Streams the events of a generation as (name, data).
 async fn stream(
     person: &Client,
     input: &str,
@@ -71,7 +71,7 @@ pub async fn events(
 ) -> impl futures_util::Stream<Item = (String, Value)> + use<> {
     use eventsource_stream::Eventsource as _;
     let request = person.request(Method::POST, path).json(body);
-    // What a browser sends; the events must come one by one all the same.
+    // The headers of a browser; the events must still arrive one by one.
     let request = request
         .header("accept", "text/event-stream")
         .header("accept-encoding", "gzip, br");
@@ -84,12 +84,12 @@ pub async fn events(
     })
 }
 
-/// Sends a request that costs 8 credits and goes away as soon as these are reserved; waits until they are given back.
+/// Sends a request that costs 8 credits, disconnects once they are reserved, and waits until they are released.
 pub async fn leave_when_reserved(person: &Client, request: reqwest::RequestBuilder) {
     let sent = tokio::spawn(request.send());
     wait_for_balance(person, (BALANCE, 8)).await;
     sent.abort();
-    // An answer that had begun is kept by the handle, and its connection with it.
+    // The task's handle retains a response that has begun, and its connection.
     drop(sent);
     wait_until_free(person).await;
     assert_eq!(last_use(person).await["status"], "cancelled");

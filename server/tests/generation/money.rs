@@ -1,4 +1,4 @@
-//! What a generation costs, and when it costs nothing.
+//! Charges for generations, and when there are none.
 
 use super::{
     BALANCE, assert_fails, balance, generate, last_use, leave_when_reserved, request, server,
@@ -122,7 +122,7 @@ async fn cancelling_stops_the_call_and_the_charge() {
     let (server, _fake) = server().await;
     let ada = server.person("Ada").await;
     let bob = server.person("Bob").await;
-    // By asking for it, from anywhere.
+    // Cancel by request, from any client.
     let mut events = Box::pin(stream(&ada, "a stalled answer").await);
     let (_, started) = events.next().await.unwrap();
     let path = format!("/api/generations/{}", started["id"].as_str().unwrap());
@@ -138,7 +138,7 @@ async fn cancelling_stops_the_call_and_the_charge() {
     assert!(events.next().await.is_none());
     ada.delete(&path).await.done();
 
-    // By going away.
+    // Cancel by disconnecting.
     let mut events = Box::pin(stream(&ada, "a stalled answer").await);
     events.next().await.unwrap();
     assert_eq!(balance(&ada).await, (BALANCE, 8));
@@ -146,8 +146,8 @@ async fn cancelling_stops_the_call_and_the_charge() {
     wait_until_free(&ada).await;
     assert_eq!(last_use(&ada).await["status"], "cancelled");
 
-    // A reservation is never left behind, whatever answer one waited for and however early one goes. Whoever goes at
-    // once may be gone before the server reserved anything, so that is another person.
+    // A reservation is always released, whichever response the client requested and however early it
+    // disconnects. An immediate disconnect may precede the reservation, so a second user does that.
     let eve = server.person("Eve").await;
     let asked = |person: &Client, accept: &str| {
         person

@@ -66,7 +66,7 @@ async fn an_instance_moves_from_sqlite_to_whatever_the_tests_run_on_and_back() {
     let other = server().await;
     let there = copy(&sqlite.app.db, &other.app.db).await.unwrap();
     looks_like_the_sample(&other).await;
-    // And what was moved goes on working: new rows, new versions, unique numbers.
+    // The moved instance works: new rows, new versions, unique numbers.
     let ada = other.person("Ada").await;
     ada.prompt(json!({ "is_public": true })).await;
 
@@ -97,7 +97,7 @@ async fn a_backup_under_load_holds_one_moment() {
     }))
     .await;
     let folder = tempfile::tempdir().unwrap();
-    // How many write: each counts itself after its first prompt.
+    // The number of active writers: each counts itself after its first prompt.
     let writers = Cell::new(0);
     let writing = join_all(people.iter().map(|person| async {
         let mut written = 0;

@@ -1,4 +1,4 @@
-//! What makes and changes an instance, and how a server stops.
+//! Creating and migrating an instance, and graceful shutdown.
 
 use super::{looks_like_the_sample, program, program_at};
 use crate::prompts::as_before_0046;
@@ -46,7 +46,7 @@ async fn only_serving_seeding_and_restoring_make_an_instance() {
         let left = std::fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(left, 0, "{arguments:?}");
     }
-    // Nor does a restore of what is no backup.
+    // Restoring a file that is not a backup creates none either.
     let damaged = folder.path().join("damaged.db");
     std::fs::write(&damaged, "not a database").unwrap();
     for no_backup in [&damaged, &folder.path().join("nowhere.db")] {
@@ -98,7 +98,7 @@ async fn an_instance_of_an_older_version_is_not_migrated_by_a_backup_or_a_comman
         return;
     }
 
-    // The backup is of the older version too, and stays that when it is restored.
+    // The backup has the older version too, and keeps it when restored.
     assert_eq!((code, error.as_str()), (Some(0), ""));
     let copied = std::fs::read(&file).unwrap();
     let new = server().await;
@@ -125,12 +125,12 @@ async fn what_the_server_stores_is_for_its_owner_alone() {
     let database = data.join("promptcase.db");
     let url = format!("sqlite:{}", database.display());
     let seed = || program_at(&data, &url, &["seed"]).0;
-    // The folder may be there before the first start, open to others.
+    // The folder may exist before the first start, readable by others.
     std::fs::create_dir(&data).unwrap();
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(seed(), Some(0));
     assert_eq!((mode(&data), mode(&database)), (0o700, 0o600));
-    // An instance of an earlier version is closed to others too.
+    // The permissions of an earlier version's instance are tightened too.
     for (path, open) in [(&data, 0o755), (&database, 0o644)] {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(open)).unwrap();
     }
@@ -139,7 +139,7 @@ async fn what_the_server_stores_is_for_its_owner_alone() {
     let file = folder.path().join("copy.db");
     let (code, ..) = program_at(&data, &url, &["backup", file.to_str().unwrap()]);
     assert_eq!((code, mode(&file)), (Some(0), 0o600));
-    // So does a restore, also where the database is elsewhere.
+    // A restore tightens them too, also when the database is elsewhere.
     let elsewhere = folder.path().join("elsewhere");
     std::fs::create_dir(&elsewhere).unwrap();
     std::fs::set_permissions(&elsewhere, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -148,7 +148,7 @@ async fn what_the_server_stores_is_for_its_owner_alone() {
     assert_eq!(program_at(&elsewhere, &other, &arguments).0, Some(0));
     assert_eq!(mode(&elsewhere), 0o700);
 
-    // While it runs: what SQLite keeps beside its file, and mails.
+    // At run time: the files beside SQLite's database, and mails.
     let server = server().await;
     let forgot = json!({ "email": "ada@example.org" });
     let ada = server.person("Ada").await;
@@ -185,7 +185,7 @@ async fn a_server_that_is_asked_to_stop_finishes_what_it_began() {
     let base = format!("http://127.0.0.1:{port}");
     let ada = person_at(&base, "Ada").await;
 
-    // Half a request has been sent when the server is asked to stop, and the rest only comes afterwards.
+    // Half a request is sent before the shutdown signal, and the rest after it.
     let body = json!({ "title": "Begun" }).to_string();
     let (half, rest) = body.split_at(8);
     let mut connection = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
@@ -196,7 +196,7 @@ async fn a_server_that_is_asked_to_stop_finishes_what_it_began() {
         body.len(),
     );
     connection.write_all(head.as_bytes()).await.unwrap();
-    // Whoever is asked to go on has begun to be served.
+    // `100 Continue` shows that the request is being handled.
     let go_on = "HTTP/1.1 100 Continue\r\n\r\n";
     let mut told = vec![0; go_on.len()];
     connection.read_exact(&mut told).await.unwrap();

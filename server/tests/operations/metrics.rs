@@ -1,4 +1,4 @@
-//! Figures of the running server.
+//! Metrics of the running server.
 
 use crate::support::{server, server_with};
 use promptcase_server::config::Config;
@@ -8,7 +8,7 @@ use reqwest::Method;
 async fn figures_are_for_this_machine_or_for_whoever_has_the_token() {
     let open = server().await;
     open.visitor().get("/api/auth/session").await.ok();
-    // Whatever word a client invents as a method, it makes no new figure.
+    // An unknown method creates no new time series.
     let odd = Method::from_bytes(b"BREW").unwrap();
     let odd = open.visitor().request(odd, "/api/auth/session");
     assert_eq!(open.visitor().send(odd).await.status, 405);
@@ -66,7 +66,7 @@ async fn figures_are_never_open_through_a_proxy() {
         let told = visitor.send(request.header(name, value)).await;
         told.fails(404, "not_found");
     }
-    // A proxy that does not say for whom it asks, as nginx does not by itself.
+    // A proxy that sends no `X-Forwarded-For`, as nginx by default.
     let behind: [fn(&mut Config); 3] = [
         |config| config.trusted_proxies = 1,
         |config| config.public_url = "https://prompts.example.org".to_owned(),

@@ -1,4 +1,4 @@
-//! Copies of an instance, and its figures.
+//! Backups, instances, administration and metrics.
 
 use crate::support::TestServer;
 use promptcase_server::backup::{Failure, Report};
@@ -30,12 +30,12 @@ async fn looks_like_the_sample(server: &TestServer) {
     assert!(list["items"].as_array().unwrap().len() >= 12);
 }
 
-/// Fills an instance from a backup, as the command does.
+/// Restores a backup into an instance, as the command does.
 async fn restore(file: &Path, to: &Db, folder: &Path) -> Result<Report, Failure> {
     backup::restore(backup::checked(file, folder).await?, to).await
 }
 
-/// The program with the settings of a running server.
+/// Runs the program with the settings of a running server.
 fn program(server: &TestServer, arguments: &[&str]) -> (Option<i32>, String, String) {
     program_at(server.data_dir(), &server.app.config.database(), arguments)
 }
@@ -59,7 +59,7 @@ fn program_at(
     (status.code(), text(stdout), text(stderr))
 }
 
-/// What lies in a server's folder, without what only the running database keeps there.
+/// The files in a server's folder, without SQLite's temporary ones.
 pub fn files_beside(server: &TestServer) -> Vec<String> {
     let files = std::fs::read_dir(server.data_dir()).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());

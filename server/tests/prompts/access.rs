@@ -40,7 +40,7 @@ async fn what_is_private_does_not_exist_for_others() {
         ["Shown", "Hidden"]
     );
 
-    // Seeing is not changing.
+    // Read access does not allow changes.
     bob.save(&shown, json!({ "title": "Bob's" }))
         .await
         .fails(404, "not_found");
@@ -124,7 +124,7 @@ async fn a_clone_is_a_private_copy_that_counts_as_a_fork() {
     assert_eq!(copy["title"].as_str().unwrap().chars().count(), 200);
     assert!(copy["title"].as_str().unwrap().ends_with("(Copy)"));
 
-    // Once the original is hidden, the copy no longer tells where it comes from.
+    // The copy hides its origin once the original is private.
     let original = ada.get(&path(&original, "")).await.ok();
     ada.save(&original, json!({ "is_public": false }))
         .await

@@ -1,4 +1,4 @@
-//! Creating prompts: defaults, what is refused, bodies that cannot be read, repeated requests.
+//! Creating prompts: defaults, validation, unreadable bodies, repeated requests.
 
 use super::{list, titles};
 use crate::support::{Client, path, server, version};

@@ -49,7 +49,7 @@ async fn pages_hold_everything_once_in_every_order() {
     let server = server().await;
     let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
     for n in 0..13 {
-        // Some share a moment and some a title, so that only the id tells them apart.
+        // Some share a timestamp and some a title, so that only the id orders them.
         if n % 3 == 0 {
             server.pass(Duration::from_millis(1));
         }

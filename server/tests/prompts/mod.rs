@@ -1,4 +1,4 @@
-//! Prompts and assets: writing, finding, saving under concurrency.
+//! Prompts and assets: create, save, list, search, and concurrent saves.
 
 use crate::support::Client;
 use promptcase_server::db::Db;
@@ -23,7 +23,7 @@ async fn list(client: &Client, query: &str) -> Value {
     client.get(&format!("/api/prompts?{query}")).await.ok()
 }
 
-/// Takes an instance on SQLite back to what it was before the migration that mends its index.
+/// Reverts a SQLite instance to the state before the migration that repairs its search index.
 pub async fn as_before_0046(db: &Db) {
     let first = include_str!("../../../migrations/sqlite/0002_prompts.sql");
     let from = first.find("CREATE TRIGGER prompt_search_forget").unwrap();

@@ -1,4 +1,4 @@
-//! Saving prompts: the batch number, conflicts, fields left out, settled structure, repeated saves.
+//! Saving prompts: the batch number, conflicts, omitted fields, locked structure, repeated saves.
 
 use super::{list, titles};
 use crate::support::{TestServer, path, server, version};
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 use uuid::Uuid;
 
-/// A transaction that holds a prompt, and on SQLite the only writer.
+/// Begins a transaction that locks a prompt and, on SQLite, the only writer.
 async fn holding(server: &TestServer, prompt: &Value) -> Tx {
     let id: Uuid = prompt["id"].as_str().unwrap().parse().unwrap();
     let mut tx = server.app.db.begin().await.unwrap();
@@ -59,7 +59,7 @@ async fn a_save_from_an_old_version_is_a_conflict_that_shows_the_current_prompt(
         .fails(409, "conflict");
     assert_eq!(conflict["current"], second);
     assert_eq!(ada.get(&path(&first, "")).await.ok(), second);
-    // A repeated request whose first answer was lost is no conflict: what it asks for stands already.
+    // Repeating a request after a lost response is no conflict: its change is already stored.
     assert_eq!(
         ada.save(&first, json!({ "title": "Mine" })).await.ok(),
         second
@@ -72,7 +72,7 @@ async fn fifty_parallel_saves_are_saved_in_order_or_refused_and_nothing_is_lost(
     let ada = server.person("Ada").await;
     let prompt = ada.prompt(json!({})).await;
 
-    // All from one version: exactly one is first.
+    // All from one base version: exactly one succeeds.
     let saves = (0..50).map(|n| ada.save(&prompt, json!({ "title": format!("T{n}") })));
     let answers: Vec<_> = join_all(saves)
         .await
@@ -82,7 +82,7 @@ async fn fifty_parallel_saves_are_saved_in_order_or_refused_and_nothing_is_lost(
     assert_eq!(answers.iter().filter(|status| **status == 200).count(), 1);
     assert_eq!(answers.iter().filter(|status| **status == 409).count(), 49);
 
-    // Each tries until it gets through, adding its own line: all fifty lines are there in the end.
+    // Each retries until it succeeds, adding its own line: all fifty lines are there in the end.
     let adders = (0..50).map(|n| {
         let (ada, prompt) = (&ada, &prompt);
         async move {
@@ -209,7 +209,7 @@ async fn a_save_that_leaves_a_field_out_empties_nothing() {
         }
     }
 
-    // What is sent is meant, an empty value too; null is no value.
+    // A field that is sent is saved, even if empty; null counts as omitted.
     let mut save = json!({ "base_version": "1.0.1", "title": "Renamed", "content": {}, "description": "", "tags": [],
         "asset_fields": {}, "asset_metadata": {} });
     let emptied = ada.put(&at, save.clone()).await.ok();
@@ -242,7 +242,7 @@ async fn the_structure_of_a_saved_prompt_is_settled_and_so_is_a_complexity_that_
             .await
             .fails(422, "structure_locked");
         assert_eq!(refused["field"], "structure_type");
-        // A person's own complexity may become another one, which then stays.
+        // The complexity `custom` may change to another one, which is then locked.
         let simple = ada
             .save(&prompt, json!({ "complexity": "simple" }))
             .await
@@ -273,7 +273,7 @@ async fn a_repeated_save_of_items_without_ids_changes_nothing() {
     assert_eq!(version(&saved), "1.0.1");
     assert_eq!(ada.put(&path(&prompt, ""), save.clone()).await.ok(), saved);
 
-    // An item that changed is the same item still.
+    // A changed item keeps its id.
     let mut changed = save;
     changed["content"]["segments"][1]["content"] = json!("Two, changed");
     changed["base_version"] = json!("1.0.1");
@@ -310,7 +310,7 @@ async fn who_sees_a_prompt_is_no_part_of_its_number() {
         ("1.0.0", &json!(false))
     );
     bob.get(&path(&prompt, "")).await.fails(404, "not_found");
-    // An editor that was open meanwhile saves on.
+    // An editor that was open meanwhile can still save.
     let saved = ada
         .save(&prompt, json!({ "title": "Written meanwhile" }))
         .await
@@ -345,7 +345,7 @@ async fn a_save_over_the_limits_is_refused_before_it_waits_for_anything() {
         ada.save(&prompt, changes).await.fails(422, code);
     }
     drop(held);
-    // An id that is given twice is given once, and what is within the limits is saved.
+    // A duplicate id is replaced, and what is within the limits is saved.
     let twice =
         json!({ "segments": [{ "id": "a", "content": "one" }, { "id": "a", "content": "two" }] });
     ada.save(&prompt, json!({ "content": twice })).await.ok();
@@ -357,7 +357,7 @@ async fn a_save_that_empties_a_prompt_keeps_what_it_said() {
     let ada = server.person("Ada").await;
     let content = json!({ "segments": [{ "id": "s", "content": "Precious" }] });
     let prompt = ada.prompt(json!({ "content": content })).await;
-    // A program means to send segments and misspells them.
+    // A misspelt `segments` key.
     let misspelt = json!({ "segment": [{ "content": "Better" }] });
     let save = json!({ "base_version": "1.0.0", "title": "A prompt", "content": misspelt });
     ada.put(&path(&prompt, ""), save).await.ok();

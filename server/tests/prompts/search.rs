@@ -6,7 +6,8 @@ use promptcase_server::db::Engine;
 use serde_json::json;
 use std::collections::HashSet;
 
-/// What SQLite's own check says of the index, rows and words alike; `true` on PostgreSQL, whose index is its own affair.
+/// SQLite's integrity check of the index, rows and terms; always `true` on PostgreSQL, which maintains its own
+/// index.
 async fn index_is_whole(server: &TestServer) -> bool {
     let db = &server.app.db;
     let check = "INSERT INTO prompt_search (prompt_search, rank) VALUES ('integrity-check', 1)";
@@ -115,7 +116,7 @@ async fn others_find_a_public_prompt_however_often_it_was_saved() {
         assert_eq!(found(&title[..5]).await, 1, "{title}");
         assert!(index_is_whole(&server).await, "{title}");
     }
-    // The same words at another moment of its life: hidden, shown, in the trash and back.
+    // The same terms after other changes: hidden, shown, in the trash and restored.
     for changes in [
         json!({ "is_public": false }),
         json!({ "title": "Review hidden" }),
@@ -172,7 +173,7 @@ async fn a_common_word_hides_nothing_that_a_filter_would_show() {
     });
     let smart = ada.post("/api/collections", smart).await.created();
     let smart = format!("/api/collections/{}", smart["id"].as_str().unwrap());
-    // More than what is looked at one by one, and newer.
+    // Newer prompts, and more than the search inspects one by one.
     let new = json!({ "title": "A new review", "is_public": true });
     let new = eve.prompt(new).await;
     server.add_copies("prompts", &new, 1_199).await;
@@ -185,7 +186,7 @@ async fn a_common_word_hides_nothing_that_a_filter_would_show() {
         let found = list(&bob, &format!("search=review&{filter}")).await;
         assert_eq!(titles(&found), ["An old review"], "{filter}");
     }
-    // One's own hide nobody else's either.
+    // The user's own prompts do not crowd out other users'.
     let found = list(&eve, "search=review&category=web").await;
     assert_eq!(titles(&found), ["An old review"]);
     let found = list(&eve, "search=old%20review").await;
@@ -194,7 +195,7 @@ async fn a_common_word_hides_nothing_that_a_filter_would_show() {
     let items = bob.get(&format!("{smart}/items")).await.ok();
     assert_eq!(items["items"][0]["prompt"]["title"], "An old review");
 
-    // Pages end where there is nothing more.
+    // The last page has no cursor.
     let mut pages = 0;
     let mut seen = HashSet::new();
     let mut query = "search=review&limit=100".to_owned();

@@ -1,4 +1,4 @@
-//! Servers that other people wrote and that speak the wire formats we talk. `scripts/test-server` installs them.
+//! Third-party fakes of the AI providers and Stripe. `scripts/test-server` installs them.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-/// A fake that runs until it is dropped.
+/// A fake server process, stopped when dropped.
 pub struct Fake {
     child: Child,
     pub url: String,
@@ -24,7 +24,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fakes")
 }
 
-/// A Python that has the packages of `tests/fakes/requirements.txt`.
+/// A Python with the packages of `tests/fakes/requirements.txt`.
 pub fn python() -> Command {
     let python = std::env::vars().find(|(name, _)| name == "PROMPTCASE_PYTHON");
     let (_, python) =
@@ -48,8 +48,8 @@ async fn start(mut command: Command, port: u16, health: &str) -> Fake {
     fake
 }
 
-/// A port that nobody listens on and that nobody else is given until it is used: it lies below those that the system
-/// hands out by itself, and each process begins at another one.
+/// Returns an unused port below the system's ephemeral range, so that it is not reassigned before use. Each
+/// process starts at a different one.
 pub fn free_port() -> u16 {
     const FIRST: u32 = 10_240;
     const COUNT: u32 = 22_000;
@@ -63,11 +63,11 @@ pub fn free_port() -> u16 {
     }
 }
 
-/// The keys that the AI providers' fake takes.
+/// The API keys that the AI providers' fake accepts.
 pub const SERVER_KEY: &str = "sk-server-0123456789";
 pub const OWN_KEY: &str = "sk-own-9876543210";
 
-/// OpenAI and Anthropic in one. What it answers stands in `ai.json`, by words in the request.
+/// Starts a fake of OpenAI and Anthropic. `ai.json` maps words in the request to responses.
 pub async fn ai() -> Fake {
     let program = folder().join("node_modules/@copilotkit/aimock/dist/cli.js");
     assert!(
@@ -91,7 +91,7 @@ pub async fn ai() -> Fake {
 }
 
 impl Fake {
-    /// Everything the AI providers' fake was asked, oldest first.
+    /// All requests to the AI providers' fake, oldest first.
     pub async fn journal(&self) -> Vec<Value> {
         let url = format!("{}/__aimock/journal", self.url);
         let request = super::http().get(url).bearer_auth(SERVER_KEY);
@@ -107,7 +107,7 @@ impl Fake {
 
 pub const WEBHOOK_SECRET: &str = "whsec_test";
 
-/// Stripe.
+/// Starts a fake of Stripe.
 pub async fn stripe() -> Fake {
     let port = free_port();
     let mut command = python();
@@ -118,7 +118,7 @@ pub async fn stripe() -> Fake {
 }
 
 impl Fake {
-    /// A request to the payment provider's fake, as Stripe's API takes it.
+    /// Sends a form request to the Stripe fake.
     pub async fn call(&self, method: reqwest::Method, path: &str, form: &[(&str, &str)]) -> Value {
         let request = super::http().request(method, format!("{}{path}", self.url));
         let body: Vec<String> = form
@@ -135,7 +135,7 @@ impl Fake {
     }
 }
 
-/// Stripe's own library, which signs what the tests send in its name.
+/// Signs webhook events with Stripe's own library.
 pub struct Signer(std::sync::Mutex<Signing>);
 
 struct Signing {

@@ -1,4 +1,4 @@
-//! The harness: a real server on a real database and a real socket for each test, and clients that speak HTTP to it.
+//! Test harness: a real server with its own database and socket for each test, and HTTP clients.
 
 #![allow(dead_code, reason = "each test file uses its own part of the harness")]
 
@@ -26,13 +26,13 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-/// 2026-01-31T09:30:00Z: when every test begins.
+/// 2026-01-31T09:30:00Z: the start time of every test.
 pub const START: Timestamp = Timestamp(1_769_851_800_000_000);
 
-/// How long is waited for what is to be seen: far longer than it takes on a machine with much else to do.
+/// Timeout for polling, long enough for a machine under load.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Looks again and again until there is something to see; none when it never came.
+/// Polls until there is a value; `None` on timeout.
 pub async fn seen<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
     let begun = Instant::now();
     loop {
@@ -44,7 +44,7 @@ pub async fn seen<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
     }
 }
 
-/// A running server with a database of its own.
+/// A running server with its own database.
 pub struct TestServer {
     pub app: App,
     pub clock: Clock,
@@ -56,7 +56,7 @@ pub async fn server() -> TestServer {
     server_with(|_| {}).await
 }
 
-/// A server whose settings differ from the usual.
+/// Starts a server with changed settings.
 pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut config = Config {
@@ -104,13 +104,14 @@ pub async fn server_with(change: impl FnOnce(&mut Config)) -> TestServer {
     }
 }
 
-/// A new and empty database on the PostgreSQL that the test script started, when it did; otherwise tests run on SQLite.
+/// Creates an empty database on the PostgreSQL of the test script, if it started one; tests run on SQLite
+/// otherwise.
 pub async fn fresh_postgres() -> Option<String> {
     let server = postgres_server()?;
     Some(database_on(&server, "").await)
 }
 
-/// The same with the tables in it: a copy of one that was migrated once for all tests.
+/// Creates a migrated database by copying a template that all tests share.
 async fn migrated_postgres() -> Option<String> {
     static MIGRATED: OnceCell<String> = OnceCell::const_new();
     let server = postgres_server()?;
@@ -118,7 +119,7 @@ async fn migrated_postgres() -> Option<String> {
         let url = database_on(&server, "").await;
         let db = Db::connect(&url, 1).await.expect("the database opens");
         db.migrate().await.expect("the database migrates");
-        // Nothing is copied while somebody looks at it.
+        // A template cannot be copied while a connection is open.
         db.close().await;
         url.rsplit('/').next().unwrap_or_default().to_owned()
     });
@@ -150,12 +151,12 @@ async fn database_on(server: &str, how: &str) -> String {
 }
 
 impl TestServer {
-    /// Somebody who is not signed in.
+    /// A client that is not signed in.
     pub fn visitor(&self) -> Client {
         visitor_of(&format!("http://{}", self.address))
     }
 
-    /// Somebody with a new account, signed in. `name` also makes the address.
+    /// A signed-in client with a new account. The email address derives from `name`.
     pub async fn person(&self, name: &str) -> Client {
         let mut client = self.visitor();
         let email = format!("{}@example.org", name.to_lowercase());
@@ -169,7 +170,7 @@ impl TestServer {
         self.twin_with(|_| {}).await
     }
 
-    /// One whose settings differ from the first one's.
+    /// A second server with changed settings.
     pub async fn twin_with(&self, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = self.app.config.clone();
         change(&mut config);
@@ -195,7 +196,7 @@ impl TestServer {
         }
     }
 
-    /// Adds newer copies of a row past the API, where hundreds of requests would take long.
+    /// Inserts newer copies of a row directly, which is faster than hundreds of requests.
     pub async fn add_copies(&self, table: &str, of: &Value, count: i64) {
         let id: uuid::Uuid = of["id"].as_str().expect("an id").parse().expect("a UUID");
         let columns = self.app.db.columns(table).await.expect("columns");
@@ -238,7 +239,7 @@ impl TestServer {
     }
 }
 
-/// Somebody who is not signed in, at any server.
+/// A client of any server that is not signed in.
 pub fn visitor_of(base: &str) -> Client {
     Client {
         base: base.to_owned(),
@@ -248,7 +249,7 @@ pub fn visitor_of(base: &str) -> Client {
     }
 }
 
-/// Somebody with a new account at a server that runs as a program of its own, once it answers.
+/// A client with a new account on a separate server process, once it is ready.
 pub async fn person_at(base: &str, name: &str) -> Client {
     let mut client = visitor_of(base);
     client.wait_until_ready().await;
@@ -261,7 +262,7 @@ pub async fn person_at(base: &str, name: &str) -> Client {
 pub const PASSWORD: &str = "correct horse";
 
 fn http() -> reqwest::Client {
-    // Plain HTTP only, but the client wants a crypto provider to exist before it is built.
+    // Only HTTP is used, but the client requires a default crypto provider.
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -269,7 +270,7 @@ fn http() -> reqwest::Client {
     reqwest::Client::builder().build().expect("an HTTP client")
 }
 
-/// A client with a cookie of its own.
+/// A client with its own cookie.
 pub struct Client {
     base: String,
     http: reqwest::Client,
@@ -313,7 +314,7 @@ impl Client {
         }
     }
 
-    /// The body of a success; none when the server is gone.
+    /// The body of a success; `None` when the server is gone.
     async fn try_send(&self, request: reqwest::RequestBuilder) -> Option<Value> {
         let response = request.send().await.ok()?.error_for_status().ok()?;
         response.json().await.ok()
@@ -371,7 +372,7 @@ impl Client {
         *self.cookie.lock().expect("no poison") = cookie;
     }
 
-    /// A new prompt of this person's: what is given, over a small standard one.
+    /// Creates a prompt from a small standard one with these fields changed.
     pub async fn prompt(&self, fields: Value) -> Value {
         let mut draft = json!({
             "title": "A prompt",
@@ -383,7 +384,7 @@ impl Client {
         self.post("/api/prompts", draft).await.created()
     }
 
-    /// Saves a prompt with some fields changed, from the version it was read at.
+    /// Saves a prompt with some fields changed, on top of the version it was read at.
     pub async fn save(&self, prompt: &Value, changes: Value) -> Answer {
         let mut save = prompt.clone();
         for (name, value) in changes.as_object().expect("an object of changes") {
@@ -398,7 +399,7 @@ impl Client {
     }
 }
 
-/// `1.0.3` of anything that carries the three numbers.
+/// The version of a resource, as `1.0.3`.
 pub fn version(of: &Value) -> String {
     format!(
         "{}.{}.{}",
@@ -435,22 +436,22 @@ impl Answer {
         self
     }
 
-    /// The body of a 200.
+    /// Asserts 200 and returns the body.
     pub fn ok(self) -> Value {
         self.with_status(StatusCode::OK).json()
     }
 
-    /// The body of a 201.
+    /// Asserts 201 and returns the body.
     pub fn created(self) -> Value {
         self.with_status(StatusCode::CREATED).json()
     }
 
-    /// A 204.
+    /// Asserts 204.
     pub fn done(self) {
         self.with_status(StatusCode::NO_CONTENT);
     }
 
-    /// A failure in the one shape, as status and code; its message is for people and must be there.
+    /// Returns an error's status and code after checking its format; the message must not be empty.
     pub fn error(&self) -> (u16, String) {
         let body = self.json();
         assert!(
@@ -471,7 +472,7 @@ impl Answer {
         )
     }
 
-    /// Asserts a failure and gives its body.
+    /// Asserts an error and returns its body.
     pub fn fails(self, status: u16, code: &str) -> Value {
         assert_eq!(self.error(), (status, code.to_owned()), "{}", self.text());
         self.json()
@@ -479,7 +480,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// The status, after checking that a failure has the one shape.
+    /// Returns the status after checking the format of an error.
     pub fn error_or_ok(&self) -> u16 {
         if self.status.is_success() {
             self.status.as_u16()

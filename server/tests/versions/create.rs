@@ -1,4 +1,4 @@
-//! Making versions, and who reads them.
+//! Creating versions, and read access to them.
 
 use super::{history, snapshot};
 use crate::support::{path, server, version};
@@ -119,7 +119,7 @@ async fn the_history_of_a_private_prompt_is_hidden_and_of_a_public_one_readable(
             .get(&of(&hidden, &hidden_version))
             .await
             .fails(404, "not_found");
-        // Neither does another prompt's address open it.
+        // The id is not found under another prompt either.
         client
             .get(&of(&shown, &hidden_version))
             .await

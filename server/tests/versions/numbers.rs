@@ -1,4 +1,4 @@
-//! A number names one text.
+//! Version numbers are never reused.
 
 use super::{history, restore, snapshot};
 use crate::support::{path, server, version};
@@ -25,7 +25,7 @@ async fn a_number_that_a_snapshot_has_is_never_taken_again() {
     }
     let back = restore(&server, &ada, &prompt, &first, "2.0.0").await;
     assert_eq!(version(&back), "1.0.4");
-    // A save from here must not slide into 1.0.5 if that were taken, and minor and major skip 1.1.0 and 2.0.0.
+    // A save from here must not reuse 1.0.5 if it were taken, and minor and major skip 1.1.0 and 2.0.0.
     assert_eq!(
         version(&snapshot(&ada, &prompt, "minor", "1.0.4").await),
         "1.2.0"
@@ -104,7 +104,7 @@ async fn a_number_at_its_limit_refuses_with_words_and_another_part_goes_on() {
         .fails(400, "unreadable");
 }
 
-/// The sequence by which a stale save once passed: a restore gave a number again that a save had had.
+/// Regression: a stale save passed because a restore reused the number of an earlier save.
 #[tokio::test]
 async fn a_number_that_a_save_had_is_never_given_again_and_a_stale_save_is_refused() {
     let server = server().await;
@@ -123,7 +123,7 @@ async fn a_number_that_a_save_had_is_never_given_again_and_a_stale_save_is_refus
     let stale = ada.save(&laptop, json!({ "title": "Stale" })).await;
     assert_eq!(stale.fails(409, "conflict")["current"], important);
 
-    // The same by a change of many at once, and from a part that was raised before.
+    // The same with a bulk change; a minor version skips 1.1, which exists.
     let tag = json!({ "prompt_ids": [prompt["id"]], "action": "add_tags", "tags": ["t"] });
     ada.post("/api/prompts/bulk", tag).await.ok();
     let back = restore(&server, &ada, &prompt, &old, "1.0.6").await;
@@ -132,7 +132,7 @@ async fn a_number_that_a_save_had_is_never_given_again_and_a_stale_save_is_refus
     assert_eq!(version(&minor), "1.2.0");
 }
 
-/// What the migration that made the numbers' table knows of an instance that had prompts before.
+/// The migration that created the number table backfills it from existing prompts and versions.
 #[tokio::test]
 async fn the_numbers_of_an_older_instance_are_taken_from_its_prompts_and_versions() {
     let server = server().await;

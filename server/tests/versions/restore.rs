@@ -1,4 +1,4 @@
-//! Restoring, and what a save replaces.
+//! Restoring versions, and `keep_replaced` on save.
 
 use super::{history, restore, snapshot};
 use crate::support::{path, server, version};
@@ -28,13 +28,13 @@ async fn a_restore_brings_everything_back_under_the_next_batch() {
     assert_eq!(version(&kept), "1.1.0");
 
     let back = restore(&server, &ada, &prompt, &old, "1.1.0").await;
-    // 1.0.2 was a save's number.
+    // 1.0.2 is taken by a save.
     assert_eq!(version(&back), "1.0.3");
     for field in ["title", "tags", "content"] {
         assert_eq!(back[field], prompt[field], "{field}");
     }
     assert_eq!(back["is_public"], true);
-    // What stood there was 1.1.0, which is kept: nothing more had to be.
+    // The replaced contents are version 1.1.0, so no snapshot is added.
     assert_eq!(history(&ada, &prompt).await.len(), 2);
     let found = ada.get("/api/prompts?tags=old").await.ok();
     assert_eq!(found["items"].as_array().unwrap().len(), 1);
@@ -51,7 +51,7 @@ async fn a_restore_keeps_what_it_overwrites() {
         .await
         .ok();
     let back = restore(&server, &ada, &prompt, &old, "1.0.2").await;
-    // 1.0.2 was taken by the automatic snapshot, so the restore takes the next batch.
+    // 1.0.2 is the automatic snapshot, so the restore takes the next batch number.
     assert_eq!(
         (back["title"].as_str(), version(&back).as_str()),
         (Some("Kept"), "1.0.3")
@@ -94,7 +94,7 @@ async fn a_save_that_replaces_a_text_keeps_it_as_a_version_where_none_holds_it()
         )
     );
 
-    // Neither a refused save nor one that changes nothing keeps anything, and what a version holds is not kept again.
+    // A rejected save and one without changes create no snapshot, and neither does a save over a version.
     let stale = json!({ "title": "Third", "keep_replaced": true });
     ada.save(&prompt, stale.clone())
         .await
@@ -127,7 +127,7 @@ async fn restoring_the_current_version_changes_nothing() {
     assert_eq!(history(&ada, &prompt).await, ["1.1.0"]);
 }
 
-/// On SQLite transactions share a commit: what is only read of one that is not on the disk yet must not be answered.
+/// On SQLite transactions share a commit: data of an uncommitted transaction must not be returned.
 #[tokio::test]
 async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
     let server = server().await;
@@ -173,7 +173,7 @@ async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
         app.now()
     ));
     let mut breaking = app.db.begin().await.unwrap();
-    // Both wait for their turn, and join the group of the one that has it. The commit of the group fails.
+    // Both queue and join the open group, whose commit then fails.
     assert!(poll_immediate(&mut first).await.is_none());
     assert!(poll_immediate(&mut second).await.is_none());
     for sql in [
