@@ -46,7 +46,7 @@ pub struct Push {
     /// The format to read; detected when omitted
     #[arg(long, value_name = "FORMAT")]
     from: Option<ImportFormat>,
-    /// The prompt to replace, by id or title
+    /// The prompt to save to, by id or title
     #[arg(long, value_name = "ID|TITLE")]
     id: Option<String>,
     /// Create a new prompt, even if the file belongs to one
