@@ -4,7 +4,7 @@ import { addExpectedUser, noteRefusal } from "./expected-user";
 import { client } from "./generated/client.gen";
 import type { Error as ErrorBody } from "./generated/types.gen";
 
-/** What the server answered when it could not do what was asked; `status` is 0 when no answer came at all. */
+/** A failed request; `status` is 0 when no answer came at all. */
 export class ApiError extends Error implements ErrorBody {
   readonly status: number;
   readonly code: string;
@@ -32,7 +32,7 @@ function fallbackMessage(status: number): string {
   return `The server answered with an error (${status}). Please try again.`;
 }
 
-/** What an answer that is no success means, for whoever asked. */
+/** The error of an answer that is no success. */
 export function refusal(status: number, body: unknown): ApiError {
   const error = new ApiError(status, body);
   noteRefusal(error.code);

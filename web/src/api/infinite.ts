@@ -1,7 +1,7 @@
 // Lists that come in pages, and the keys that name all pages of all filters of one list.
 import type { QueryClient } from "@tanstack/react-query";
 
-/** What every list of the API needs to be read page by page. */
+/** Query options of every list that is read page by page. */
 export const pages = {
   // No cursor; the generated type asks for the path again, which the query already has.
   initialPageParam: {} as never,

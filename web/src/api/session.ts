@@ -1,4 +1,4 @@
-// Who is signed in. The server answers `{user: null}` to visitors, so this query never fails for want of a session.
+// The signed-in user. The server answers `{user: null}` to visitors, so this query never fails for want of a session.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getSessionOptions, getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
 import { signOut } from "./generated/sdk.gen";
@@ -31,12 +31,12 @@ export function rememberVisitor(queryClient: QueryClient): void {
   queryClient.setQueryData(getSessionQueryKey(), { user: null });
 }
 
-/** The session ended, and nobody asked for it: the sign-in form says so. */
+/** Notes that the session ended by itself: the sign-in form says so. */
 export function rememberEnd(queryClient: QueryClient): void {
   queryClient.setQueryData(getSessionQueryKey(), { user: null, hasEnded: true });
 }
 
-/** Whether what the session query gave means that; another tab tells it on. */
+/** Whether a session is one that ended by itself; another tab sends it on. */
 export function hasEnded(session: object): boolean {
   return "hasEnded" in session;
 }
@@ -59,7 +59,7 @@ export function useForgetSession(): () => void {
   };
 }
 
-/** Nobody is signed in any more: what belonged to the session is dropped. */
+/** Drops everything that belonged to the session. */
 export function forgetSession(queryClient: QueryClient): void {
   rememberVisitor(queryClient);
   queryClient.removeQueries({ predicate: (query) => !isSessionKey(query.queryKey) });

@@ -1,9 +1,8 @@
-// Code that is fetched when it is first needed. It can fail to come: there is no connection, or the server runs another build
-// by now, which has other file names.
+// Dynamic imports. One can fail: there is no connection, or the server runs another build by now, which has other file names.
 
-/** The code of a part did not come. The message is for the person who waits for it. */
+/** A dynamic import failed. The message is for the person who waits for it. */
 export class ModuleNotLoaded extends Error {
-  /** The server has another build than this page: asking again will not help, loading the page anew will. */
+  /** Whether the server has another build than this page: a retry does not help, a reload does. */
   readonly isOutdated: boolean;
 
   constructor(isOutdated: boolean, options?: ErrorOptions) {

@@ -1,11 +1,11 @@
-// Forms whose text lives only as long as they do. While one is open, the end of the session, met by a request or told by another
-// tab, does not lead to the sign-in form, which would take the text along: the form says it, and one signs in in another tab.
+// Open forms whose text is stored nowhere. While one is open, an ended session does not lead to the sign-in page, which would lose the
+// text: the form says it, and the person signs in in another tab.
 import { useEffect } from "react";
 
 let open = 0;
 const waiting = new Set<() => void>();
 
-/** For a dialog in which something new is written. */
+/** Counts the calling dialog as an open form. */
 export function useOpenForm(): void {
   useEffect(() => {
     open += 1;
@@ -22,7 +22,7 @@ export function isFormOpen(): boolean {
   return open > 0;
 }
 
-/** Does something once no such form is open: at once when none is. Returns how to call that off. */
+/** Runs a function once no form is open: at once when none is. Returns a function that cancels it. */
 export function afterFormsClose(act: () => void): () => void {
   if (open === 0) {
     act();

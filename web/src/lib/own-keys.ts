@@ -6,7 +6,7 @@ import { useSession } from "@/api/session";
 import { randomId } from "./random-id";
 import { readLocal, writeLocal } from "./storage";
 
-/** What is shown of a key; the key itself is stored apart. */
+/** The shown part of a key; the key itself is stored apart. */
 export interface OwnKey {
   id: string;
   name: string;

@@ -70,8 +70,8 @@ export function writePreferences(userId: string, change: Partial<Preferences>): 
   window.dispatchEvent(new Event(changed));
 }
 
-// A record that somebody edited by hand or another version wrote must not break the page: what is unreadable or of another
-// kind than the default counts as absent.
+// A record that was edited by hand or written by another version must not break the page: a value that is unreadable or of another
+// type than the default counts as absent.
 function parseRecord(text: string | null): Partial<Preferences> {
   if (!text) return {};
   try {

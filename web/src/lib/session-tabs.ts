@@ -11,7 +11,7 @@ interface Session {
   user?: User | null;
 }
 
-/** Tells the other tabs when somebody signs in or out here, and takes over what they tell. Returns how to stop. */
+/** Tells the other tabs of a sign-in or sign-out here, and follows theirs. Returns a function that stops it. */
 export function followSession(queryClient: QueryClient): () => void {
   const key = getSessionQueryKey();
   const sessionKey = JSON.stringify(key);
@@ -20,7 +20,7 @@ export function followSession(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(name);
   // Undefined until the first answer: finding out who is signed in is no news for others.
   let known = idOf(current());
-  // What another tab told is not told on.
+  // News of another tab is not told again.
   let heard: string | null | undefined;
 
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -35,7 +35,7 @@ export function followSession(queryClient: QueryClient): () => void {
     if (before === undefined) return;
     if (!isHeard) channel.postMessage(session);
     if (before === null) return;
-    // What was read belonged to somebody else.
+    // Cached answers belong to the user before.
     const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => !isOfSession(queryKey);
     queryClient.removeQueries({ type: "inactive", predicate });
     void queryClient.resetQueries({ type: "active", predicate });
@@ -48,8 +48,8 @@ export function followSession(queryClient: QueryClient): () => void {
       heard = idOf(data);
       queryClient.setQueryData(key, data);
     };
-    // A sign-out waits for a form in which somebody writes. Nothing is sent for anybody meanwhile: the cookie is gone. Somebody
-    // else is another matter.
+    // A sign-out waits until open forms close. No request succeeds meanwhile, because the cookie is gone. Another user does not
+    // wait.
     if (data.user) takeOver();
     else callOff = afterFormsClose(takeOver);
   };
@@ -60,7 +60,7 @@ export function followSession(queryClient: QueryClient): () => void {
   };
 }
 
-/** Null for a visitor, undefined while nobody knows. */
+/** Null for a visitor, undefined while it is unknown. */
 function idOf(session: Session | undefined): string | null | undefined {
   return session && (session.user?.id ?? null);
 }

@@ -1,7 +1,7 @@
-// localStorage as far as the browser lets it be used. A person may have it refused (blocked site data, some private windows),
-// and it may be full: then what would be kept lasts as long as the page, and nothing else is lost.
+// localStorage with a fallback in memory. A browser may refuse it (blocked site data, some private windows), and it may be full: then
+// values last as long as the page.
 
-/** What could not be written, by key; null for what could not be removed. */
+/** Values that could not be written, by key; null for one that could not be removed. */
 const unwritten = new Map<string, string | null>();
 
 export function readLocal(key: string): string | null {
@@ -14,7 +14,7 @@ export function readLocal(key: string): string | null {
   }
 }
 
-/** Keeps a text, or with null none. */
+/** Writes a text, or removes it with null. */
 export function writeLocal(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key);
@@ -25,24 +25,24 @@ export function writeLocal(key: string, text: string | null): void {
   }
 }
 
-/** The keys of all texts that are kept, of those that are chosen. */
+/** The stored keys that are chosen. */
 export function localKeys(isChosen: (key: string) => boolean): string[] {
   const keys = new Set([...unwritten].flatMap(([key, text]) => (text === null ? [] : [key])));
   try {
     for (const key of Object.keys(localStorage)) if (unwritten.get(key) !== null) keys.add(key);
   } catch {
-    // What is refused holds nothing.
+    // A refused storage holds nothing.
   }
   return [...keys].filter(isChosen);
 }
 
-/** Forgets every text whose key is chosen. */
+/** Removes every text whose key is chosen. */
 export function forgetLocal(isChosen: (key: string) => boolean): void {
   for (const key of [...unwritten.keys()].filter(isChosen)) unwritten.delete(key);
   try {
     for (const key of Object.keys(localStorage).filter(isChosen)) localStorage.removeItem(key);
   } catch {
-    // What is refused holds nothing.
+    // A refused storage holds nothing.
   }
 }
 

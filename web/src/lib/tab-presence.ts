@@ -1,12 +1,11 @@
-// Which editors are open, in all tabs of this browser. An editor that lives holds a lock, which goes with its tab however that
-// ends. Browsers have locks for pages that came over TLS or from this machine only; over plain HTTP every editor answers
-// when another one asks who is there.
+// Presence of open editors in all tabs of this browser. An open editor holds a Web Lock, which ends with its tab. Browsers have locks
+// only for pages that came over TLS or from this machine; over plain HTTP every editor answers on a channel.
 import { randomId } from "./random-id";
 
 const lockPrefix = "promptcase-draft:";
 const channelName = "promptcase-editors";
 
-/** How long an editor has to answer. One whose tab is too busy for that is taken for dead, which costs nobody a word: see drafts. */
+/** Time that an editor has to answer. One whose tab is too busy counts as gone, which loses no text: see drafts. */
 export const PRESENCE_REPLY_TIMEOUT_MS = 500;
 
 type Message = { asked: string[] } | { here: string };
@@ -19,7 +18,7 @@ export interface TabPresence {
   end: () => void;
 }
 
-/** An editor that lives from now on, until it ends or its tab is gone; it is there once others can know of it. */
+/** Announces an editor until it ends or its tab is closed. Resolves once other tabs can see it. */
 export async function acquirePresence(): Promise<TabPresence> {
   const id = randomId();
   ours.add(id);
@@ -41,13 +40,13 @@ async function hold(editor: string): Promise<() => void> {
       held();
       return until;
     });
-    // A browser that refuses its storage to a page refuses locks as well; then there are no drafts either.
+    // A browser that refuses storage refuses locks as well; then there are no drafts either.
     request.catch(held);
   });
   return release;
 }
 
-/** Those of the named editors that live. */
+/** Those of the named editors that are open. */
 export async function activeEditors(editors: readonly string[]): Promise<Set<string>> {
   const here = new Set(editors.filter((editor) => ours.has(editor)));
   const elsewhere = editors.filter((editor) => !ours.has(editor));
@@ -63,7 +62,7 @@ async function holders(): Promise<Set<string>> {
   );
 }
 
-/** Asks the other tabs, and waits until all have been heard of or the time is over. */
+/** Asks the other tabs, until all have answered or the time is over. */
 function ask(editors: string[]): Promise<Set<string>> {
   const channel = new BroadcastChannel(channelName);
   const heard = new Set<string>();

@@ -1,5 +1,5 @@
-// Parts of a page whose code loads when they are first shown. When it does not come, that costs the part and nothing else: the
-// page stays as it is, says what is missing, and the part can be asked for again.
+// Components whose code loads when they are first shown. A failed import costs the component and nothing else: the page stays, says
+// which part is missing, and offers a retry.
 import { RotateCw } from "lucide-react";
 import {
   Component,
@@ -18,7 +18,7 @@ import { IconButton } from "./icon-button";
 
 interface Failure<Props> {
   error: ModuleNotLoaded;
-  /** How often it was asked for in vain, not counting the first time. */
+  /** Retries so far. */
   attempt: number;
   retry: () => void;
   props: Props;
@@ -39,7 +39,7 @@ export function lazyComponent<Props extends object>(
   const make = (): ComponentType<Props> =>
     lazy(() =>
       importModule(load).catch((error: unknown) => {
-        // For whoever shows the part next, or asks again.
+        // For the next mount, or a retry.
         current = make();
         throw error;
       }),
@@ -154,7 +154,7 @@ function Remedy({ error, retry }: Omit<MissingProps, "what">) {
 const FIRST_RETRY_DELAY_MS = 5_000;
 const MAX_RETRY_DELAY_MS = 5 * 60_000;
 
-/** For a part that nobody asked for: it is left out, and asked for again after a while and when the connection is back. */
+/** Placeholder of a part that was not asked for: shows nothing, and retries after a while and when the connection is back. */
 export function RetryingPlaceholder({ attempt, retry }: { attempt: number; retry: () => void }) {
   useEffect(() => {
     const timer = setTimeout(retry, Math.min(FIRST_RETRY_DELAY_MS * 2 ** attempt, MAX_RETRY_DELAY_MS));

@@ -20,7 +20,7 @@ import { toast } from "@/ui/toast";
 export type { Collection, CollectionDetail, CollectionItem, SmartFilter };
 
 // Collections change rarely, and rarely by others.
-const staleTime = 30_000;
+const STALE_TIME_MS = 30_000;
 
 /** One level: what lies in `parent`, or at the top; a search at the top looks on every level. */
 export const levelQuery = (parent: string | undefined, search?: string) => ({
@@ -28,22 +28,25 @@ export const levelQuery = (parent: string | undefined, search?: string) => ({
     query: { parent_id: parent ?? (search ? undefined : "root"), search: search || undefined, limit: 60 },
   }),
   ...pages,
-  staleTime,
+  staleTime: STALE_TIME_MS,
 });
 
 /** One's own collections in `parent`, for trees that choose where something goes. */
 export const ownLevelQuery = (parent: string | undefined) => ({
   ...listCollectionsInfiniteOptions({ query: { parent_id: parent ?? "root", owner: "me", limit: 100 } }),
   ...pages,
-  staleTime,
+  staleTime: STALE_TIME_MS,
 });
 
-export const collectionQuery = (id: string) => ({ ...getCollectionOptions({ path: { id } }), staleTime });
+export const collectionQuery = (id: string) => ({
+  ...getCollectionOptions({ path: { id } }),
+  staleTime: STALE_TIME_MS,
+});
 
 export const itemsQuery = (id: string) => ({
   ...listCollectionItemsInfiniteOptions({ path: { id }, query: { limit: 60 } }),
   ...pages,
-  staleTime,
+  staleTime: STALE_TIME_MS,
 });
 
 /** What a new smart collection begins with: all of one's own prompts. */

@@ -66,7 +66,7 @@ export function useCreateComponent() {
   return useMutation({ ...createComponentMutation(), onSuccess: () => refreshLibrary(queryClient) });
 }
 
-// What goes on in the library beside editing: each says in a toast what did not work.
+// Actions of the library beside editing: each reports its failure in a toast.
 function useOutcome(failure: string, success?: string) {
   const queryClient = useQueryClient();
   return {

@@ -13,7 +13,7 @@ import { type ComponentSummary, ratingsQuery } from "./queries";
 import { RatingForm } from "./rating-form";
 import { GivenStars } from "./stars";
 
-/** What people think of a component, and one's own opinion among it. */
+/** The ratings of a component, with one's own among them. */
 export function RatingsDialog({ component, onClose }: { component: ComponentSummary; onClose: () => void }) {
   const me = useUser().id;
   const format = useFormat();

@@ -1,4 +1,4 @@
-// What is to be made: a prompt, or one of the seven kinds of asset.
+// Chooses the kind of the new record: a prompt, or one of the seven kinds of asset.
 import { useState } from "react";
 import { type PromptType, words } from "@/core/lists";
 import { Button } from "@/ui/button";

@@ -1,4 +1,4 @@
-// What every part of the editor needs: the document it shows, and whether it may change it.
+// Context of every part of the prompt editor: the document, and whether it may be changed.
 import {
   createContext,
   type ReactNode,
@@ -15,7 +15,7 @@ import type { PendingInputs } from "./state/pending-inputs";
 
 interface EditorContextValue {
   document: EditorDocument;
-  /** What is typed and is no valid JSON. */
+  /** Typed configurations that are no valid JSON. */
   invalidJson: InvalidJsonDrafts;
   pendingInputs: PendingInputs;
   readOnly: boolean;
@@ -35,7 +35,7 @@ export function useEditor(): EditorContextValue {
   return value;
 }
 
-/** For a field that is entered by a key or a press: what stands in it is entered when somebody saves or leaves as well. */
+/** For a field that is entered by a key or a button: saving and leaving enter its text as well. */
 export function usePendingInput(enter: () => void): void {
   const { pendingInputs } = useEditor();
   const latest = useRef(enter);
@@ -59,13 +59,13 @@ export function useFrameSnapshot<T>(read: (document: EditorDocument) => T): T {
   return useSyncExternalStore(document.subscribeFrame, () => read(document));
 }
 
-/** The same for numbers about the text, which may be a quarter of a second behind while somebody types. */
+/** The same for numbers about the text, which may be a quarter of a second behind the typing. */
 export function useCountsSnapshot<T>(read: (document: EditorDocument) => T): T {
   const { document } = useEditor();
   return useSyncExternalStore(document.subscribeCounts, () => read(document));
 }
 
-/** What a view shows of one item, or of null when it is gone; only what may concern the item is heard. */
+/** The shown part of one item, or of null when it is gone; only changes that may concern the item are heard. */
 export function useItem<Kind extends ItemKind, T>(
   id: string,
   kind: Kind,

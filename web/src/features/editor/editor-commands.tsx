@@ -1,4 +1,4 @@
-// What the command palette can do with the prompt that is open.
+// Commands of the open prompt for the command palette.
 import { useCommands } from "@/ui/commands";
 import { useSnapshot } from "./context";
 import type { ToolbarProps } from "./toolbar";

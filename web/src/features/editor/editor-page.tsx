@@ -32,7 +32,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
       ? { kind: "new", type: newType, draft: search.draft, component: search.component }
       : null;
   const created = ({ id, prompt_type }: StoredPrompt) => {
-    // What is typed while the first save runs is no reason to ask whether to leave, and whoever types it stays where they are.
+    // Typing while the first save runs must not open the leave question, and keeps its scroll position.
     const options = { replace: true, ignoreBlocker: true, resetScroll: false } as const;
     if (prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: id }, ...options });
     else void navigate({ to: "/asset-editor/$id", params: { id }, state: { samePage: true }, ...options });
@@ -43,7 +43,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const draftId = useSyncExternalStore(begun?.subscribe ?? noNews, () => begun?.draftId);
   useEffect(() => {
     if (draftId === undefined || draftId === search.draft) return;
-    // The address names what is written here, also for whoever has to sign in first. What it began with is in it by now.
+    // The address names the draft, also after a sign-in. The component it began with is in the draft by now.
     const named = (previous: EditorSearch) => ({ ...previous, draft: draftId, component: undefined });
     // Getting its first name is still part of coming here, and may overtake it: then this is what brings the page to its top.
     const resetScroll = search.draft === undefined;

@@ -18,7 +18,7 @@ interface EmptyEditorProps {
 
 export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft }: EmptyEditorProps) {
   const begin = useRef<HTMLButtonElement>(null);
-  // A new asset begins in its title, which takes the focus from nobody: the dialog that asked for the kind leaves it to the title.
+  // A new asset begins in its title: the dialog that asked for the kind leaves the focus to it.
   const newAsset = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const button = newAsset.current;

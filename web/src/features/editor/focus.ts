@@ -28,7 +28,7 @@ export function isFocusFree(): boolean {
   return focused === null || focused === document.body || focused.id === mainId;
 }
 
-/** Another prompt is another page, under the same path too: whoever asked for it from the frame around it begins in it. */
+/** Another prompt is another page, also under the same path: the focus moves from the frame into it. */
 export function useFocusInAnother(isOpening: boolean): void {
   const before = useRef(isOpening);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What was written in this browser and never saved: each can be gone on with, or thrown away.
+// Drafts of prompts that were never saved: each can be opened or discarded.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { messageOf } from "@/api/client";
@@ -16,12 +16,12 @@ import { bringBackDraft, discardDraft } from "./state/drafts";
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** Longer than other messages stay: there is no trash to look into afterwards. */
+/** Longer than other messages: a discarded draft is in no trash. */
 const UNDO_TOAST_MS = 12_000;
 
 interface NewDraftsProps {
   onOpen: (draft: Draft<Prompt>) => void;
-  /** What takes the focus once the last one is thrown away. */
+  /** Takes the focus once the last one is discarded. */
   next: RefObject<HTMLElement | null>;
 }
 
@@ -65,7 +65,7 @@ export function NewDrafts({ onOpen, next }: NewDraftsProps) {
   );
 }
 
-/** Throws a draft away, and offers to undo that: nobody but this browser has what was typed. */
+/** Discards a draft, and offers to undo that: only this browser has the text. */
 function useDiscard() {
   const queryClient = useQueryClient();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: newDraftsKey });

@@ -1,4 +1,4 @@
-// What a person must know before they type on: a restored draft, a save from elsewhere, a save that was refused.
+// Notices above the text: a restored draft, a save from elsewhere, a refused save.
 import { useSyncExternalStore } from "react";
 import { isStatus } from "@/api/client";
 import { useForgetSession } from "@/api/session";
@@ -102,7 +102,7 @@ function whyNotKept(error: Error): string {
     : "It refuses to store anything for this site.";
 }
 
-/** Deleted in another tab or on another device, while somebody wrote here. */
+/** The record was deleted in another tab or on another device. */
 function Gone({ session }: { session: EditorSession }) {
   return (
     <Alert
@@ -129,11 +129,11 @@ function Gone({ session }: { session: EditorSession }) {
 
 interface SessionEndedProps {
   session: EditorSession;
-  /** Whether the browser keeps what is typed while the page is away. */
+  /** Whether the browser stores the text meanwhile. */
   isKept: boolean;
 }
 
-/** Nobody is signed in here any more. What is typed goes into the draft, which is found again after signing in. */
+/** The session ended. The text goes into the draft, which is found again after signing in. */
 function SessionEnded({ session, isKept }: SessionEndedProps) {
   const forgetSession = useForgetSession();
   // The guard of the page then leads to the form and remembers the way back.

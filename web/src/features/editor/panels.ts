@@ -3,14 +3,14 @@ import type { ComponentType } from "react";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import type { EditorDocument, Prompt, VersionType } from "@/core";
 
-/** What is to be improved: one part, or with no id the whole prompt. */
+/** The target of an improvement: one part, or without an id the whole prompt. */
 export interface ImproveTarget {
   id?: string;
   /** As a person calls it: "this prompt", "Segment 2". */
   name: string;
 }
 
-/** What is chosen and written in the history: it outlives the place where that stands. */
+/** Choices and text in the history panel: they outlive the panel's place. */
 export interface VersionsView {
   selected: readonly string[];
   comparing: boolean;
@@ -43,7 +43,7 @@ export interface EditorPanels {
   Improve: ComponentType<{
     document: EditorDocument;
     target: ImproveTarget;
-    /** What was accepted stands in the document. */
+    /** The accepted changes are in the document. */
     onApplied: () => void;
     onClose: () => void;
   }>;

@@ -1,4 +1,4 @@
-// What stands in the editor's place while a prompt is on its way, and when it does not come.
+// Placeholders of the editor while a prompt loads, and when it fails to.
 import { Link } from "@tanstack/react-router";
 import { isStatus, messageOf } from "@/api/client";
 import { Button, buttonClass } from "@/ui/button";

@@ -1,4 +1,4 @@
-// What the editor asks of the server, and what the rest of the page learns from it.
+// Requests of the prompt editor, and their results for the rest of the page.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { expectedUserHeader } from "@/api/expected-user";
 import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
@@ -17,7 +17,7 @@ export const promptQuery = (id: string) => getPromptOptions({ path: { id } });
 
 export const newDraftsKey = ["new-drafts"];
 
-/** What this user wrote in this browser and never saved. No fact of the server's, but read and read again in the same way. */
+/** Drafts of this user that were never saved. They are in the browser, but are read and refreshed like a query. */
 export const newDraftsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...newDraftsKey, userId],

@@ -1,10 +1,10 @@
-// What /editor's query may say: `prompt` opens a prompt, `new` starts one, `asset=true` opens the asset-type picker.
+// The query of /editor: `prompt` opens a prompt, `new` starts one, `asset=true` opens the asset-type picker.
 
 export interface EditorSearch {
   prompt?: string | undefined;
   /** The type of the new prompt or asset. */
   new?: string | undefined;
-  /** Names the draft of the new one, so that whoever comes back to the address finds what was typed. */
+  /** Names the draft of the new one, so that the address leads back to the text. */
   draft?: string | undefined;
   /** The component of the library that the new one begins with. */
   component?: string | undefined;

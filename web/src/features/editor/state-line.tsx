@@ -1,4 +1,4 @@
-// Whether what is written is safe, in one quiet line.
+// The state of saving, in one line.
 import { Check, CircleAlert, CloudOff, GitMerge, PencilLine } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { cn } from "@/ui/cn";
@@ -41,7 +41,7 @@ const firstSave: (typeof texts)[SaveState] = {
   title: "Kept in this browser, not yet on the server. Autosave leaves the first save to you",
 };
 
-/** What is no JSON cannot be stored, and must not look as if it were. */
+/** Invalid JSON cannot be saved, and must not look as if it were. */
 function savedExcept(unread: number): (typeof texts)[SaveState] {
   return {
     text:

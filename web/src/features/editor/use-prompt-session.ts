@@ -82,13 +82,13 @@ async function readPrompt(queryClient: QueryClient, id: string, userId: string):
   try {
     return await queryClient.fetchQuery({ ...promptQuery(id), staleTime: 0 });
   } catch (error) {
-    // It may have been deleted elsewhere while somebody wrote here.
+    // It may have been deleted elsewhere while it was edited here.
     if (isStatus(error, 404)) await setAside(userId, id).catch(() => undefined);
     throw error;
   }
 }
 
-/** A component of the library, of which it is counted that somebody uses it. */
+/** Reads a component of the library and counts its use. */
 async function takeComponent(queryClient: QueryClient, id: string): Promise<StoredComponent> {
   const component = await queryClient.fetchQuery(getComponentOptions({ path: { id } }));
   if (!structureBegunBy(component.type)) {

@@ -10,7 +10,7 @@ import { toast } from "@/ui/toast";
 import { type Edit, editInLists } from "./lists";
 
 /** What one request of the API may name. */
-const batch = 100;
+const PROMPTS_PER_REQUEST = 100;
 /** Names that a message gives before it only counts. */
 const named = 5;
 
@@ -105,7 +105,8 @@ async function send(action: Action, prompts: readonly PromptSummary[]) {
       else failed.push(...some.map(({ title }) => ({ title, message: messageOf(error) })));
     }
   };
-  for (let from = 0; from < prompts.length; from += batch) await attempt(prompts.slice(from, from + batch));
+  for (let from = 0; from < prompts.length; from += PROMPTS_PER_REQUEST)
+    await attempt(prompts.slice(from, from + PROMPTS_PER_REQUEST));
   return { changed, failed };
 }
 

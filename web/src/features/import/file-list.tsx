@@ -11,10 +11,10 @@ type FileListProps = Omit<ComponentProps<typeof FileReportView>, "report" | "sho
 };
 
 /** Pixels of a file with one prompt; every file is measured when it is drawn. */
-const usualHeight = 108;
+const ESTIMATED_HEIGHT_PX = 108;
 
 /** Pixels between two files. */
-const gap = 12;
+const GAP_PX = 12;
 
 /** Prompts of one file that are listed at once; a file of a thousand opens in steps. */
 const step = 50;
@@ -30,9 +30,9 @@ export function FileList({ reports, scroller, ...shared }: FileListProps) {
     count: reports.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => reports[index]?.id ?? index,
-    estimateSize: () => usualHeight,
+    estimateSize: () => ESTIMATED_HEIGHT_PX,
     scrollMargin: top,
-    gap,
+    gap: GAP_PX,
     overscan: 4,
     rangeExtractor: (range) => withRow(kept, range),
   });

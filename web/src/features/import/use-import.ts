@@ -11,7 +11,7 @@ import { inFrames } from "./in-frames";
 import { type FileReport, type GivenFile, readFiles } from "./read-files";
 
 /** Requests under way at a time while prompts are stored; the browser has six connections to a server. */
-const inFlight = 4;
+const MAX_PARALLEL_SAVES = 4;
 
 /** How storing one prompt ended. */
 export type Outcome = { state: "stored"; prompt: StoredPrompt } | { state: "failed"; error: Error };
@@ -112,7 +112,7 @@ export function useImport() {
         outcomes.add([key, outcome]);
       }
     };
-    await Promise.all(Array.from({ length: inFlight }, storeNext));
+    await Promise.all(Array.from({ length: MAX_PARALLEL_SAVES }, storeNext));
     // What was under way when it was cancelled is stored all the same.
     void refresh(queryClient, "listPrompts");
     if (signal.aborted) {

@@ -1,4 +1,4 @@
-// What changed between two versions: first as a list, then every changed text, line by line and word by word.
+// The changes between two versions: first as a list, then every changed text, line by line and word by word.
 import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { type Change, labelOf, words } from "@/core/lists";
@@ -11,7 +11,7 @@ import { useMediaQuery } from "@/ui/use-media-query";
 import { TextChange } from "./text-change";
 
 interface ComparisonDialogProps {
-  /** What the two are called: their numbers, or "Current". */
+  /** The names of the two: their numbers, or "Current". */
   from: string;
   to: string;
   error: unknown;

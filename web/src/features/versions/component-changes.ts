@@ -5,13 +5,13 @@ import { type Change, labelOf, words } from "@/core/lists";
 
 type Parts = Map<string, { name: string; text: string }>;
 
-/** What a version of a component has of it: who may see it is no part of that. */
+/** The part of a component that a version has: visibility is not in it. */
 export type Compared = Pick<
   ComponentVersion,
   "title" | "description" | "type" | "category" | "tags" | "content"
 >;
 
-/** What differs between two of them, part by part. */
+/** The changes between two of them, part by part. */
 export function componentChanges(before: Compared, after: Compared): Change[] {
   const [old, now] = [partsOf(before), partsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path): Change[] => {

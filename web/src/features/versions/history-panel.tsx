@@ -22,7 +22,7 @@ export interface CompareProps {
   onClose: () => void;
 }
 
-/** What is chosen and written in a history; kept outside, where it stays when the panel moves from beside the text into a sheet. */
+/** Choices and text in a history panel. Held outside, they stay when the panel moves from beside the text into a sheet. */
 export interface HistoryView {
   selected: readonly string[];
   comparing: boolean;
@@ -32,7 +32,7 @@ export interface HistoryView {
 
 export const freshHistory: HistoryView = { selected: [], comparing: false, making: null };
 
-/** What a panel needs of whatever has a history. */
+/** Props of a history panel. */
 export interface HistoryPanelProps<Subject extends Numbered> {
   noun: "prompt" | "component";
   /** It, as the server has it. */

@@ -1,4 +1,4 @@
-// What differs between the histories of prompts and of components.
+// The differences between the histories of prompts and of components.
 import type { Change, VersionType } from "@/core";
 import type { Numbered, VersionLine, VersionList } from "./numbers";
 

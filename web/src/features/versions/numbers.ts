@@ -1,4 +1,4 @@
-// What the histories of prompts and of components have in common.
+// Version numbers, and the lines of a history.
 import type { VersionSummary } from "@/api/generated/types.gen";
 
 export interface Numbered {

@@ -37,6 +37,9 @@ const ConflictDialog = lazyComponent(() => import("../conflict/conflict-dialog")
   ),
 });
 
+/** All actions fit in one row of 390 pixels. */
+const onPhone = "max-sm:px-2.5 max-sm:[&>svg]:hidden";
+
 export interface OpenComponentProps {
   session: ComponentSession;
   /** The history of a component. */
@@ -123,24 +126,31 @@ export function OpenComponent({ session, Versions, versionsOpen, onVersions }: O
         }
         actions={
           <>
-            <IconButton label={`Undo (${commandKey}+Z)`} disabled={!can_undo} onClick={() => document.undo()}>
+            <IconButton
+              size="sm"
+              label={`Undo (${commandKey}+Z)`}
+              disabled={!can_undo}
+              onClick={() => document.undo()}
+            >
               <Undo2 aria-hidden="true" />
             </IconButton>
             <IconButton
+              size="sm"
               label={`Redo (${commandKey}+Shift+Z)`}
               disabled={!can_redo}
               onClick={() => document.redo()}
             >
               <Redo2 aria-hidden="true" />
             </IconButton>
-            <Button aria-pressed={preview} onClick={() => setPreview(!preview)}>
+            <Button aria-pressed={preview} className={onPhone} onClick={() => setPreview(!preview)}>
               <Eye aria-hidden="true" /> Preview
             </Button>
-            <Button onClick={() => onVersions(true)}>
+            <Button className={onPhone} onClick={() => onVersions(true)}>
               <History aria-hidden="true" /> Versions
             </Button>
             <Button
               variant="primary"
+              className={onPhone}
               busy={state === "saving"}
               disabled={!is_changed || state === "conflict" || component.title.trim() === ""}
               onClick={() => void save()}

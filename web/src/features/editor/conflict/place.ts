@@ -1,4 +1,4 @@
-// The place of a conflict, to people: `segments[<id>].content` is "Segment 2" to somebody who looks at the editor.
+// The place of a conflict as the editor names it: `segments[<id>].content` is "Segment 2".
 import { type EditorDocument, type ItemKind, labelOf, type Node, words } from "@/core";
 
 const nouns: Record<ItemKind, string> = {

@@ -1,4 +1,4 @@
-// What a failed save means for the saver.
+// The outcome of a failed save.
 import { ApiError, isStatus } from "@/api/client";
 import type { Attempt } from "./saver";
 

@@ -1,7 +1,7 @@
 // Tells the other tabs of this browser that a prompt or component was saved, so that they can offer it instead of finding out by a 409.
 export interface SavedElsewhere {
   recordId: string;
-  /** The editor that saved; its own message does not concern it. */
+  /** The editor that saved; it ignores its own message. */
   editor: string;
 }
 

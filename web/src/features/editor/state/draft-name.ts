@@ -1,14 +1,14 @@
-// What a draft that was never saved is called where somebody looks for theirs.
+// The name of a draft that was never saved, in the list of drafts.
 import { newPrompt, onOneLine, type Prompt, truncate } from "@/core";
 
-const longest = 70;
+const MAX_CHARS = 70;
 
-/** The title, as far as one was typed; else the beginning of what was. */
+/** The typed title, else the beginning of the typed text. */
 export function draftName(text: Prompt): string {
   const untitled = newPrompt(text.prompt_type).title;
   const title = text.title.trim();
   const begun = title && title !== untitled ? title : firstText(text);
-  return truncate(onOneLine(begun ?? untitled).trim(), longest);
+  return truncate(onOneLine(begun ?? untitled).trim(), MAX_CHARS);
 }
 
 /** In the order in which they stand in the editor. */

@@ -1,10 +1,10 @@
-// Writes the draft of one editor: at most one write at a time, and never later than the delay after a change.
+// Debounces the writes of one editor's draft: one write at a time, at most the delay after a change.
 export interface DraftPort {
-  /** Whether there is anything that the server does not have. */
+  /** Whether the editor has text that the server does not have. */
   isChanged(): boolean;
   write(): Promise<void>;
   remove(): Promise<void>;
-  /** Told when the browser refuses to keep drafts (private window, full disk), and when it works again. */
+  /** Called when the browser refuses to store drafts (private window, full disk), and when it works again. */
   report(error: Error | null): void;
 }
 
@@ -25,19 +25,19 @@ export class DraftWriter {
     this.#stored = stored;
   }
 
-  /** Something was typed, undone or saved. */
+  /** Notes an edit, undo or save. */
   touched(): void {
     if (this.#isClosed) return;
     this.#changes += 1;
     this.#timer ??= setTimeout(() => void this.flush(), DRAFT_DELAY_MS);
   }
 
-  /** Whether anything is not written yet. */
+  /** Whether a change is not written yet. */
   isBehind(): boolean {
     return this.#written !== this.#changes;
   }
 
-  /** Writes now what is not written yet; the page is about to go. */
+  /** Writes pending changes now: the page is about to unload. */
   flush(): Promise<void> {
     if (this.#isClosed) return this.#last;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -46,7 +46,7 @@ export class DraftWriter {
     return this.#last;
   }
 
-  /** The same for the last time: nothing is written after it. */
+  /** Writes for the last time. */
   close(): Promise<void> {
     const ended = this.flush();
     this.#isClosed = true;

@@ -1,4 +1,4 @@
-// What differs between prompts and components for a session: how the document opens, and what the server is asked.
+// The differences between prompts and components for a session: how the document opens, and the requests to the server.
 import type { Problem } from "@/core";
 import type { RecordDocument } from "@/core/record-document";
 import type { RecordKind } from "./draft";
@@ -28,7 +28,7 @@ export interface RecordStore<T extends Shown, R extends Remote, D extends Record
   recordOf(remote: R): T;
   /** The first rule that the record breaks. */
   validate(record: T): Problem | undefined;
-  /** Whether both say the same, whoever may see them. */
+  /** Whether both have the same text; visibility does not count. */
   hasSameText(one: T, other: T): boolean;
   /** A configuration of the document as its field shows it; null when there is no such field. */
   configText(document: D, field: string): string | null;

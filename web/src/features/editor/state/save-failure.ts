@@ -1,4 +1,4 @@
-// What a refused save says to a person: the catalogue's sentences.
+// The sentence for a refused save.
 import { messages } from "@/core/lists";
 
 /** A failure with a code has a sentence of its own; one without is unexpected, and says so. */
@@ -8,7 +8,7 @@ export function saveFailure(error: Error, isAsset: boolean): string {
   return isAsset ? messages.asset_save_failed : messages.save_failed_unexpectedly;
 }
 
-/** What a rule of the core refuses before anything is sent. */
+/** A rule of the core refused the record before it was sent. */
 export class RefusedByRule extends Error {
   readonly code: string;
 

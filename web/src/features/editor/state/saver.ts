@@ -1,8 +1,8 @@
-// When and how often the editor saves: by hand, by interval, after a lost connection, never during a conflict.
-// It knows no React and no server; what to send and how comes in through a port, so that tests hold every clock.
+// Schedules saves: by hand, by interval, after a lost connection, never during a conflict. It knows no React and no server; a port
+// sends, so that tests control every clock.
 import type { Remote } from "./remote";
 
-/** What the state line says. `failed` and `conflict` wait for a person, `offline` for the network. */
+/** The state of saving. `failed` and `conflict` wait for a person, `offline` for the network. */
 export type SaveState = "saved" | "dirty" | "saving" | "offline" | "failed" | "conflict";
 
 /** How one attempt ended. A conflict brings what the server holds now. */
@@ -23,11 +23,11 @@ export interface SaverSnapshot<R> {
   state: SaveState;
   /** Why the last attempt was refused; set while the state is `failed`. */
   error: Error | null;
-  /** What the server holds instead of our base; set while the state is `conflict`. */
+  /** The record that the server holds instead of our base; set while the state is `conflict`. */
   theirs: R | null;
 }
 
-/** Waits after a lost connection: doubled each time, so that a server that comes back is not stormed. */
+/** Delays after a lost connection: doubled each time, so that a server that comes back is not flooded. */
 const FIRST_RETRY_DELAY_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 60_000;
 
