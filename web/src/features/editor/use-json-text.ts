@@ -10,7 +10,7 @@ export function useJsonText(
   field: string,
   /** The configuration as the document holds it now. */
   read: () => JsonValue | undefined,
-  set: (value: JsonValue) => void,
+  set: (value: JsonValue, text: string) => void,
 ) {
   const stored = configText(read());
   // The typed text, with the stored text it was typed over: once undo or a merge changes that, the typed text is old.
@@ -19,8 +19,8 @@ export function useJsonText(
   const type = (text: string) => {
     try {
       const next = parseConfig(text);
-      set(next);
-      setTyped({ text, over: configText(next) });
+      set(next, text);
+      setTyped({ text, over: configText(read()) });
       invalidJson.drop(field);
     } catch (error) {
       invalidJson.keep(field, { text, over: configText(read()), error: messageOf(error) });

@@ -1,8 +1,6 @@
-// A module's configuration as JSON. While what is typed is no JSON it stays in the field and
-// in the draft, and the document keeps the last that was.
+// A module's configuration as JSON.
 import { Maximize2, Minimize2 } from "lucide-react";
-import { useId, useState, useSyncExternalStore } from "react";
-import { messageOf } from "@/api/client";
+import { useId, useState } from "react";
 import type { JsonValue } from "@/core";
 import { cn } from "@/ui/cn";
 import { CodeEditor } from "@/ui/code-editor/code-editor";
@@ -10,6 +8,7 @@ import { IconButton } from "@/ui/icon-button";
 import { controlClass } from "@/ui/input";
 import { useEditor } from "../context";
 import { configText } from "../state/invalid-json-drafts";
+import { useJsonText } from "../use-json-text";
 
 interface ConfigFieldProps {
   id: string;
@@ -20,27 +19,18 @@ interface ConfigFieldProps {
 
 export function ConfigField({ id, name, config }: ConfigFieldProps) {
   const { document: prompt, invalidJson, readOnly } = useEditor();
-  const stored = configText(config);
-  const isEmpty = stored === "{}";
-  // What is typed, with the stored text it was typed over: when that changes by undo or merge, the typed text is old.
-  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
-  const invalid = useSyncExternalStore(invalidJson.subscribe, () => invalidJson.get(id));
-  const [open, setOpen] = useState(!isEmpty || invalid !== undefined);
+  const isEmpty = configText(config) === "{}";
+  const { text, error, type } = useJsonText(
+    invalidJson,
+    id,
+    // As it is stored now: several characters may come before this is drawn with the first.
+    () => prompt.item(id, "module")?.config ?? {},
+    (_, json) => prompt.apply({ op: "set_config", id, json }),
+  );
+  const [open, setOpen] = useState(!isEmpty || error !== undefined);
   const [large, setLarge] = useState(false);
   const errorId = useId();
-  const text = invalid?.text ?? (typed?.over === stored ? typed.text : stored);
 
-  const type = (text: string) => {
-    // Of what is stored now: several characters may come before this is drawn with the first.
-    const over = () => configText(prompt.item(id, "module")?.config ?? {});
-    try {
-      prompt.apply({ op: "set_config", id, json: text });
-      setTyped({ text, over: over() });
-      invalidJson.drop(id);
-    } catch (error) {
-      invalidJson.keep(id, { text, over: over(), error: messageOf(error) });
-    }
-  };
   if (readOnly && isEmpty) return null;
   const label = `Configuration of ${name}`;
   return (
@@ -63,8 +53,8 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
           ) : (
             <textarea
               aria-label={label}
-              aria-invalid={invalid ? true : undefined}
-              aria-describedby={invalid ? errorId : undefined}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? errorId : undefined}
               value={text}
               readOnly={readOnly}
               spellCheck={false}
@@ -85,10 +75,10 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
           >
             {large ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
           </IconButton>
-          {invalid && (
+          {error && (
             <p id={errorId} className="mt-1 text-sm font-medium text-danger">
-              {invalid.error}. The prompt keeps the last configuration that was valid; what you typed is kept
-              in this browser.
+              {error}. The prompt keeps the last configuration that was valid; what you typed is kept in this
+              browser.
             </p>
           )}
         </div>
