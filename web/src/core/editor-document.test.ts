@@ -90,7 +90,6 @@ test("who shows an item hears of what may concern it, and of nothing else", () =
   document.subscribe(() => told.push("document"));
   const leave = document.subscribeItem("a", () => told.push("a"));
   document.subscribeItem("b", () => told.push("b"));
-  document.subscribeItemFrame("b", () => told.push("b shown"));
   const type = (id: string) => document.splice(id, "content", { start: 0, end: 0, text: "x" });
 
   type("a");
@@ -98,34 +97,14 @@ test("who shows an item hears of what may concern it, and of nothing else", () =
   document.undo();
   expect(heard()).toEqual(["document", "a"]);
   type("b");
-  expect(heard()).toEqual(["document", "b", "b shown"]);
+  expect(heard()).toEqual(["document", "b"]);
   document.apply({ op: "set_title", title: "Title" });
   expect(heard()).toEqual(["document"]);
   document.apply({ op: "move_item", id: "b", index: 0 });
-  expect(heard()).toEqual(["document", "a", "b", "b shown"]);
+  expect(heard()).toEqual(["document", "a", "b"]);
   document.setSaved(document.record());
-  expect(heard()).toEqual(["document", "a", "b", "b shown"]);
+  expect(heard()).toEqual(["document", "a", "b"]);
   leave();
   document.apply({ op: "remove_item", id: "a" });
-  expect(heard()).toEqual(["document", "b", "b shown"]);
-});
-
-test("what is typed into a field that draws itself with the frame is heard once, with it", async () => {
-  const frames: (() => void)[] = [];
-  vi.stubGlobal("requestAnimationFrame", (frame: () => void) => frames.push(frame));
-  const { document } = opened("");
-  let told = 0;
-  document.subscribeItemFrame("s", () => {
-    told += 1;
-  });
-  for (const start of [0, 1]) document.splice("s", "content", { start, end: start, text: "x" }, "frame");
-  await Promise.resolve();
-  expect([frames.length, told]).toEqual([1, 0]);
-  for (const frame of frames) frame();
-  expect(told).toBe(1);
-  // What is heard at once takes along what waits.
-  document.splice("s", "content", { start: 0, end: 0, text: "x" }, "frame");
-  document.undo();
-  expect(told).toBe(2);
-  vi.unstubAllGlobals();
+  expect(heard()).toEqual(["document", "b"]);
 });

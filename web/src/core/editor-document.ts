@@ -1,6 +1,6 @@
 // The prompt being written, as a view reads it. The text lives in WebAssembly; what comes out are snapshots that stay the
 // same object until what they show has changed, so that a keystroke redraws one item.
-import { both, type Changed, Emitter } from "./emitter";
+import { type Changed, Emitter } from "./emitter";
 import {
   type AiConfig,
   type Applied,
@@ -30,9 +30,6 @@ export type ItemInput = {
   [Kind in ItemKind]: { kind: Kind } & Partial<Omit<Extract<Item, { kind: Kind }>, "kind">>;
 }[ItemKind];
 
-/** When those hear of a key who only look on. */
-export type Flush = "sync" | "frame";
-
 const none: TextCounts = { characters: 0, tokens: 0 };
 
 /** Milliseconds after which numbers about the text are told at the latest: nobody reads them between two keys. */
@@ -41,7 +38,6 @@ const COUNTS_INTERVAL_MS = 250;
 export class EditorDocument implements RecordDocument<Prompt> {
   readonly #handle: Document;
   readonly #listeners = new Emitter();
-  readonly #frameListeners = new Emitter();
   readonly #counters = new Set<() => void>();
   readonly #items = new Map<string, ItemView | null>();
   readonly #counts = new Map<string, TextCounts>();
@@ -50,8 +46,6 @@ export class EditorDocument implements RecordDocument<Prompt> {
   #filling: Filling | null = null;
   #state: DocumentState | null = null;
   #total: TextCounts | null = null;
-  /** What the onlookers are to hear of with the next frame. */
-  #waiting: Changed | null = null;
   #countsDue: ReturnType<typeof setTimeout> | undefined;
   #isRestoring = false;
   #closed = false;
@@ -77,14 +71,6 @@ export class EditorDocument implements RecordDocument<Prompt> {
   /** Calls a listener after every change that may concern the item. */
   subscribeItem(id: string, listener: () => void): () => void {
     return this.#listeners.addOfItem(id, listener);
-  }
-
-  /** Calls a listener after every change, where that is typing that is flush with the next frame then. */
-  readonly subscribeFrame = (listener: () => void): (() => void) => this.#frameListeners.add(listener);
-
-  /** The same for changes that may concern the item. */
-  subscribeItemFrame(id: string, listener: () => void): () => void {
-    return this.#frameListeners.addOfItem(id, listener);
   }
 
   /** Calls a listener some time after changes, at most four times a second: for numbers about the text. */
@@ -118,22 +104,14 @@ export class EditorDocument implements RecordDocument<Prompt> {
     });
   }
 
-  /**
-   * Replaces part of a text, positions in UTF-16 code units. Whoever only looks on hears of it at once, or with the next
-   * frame when it was typed into a field that draws itself then.
-   */
-  splice(
-    id: string,
-    field: TextField,
-    change: { start: number; end: number; text: string },
-    flush: Flush = "sync",
-  ): void {
+  /** Replaces part of a text, positions in UTF-16 code units. */
+  splice(id: string, field: TextField, change: { start: number; end: number; text: string }): void {
     const before = this.#items.get(id);
     // Nothing beside what cannot be stored is refused for its sake.
     const done = { ...change, text: storableText(change.text) };
     const isAnother = this.#guard(() => this.#handle.splice(id, field, done.start, done.end, done.text));
     const splice = { changed: isAnother ? [id] : [], structure_changed: false, details_changed: false };
-    this.#finish(splice, flush, before && withSplice(before, field, done));
+    this.#finish(splice, before && withSplice(before, field, done));
   }
 
   /** Adds an item at the end of its list, or of a block's; gives its id. */
@@ -275,10 +253,8 @@ export class EditorDocument implements RecordDocument<Prompt> {
     if (this.#closed) return;
     this.#closed = true;
     // Who waits for a frame takes the last snapshot now.
-    this.#emitFrame();
     if (this.#countsDue !== undefined) this.#emitCounts();
     this.#listeners.clear();
-    this.#frameListeners.clear();
     this.#counters.clear();
     this.#handle.free();
   }
@@ -297,7 +273,7 @@ export class EditorDocument implements RecordDocument<Prompt> {
   }
 
   /** Forgets what an edit has changed; an item that is known as it is now need not be read again. */
-  #finish(applied: Omit<Applied, "revision">, flush: Flush = "sync", known?: ItemView | null): void {
+  #finish(applied: Omit<Applied, "revision">, known?: ItemView | null): void {
     if (applied.structure_changed) {
       this.#skeleton = null;
       // The order of items that are not named may have changed, and a block counts what nests in it.
@@ -312,7 +288,7 @@ export class EditorDocument implements RecordDocument<Prompt> {
     if (applied.details_changed) this.#forgetDetails();
     this.#state = null;
     this.#total = null;
-    this.#emit(applied.structure_changed ? "everything" : applied.changed, flush);
+    this.#emit(applied.structure_changed ? "everything" : applied.changed);
   }
 
   #forgetDetails(): void {
@@ -320,25 +296,10 @@ export class EditorDocument implements RecordDocument<Prompt> {
     this.#filling = null;
   }
 
-  #emit(changed: Changed = "everything", flush: Flush = "sync"): void {
+  #emit(changed: Changed = "everything"): void {
     this.#listeners.emit(changed);
-    const isFirst = this.#waiting === null;
-    this.#waiting = this.#waiting === null ? changed : both(this.#waiting, changed);
-    if (flush === "sync") this.#emitFrame();
-    else if (isFirst) this.#emitFrameLater();
     if (this.#counters.size > 0) this.#countsDue ??= setTimeout(this.#emitCounts, COUNTS_INTERVAL_MS);
   }
-
-  #emitFrameLater(): void {
-    // Asked for when the event is over, so that a field that draws itself with the frame has done so before.
-    queueMicrotask(() => requestAnimationFrame(this.#emitFrame));
-  }
-
-  readonly #emitFrame = (): void => {
-    const changed = this.#waiting;
-    this.#waiting = null;
-    if (changed !== null) this.#frameListeners.emit(changed);
-  };
 
   readonly #emitCounts = (): void => {
     clearTimeout(this.#countsDue);

@@ -6,11 +6,6 @@ type Listener = () => void;
 /** The ids of items that changed, or everything. */
 export type Changed = readonly string[] | "everything";
 
-/** What changed by one change and another. */
-export function both(one: Changed, other: Changed): Changed {
-  return one === "everything" || other === "everything" ? "everything" : [...new Set([...one, ...other])];
-}
-
 export class Emitter {
   readonly #ofAll = new Set<Listener>();
   readonly #ofItems = new Map<string, Set<Listener>>();

@@ -2,7 +2,7 @@
 //
 // Importing this loads the program, so public pages and pages that only list take `./lists`, which has constants alone.
 
-export { type Details, EditorDocument, type Flush, type ItemInput } from "./editor-document";
+export { type Details, EditorDocument, type ItemInput } from "./editor-document";
 export { importFile } from "./importer";
 export * from "./lists";
 export {

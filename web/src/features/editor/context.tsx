@@ -49,16 +49,6 @@ export function useSnapshot<T>(read: (document: EditorDocument) => T): T {
   return useSyncExternalStore(document.subscribe, () => read(document));
 }
 
-/**
- * The same for what only shows the document and is no field of it: what is typed into the large editor, which draws itself
- * with the next frame, is read with that frame. Between a key and its frame the browser asks where the caret is; it would
- * lay out the preview for that, and once more after the editor.
- */
-export function useFrameSnapshot<T>(read: (document: EditorDocument) => T): T {
-  const { document } = useEditor();
-  return useSyncExternalStore(document.subscribeFrame, () => read(document));
-}
-
 /** The same for numbers about the text, which may be a quarter of a second behind the typing. */
 export function useCountsSnapshot<T>(read: (document: EditorDocument) => T): T {
   const { document } = useEditor();
@@ -74,20 +64,6 @@ export function useItem<Kind extends ItemKind, T>(
   const { document } = useEditor();
   const subscribe = useCallback(
     (listener: () => void) => document.subscribeItem(id, listener),
-    [document, id],
-  );
-  return useSyncExternalStore(subscribe, () => read(document.item(id, kind)));
-}
-
-/** The same for what only shows the item, as `useFrameSnapshot` has it. */
-export function useFrameItem<Kind extends ItemKind, T>(
-  id: string,
-  kind: Kind,
-  read: (item: Extract<ItemView, { kind: Kind }> | null) => T,
-): T {
-  const { document } = useEditor();
-  const subscribe = useCallback(
-    (listener: () => void) => document.subscribeItemFrame(id, listener),
     [document, id],
   );
   return useSyncExternalStore(subscribe, () => read(document.item(id, kind)));

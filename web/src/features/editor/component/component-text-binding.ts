@@ -14,7 +14,6 @@ export function bindComponentText(
   return {
     read,
     subscribe: document.subscribe,
-    subscribeFrame: document.subscribe,
     splice: (change) => {
       const before = read();
       const { start, end, text } = fromLf(before, change);

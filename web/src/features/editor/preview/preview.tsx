@@ -3,20 +3,20 @@
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type Node, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
-import { useFrameItem, useFrameSnapshot } from "../context";
+import { useItem, useSnapshot } from "../context";
 import { useTextBinding, type WithContent } from "../text/text-binding";
 import { DrawnText } from "./drawn-text";
 
 export function Preview() {
-  const title = useFrameSnapshot((document) => document.details().title);
-  const description = useFrameSnapshot((document) => document.details().description);
-  const structure = useFrameSnapshot((document) => document.details().structure_type);
-  const skeleton = useFrameSnapshot((document) => document.skeleton());
+  const title = useSnapshot((document) => document.details().title);
+  const description = useSnapshot((document) => document.details().description);
+  const structure = useSnapshot((document) => document.details().structure_type);
+  const skeleton = useSnapshot((document) => document.skeleton());
   const kind = { standard: "segment", structured: "section", modulized: "module", advanced: "block" }[
     structure
   ];
   const nodes = skeleton.filter((node) => node.kind === kind);
-  const { filled } = useFrameSnapshot((document) => document.filling());
+  const { filled } = useSnapshot((document) => document.filling());
   return (
     <article aria-label="Preview" className="flex flex-col gap-5 p-5">
       <header>
@@ -90,7 +90,7 @@ function PreviewItem({ node }: { node: Node }) {
 const unseen = "[content-visibility:auto] [contain-intrinsic-size:auto_8rem]";
 
 const SegmentPreview = memo(function SegmentPreview({ id }: { id: string }) {
-  const type = useFrameItem(id, "segment", (segment) => segment?.type);
+  const type = useItem(id, "segment", (segment) => segment?.type);
   return (
     <section className={unseen}>
       <h3 className="mb-1 text-sm font-semibold text-accent">
@@ -102,8 +102,8 @@ const SegmentPreview = memo(function SegmentPreview({ id }: { id: string }) {
 });
 
 const SectionPreview = memo(function SectionPreview({ id }: { id: string }) {
-  const title = useFrameItem(id, "section", (section) => section?.title);
-  const description = useFrameItem(id, "section", (section) => section?.description);
+  const title = useItem(id, "section", (section) => section?.title);
+  const description = useItem(id, "section", (section) => section?.description);
   return (
     <section className={unseen}>
       {title && <h3 className="font-bold wrap-anywhere">{title}</h3>}
@@ -114,9 +114,9 @@ const SectionPreview = memo(function SectionPreview({ id }: { id: string }) {
 });
 
 const ModulePreview = memo(function ModulePreview({ id }: { id: string }) {
-  const title = useFrameItem(id, "module", (module) => module?.title);
-  const description = useFrameItem(id, "module", (module) => module?.description);
-  const wrappers = useFrameItem(id, "module", (module) => module?.wrappers) ?? [];
+  const title = useItem(id, "module", (module) => module?.title);
+  const description = useItem(id, "module", (module) => module?.description);
+  const wrappers = useItem(id, "module", (module) => module?.wrappers) ?? [];
   return (
     <section className={unseen}>
       {title && <h3 className="font-bold wrap-anywhere">{title}</h3>}
@@ -137,7 +137,7 @@ const ModulePreview = memo(function ModulePreview({ id }: { id: string }) {
 });
 
 const BlockPreview = memo(function BlockPreview({ node }: { node: Node }) {
-  const block = useFrameItem(node.id, "block", (block) => block);
+  const block = useItem(node.id, "block", (block) => block);
   if (!block) return null;
   return (
     <section className={unseen}>
@@ -156,7 +156,7 @@ const BlockPreview = memo(function BlockPreview({ node }: { node: Node }) {
 });
 
 function AssetPreview({ id }: { id: string }) {
-  const asset = useFrameItem(id, "asset", (asset) => asset);
+  const asset = useItem(id, "asset", (asset) => asset);
   if (!asset) return null;
   return (
     <p className="wrap-anywhere">
@@ -175,7 +175,7 @@ function ItemText({ id, kind }: { id: string; kind: WithContent }) {
     const drawn = new DrawnText(into.current);
     const draw = () => drawn.show(text.read());
     draw();
-    return text.subscribeFrame(draw);
+    return text.subscribe(draw);
   }, [text]);
   return <div ref={into} className="leading-relaxed whitespace-pre-wrap wrap-anywhere" />;
 }

@@ -54,7 +54,7 @@ export function bindTextarea(field: HTMLTextAreaElement, text: TextBinding): () 
     const change = spliceBetween(before, seen);
     if (!change) return;
     try {
-      text.splice(change, "sync");
+      text.splice(change);
     } finally {
       // No field shows what the document does not hold, and of what changes nothing there nobody is told.
       fill();

@@ -10,8 +10,8 @@ test("changes that come one upon the other go where they were made, whatever end
   const text = textBinding(prompt, "s", "segment");
   // As Monaco tells of a few characters that an input method enters at once.
   for (const [index, character] of [..."xyz"].entries()) {
-    text.splice({ start: 2 + index, end: 2 + index, text: character }, "frame");
+    text.splice({ start: 2 + index, end: 2 + index, text: character });
   }
-  text.splice({ start: 8, end: 9, text: "" }, "frame");
+  text.splice({ start: 8, end: 9, text: "" });
   expect(text.read()).toBe("abxyz\r\ncdef");
 });

@@ -1,7 +1,7 @@
 // A text that is shown and changed without React: a key changes one text node, and React would look for it along all of the
 // page first, which costs more than everything else that the page does for a key.
 import { useMemo } from "react";
-import type { EditorDocument, Flush } from "@/core";
+import type { EditorDocument } from "@/core";
 import type { Splice } from "@/ui/splice";
 import { useEditor } from "../context";
 import { fromLf } from "./splice";
@@ -15,10 +15,8 @@ export interface TextBinding {
   read: () => string;
   /** Calls a listener after every change that may concern the text. */
   subscribe: (listener: () => void) => () => void;
-  /** The same for who only shows it: see `EditorDocument.subscribeItemFrame`. */
-  subscribeFrame: (listener: () => void) => () => void;
   /** Replaces a range of the text as a field shows it now. */
-  splice: (change: Splice, flush: Flush) => void;
+  splice: (change: Splice) => void;
   /** Whether what listeners hear of right now is an undo or redo. */
   isRestoring: () => boolean;
   /** What is typed next is undone apart from what was typed before. */
@@ -33,9 +31,8 @@ export function textBinding(document: EditorDocument, id: string, kind: WithCont
   return {
     read,
     subscribe: (listener) => document.subscribeItem(id, listener),
-    subscribeFrame: (listener) => document.subscribeItemFrame(id, listener),
     // The text as it is: a field tells of several changes before any component has heard of the first.
-    splice: (change, flush) => document.splice(id, "content", fromLf(read(), change), flush),
+    splice: (change) => document.splice(id, "content", fromLf(read(), change)),
     isRestoring: document.isRestoring,
     endStep: () => document.endStep(),
     joinStep: () => document.joinStep(),

@@ -84,7 +84,7 @@ function LargeField({ label, text, readOnly, caret }: LargeFieldProps) {
   const typed = (changes: TextChange[]) => {
     // All positions are of the text before, the last range first: so each leaves the places of the next untouched.
     for (const change of changes.toSorted((a, b) => b.start - a.start)) {
-      text.splice(change, "frame");
+      text.splice(change);
     }
   };
   return (
