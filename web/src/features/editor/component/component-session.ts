@@ -14,6 +14,7 @@ import {
 } from "@/core";
 import { ComponentDocument } from "@/core/component-document";
 import { contentFields } from "@/core/component-fields";
+import { messages } from "@/core/lists";
 import { classifyFailure } from "../state/attempt";
 import { findAbandonedDraft } from "../state/drafts";
 import type { EditorSession } from "../state/editor-session";
@@ -42,7 +43,7 @@ export const componentStore = (
     const field = contentFields[type].find((field) => field.key === key && field.kind === "json");
     return field ? configText(content[field.key] as JsonValue) : null;
   },
-  failureOf: (error) => `Failed to save component. Please try again. ${error.message}`,
+  failureOf: (error) => `${messages.component_save_failed} ${error.message}`,
   async create(component, idempotencyKey) {
     const headers = { ...expectedUserHeader(userId), "Idempotency-Key": idempotencyKey };
     const { data } = await createComponent({ body: component, headers, throwOnError: true });
