@@ -1,6 +1,6 @@
-//! Who may see and change what. Every read and write path asks here.
+//! Access: who may see and change a thing. Every read and write path asks here.
 //!
-//! Private means: to anyone but the owner it does not exist. So a refusal is always 404, never 403.
+//! A private thing does not exist for anyone but its owner, so a refusal is always 404, never 403.
 
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! Who did what on which day. Every feature writes it down here; profiles, streaks and charts are read from it.
+//! The record of who did what on which day. Features write it; profiles, streaks and charts read it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

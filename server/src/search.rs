@@ -17,7 +17,7 @@ const WORDS: usize = 8;
 const COMMON: usize = 1000;
 
 /// The characters of a search that SQLite's full-text table is asked to find in their order. Each costs a look at every place of
-/// the text where the one before it stands: in a long text of one letter, a search of thousands took minutes.
+/// the text where the one before it occurs: in a long text of one letter, a search of thousands took minutes.
 const PHRASED: usize = 16;
 /// The fewest characters that the full-text table can find.
 const FEWEST: usize = 3;

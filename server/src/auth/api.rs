@@ -85,7 +85,7 @@ impl AuthApi {
         }
         let email = store::email_key(&form.email);
         let address = throttle::origin(&app.sessions.client_address(request));
-        // In this order: what one address is refused does not count against the account, whose owner is elsewhere.
+        // In this order, so that attempts refused to one address do not count against the account.
         let attempts = [
             throttle::attempt(
                 &app.db,

@@ -137,7 +137,7 @@ async fn insert(db: &Db, user: Uuid, token: &str, now: Timestamp) -> Result<()> 
     Ok(())
 }
 
-/// Whose token this is; afterwards it is nobody's.
+/// The account of a token, which is used up by this.
 async fn take(db: &Db, token: &str, now: Timestamp) -> Result<Option<Uuid>> {
     let found = db
         .write("DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id")

@@ -97,7 +97,7 @@ impl BillingApi {
             let changed = stripe
                 .change_price(&subscription, price, wanted > present)
                 .await?;
-            subscriptions::keep(app, me.id, &changed).await?;
+            subscriptions::store_state(app, me.id, &changed).await?;
         }
         Ok(Json(subscriptions::billing(app, me.id).await?))
     }
@@ -121,7 +121,7 @@ impl BillingApi {
         let changed = stripe
             .end_with_period(&kept.id, wanted.cancel_at_period_end)
             .await?;
-        subscriptions::keep(app, me.id, &changed).await?;
+        subscriptions::store_state(app, me.id, &changed).await?;
         Ok(Json(subscriptions::billing(app, me.id).await?))
     }
 }

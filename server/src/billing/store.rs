@@ -15,7 +15,7 @@ pub fn of_seconds(seconds: i64) -> Timestamp {
     Timestamp(seconds.saturating_mul(1_000_000))
 }
 
-/// What a subscription of an account was bought as; `None` when it is not known yet.
+/// The plan and cycle a subscription was bought as; `None` if it is not known yet.
 pub async fn bought_as(
     db: &Db,
     user: Uuid,
@@ -119,7 +119,7 @@ pub struct SubscriptionUpdate {
     pub seen_at: Timestamp,
 }
 
-/// Keeps how a subscription stands, unless something younger is known.
+/// Stores the state of a subscription, unless a younger one is known.
 pub async fn keep_subscription(tx: &mut Tx, seen: SubscriptionUpdate) -> db::Result<()> {
     let past_due_since =
         (seen.status == SubscriptionStatus::PastDue.as_str()).then_some(seen.seen_at);
@@ -203,7 +203,7 @@ pub async fn note_past_due(tx: &mut Tx, id: &str, since: Timestamp) -> db::Resul
 pub struct Paid {
     pub id: String,
     pub user: Uuid,
-    /// What was bought; `None` for an invoice that brings nothing, such as one over the rest of a period.
+    /// The plan and cycle that were bought; `None` for an invoice that brings nothing, such as one over the rest of a period.
     pub bought: Option<(PlanType, BillingCycle)>,
     pub charge: Option<String>,
     pub payment_intent: Option<String>,

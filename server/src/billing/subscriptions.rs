@@ -145,7 +145,7 @@ pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
         };
     };
     if let Some(customer) = known_customer(app, stripe, user).await? {
-        // What was bought a moment ago may be known to Stripe only.
+        // A purchase of a moment ago may be known to Stripe only.
         stripe.expire_checkouts(&customer).await?;
         ids.extend(stripe.running_subscriptions(&customer).await?);
     }
@@ -178,16 +178,16 @@ pub async fn end_surplus(app: &App, stripe: &StripeClient, user: Uuid) -> Result
     Ok(())
 }
 
-/// Asks how a subscription stands and keeps that. One that Stripe does not know any more is over.
+/// Loads a subscription from Stripe and stores its state. One that Stripe does not know any more is over.
 pub async fn refresh(app: &App, stripe: &StripeClient, user: Uuid, id: &str) -> Result<()> {
     match stripe.subscription(id).await? {
-        Some(now) => keep(app, user, &now).await,
+        Some(now) => store_state(app, user, &now).await,
         None => Ok(store::end_subscription(&app.db, user, id, app.clock.now()).await?),
     }
 }
 
-/// Keeps how a subscription stands after we changed it. Stripe's event about it will say the same.
-pub async fn keep(app: &App, user: Uuid, subscription: &StripeSubscription) -> Result<()> {
+/// Stores the state of a subscription after we changed it. Stripe's event about it will say the same.
+pub async fn store_state(app: &App, user: Uuid, subscription: &StripeSubscription) -> Result<()> {
     let known = store::bought_as(&app.db, user, &subscription.id).await?;
     let now = app.clock.now();
     if let Some(seen) = update_of(&app.config.stripe, user, subscription, known, now) {
@@ -198,7 +198,7 @@ pub async fn keep(app: &App, user: Uuid, subscription: &StripeSubscription) -> R
     Ok(())
 }
 
-/// A subscription as it is kept. A price that is not one of ours (a former one, or one made in Stripe's dashboard) leaves
+/// The state of a subscription to store. A price that is not one of ours (a former one, or one made in Stripe's dashboard) leaves
 /// a `known` subscription what it was bought as; `None` when it is not known either.
 pub fn update_of(
     settings: &StripeSettings,

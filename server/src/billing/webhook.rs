@@ -1,4 +1,4 @@
-//! What Stripe tells us: signed, in any order, as often as it likes.
+//! Events of Stripe: signed, in any order, repeated at will.
 //!
 //! An event is only a hint that something happened. What is stored is how the subscription stands when we ask, so that
 //! old news cannot overwrite younger; invoices and refunds are kept under their own ids and meet whichever came first.
@@ -261,7 +261,7 @@ struct Line {
 }
 
 impl Line {
-    /// Where the price stands has changed over the years.
+    /// The place of the price has changed over the years.
     fn price(&self) -> Option<&str> {
         let named = self
             .price
@@ -291,7 +291,7 @@ impl Line {
 }
 
 impl Invoice {
-    /// The subscription it is for. Where that stands has changed over the years.
+    /// The subscription it is for; its place has changed over the years.
     fn subscription(&self) -> Option<String> {
         id_in(self.subscription.as_ref())
             .or_else(|| id_in(self.parent.pointer("/subscription_details/subscription")))

@@ -1,7 +1,6 @@
 //! Talking to a provider: one call, its retries, its progress, and what can go wrong in words a person can act on.
 //!
-//! What differs between providers stands in [`crate::clients::openai`] and [`crate::clients::anthropic`]: the request and how an event
-//! of the answer is read. Answers are always streamed, so that progress can be shown and a call can be stopped.
+//! [`crate::clients::openai`] and [`crate::clients::anthropic`] hold what differs: the request, and how an event of the answer is read. Answers are always streamed, so that progress can be shown and a call can be stopped.
 
 use std::fmt;
 use std::time::Duration;
@@ -31,7 +30,7 @@ const GENERATION_FAILED: &str = "GENERATION_FAILED";
 /// How long a connection may take to be made.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
-/// What is asked.
+/// A question to a model.
 pub struct Call<'a> {
     pub model: &'a str,
     pub system: &'a str,
@@ -40,7 +39,7 @@ pub struct Call<'a> {
     pub max_tokens: u32,
 }
 
-/// What was answered, as far as it was read.
+/// The answer, as far as it was read.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     pub text: String,
@@ -82,7 +81,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// What the log says. Not what the provider said: that may quote what was asked.
+    /// The name for the log. The provider's own words may quote the question.
     fn name(&self) -> String {
         let debug = format!("{self:?}");
         debug
@@ -116,7 +115,7 @@ impl Failure {
 
 /// The client for all calls. Redirects are not followed: they would carry a key to another place.
 pub fn client() -> ApiResult<reqwest::Client> {
-    // Whoever comes first installs it; it is the same one for everybody.
+    // The first caller installs it for the process.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder()
         .connect_timeout(CONNECT_TIME)
@@ -328,7 +327,7 @@ pub struct FailureReport<'a> {
     pub advice: Advice,
 }
 
-/// What to do about an answer that did not come, by what was asked for.
+/// The advice when there is no usable answer, by the kind of question.
 #[derive(Clone, Copy)]
 pub struct Advice {
     /// When there was no room for it.

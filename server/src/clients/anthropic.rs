@@ -97,7 +97,7 @@ struct Usage {
 }
 
 impl Usage {
-    /// Counts are running totals; the last one stands.
+    /// Counts are running totals; the last one counts.
     fn note(&self, answer: &mut Answer) {
         answer.input_tokens = self.input_tokens.unwrap_or(answer.input_tokens);
         answer.output_tokens = self.output_tokens.unwrap_or(answer.output_tokens);

@@ -32,7 +32,7 @@ use crate::http::error::{ApiError, Result};
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 /// Attempts on failures that pass, all with the same idempotency key.
 const ATTEMPTS: u32 = 3;
-/// What Stripe lists at once, at most.
+/// The most objects that Stripe lists at once.
 const LISTED: i64 = 100;
 
 /// The payment provider.
@@ -277,7 +277,7 @@ impl StripeClient {
         .await
     }
 
-    /// How a subscription stands now; `None` when Stripe does not know it.
+    /// The current state of a subscription; `None` if Stripe does not know it.
     pub async fn subscription(&self, id: &str) -> Result<Option<StripeSubscription>> {
         let request = RetrieveSubscription::new(id).build().customize::<Loose>();
         match request.send(&self.client).await {
@@ -354,7 +354,7 @@ impl StripeClient {
     }
 }
 
-/// What was answered, in our own types; or why not, in words for whoever pays.
+/// The answer in our own types, or the failure in words for the person who pays.
 fn read<T: DeserializeOwned>(answer: std::result::Result<Loose, StripeError>) -> Result<T> {
     match answer {
         Ok(value) => serde_json::from_str(&miniserde::json::to_string(&value)).map_err(|error| {

@@ -97,7 +97,7 @@ pub async fn recommended(
     Ok(recommended.collect())
 }
 
-/// What somebody wrote and liked. What they forked is among what they wrote.
+/// The prompts that somebody wrote, forks among them, or liked.
 async fn taste(db: &Db, me: Uuid) -> Result<Taste> {
     let mut sql = Sql::new("");
     let me = sql.bind(me);

@@ -1,4 +1,4 @@
-//! What is looked at now: a ranking a period, kept up to date by every view, like and fork.
+//! Trending prompts: a ranking for each period, updated by every view, like and fork.
 
 use prompt_core::community::Period;
 use schemars::JsonSchema;
@@ -88,7 +88,7 @@ async fn exact_scores(
     ));
     let mut scores: Vec<(Uuid, f64)> = Vec::new();
     for (prompt, day, weight) in sql.read(db).all::<(Uuid, i64, i64)>().await? {
-        // What was taken back leaves days behind on which nothing happened.
+        // A like that was taken back leaves a day without events.
         if weight == 0 {
             continue;
         }

@@ -1,5 +1,5 @@
-//! Drafts of the component editor: one a component, its owner's alone. Who has the component open in two places keeps the
-//! draft of one of them here: a draft is replaced and dropped by whoever knows what it holds.
+//! Drafts of the component editor, one for each component, seen by its owner alone. If the component is open in two places,
+//! the draft of one of them is stored: only the editor that knows a draft's id replaces or drops it.
 
 use prompt_core::component::Component;
 use prompt_core::{limits, text};
@@ -29,7 +29,7 @@ const ROW: &str = "SELECT version_major, version_minor, version_batch, saved_at,
     FROM component_sessions WHERE component_id = $1";
 
 impl Row {
-    /// What a draft is called: the same for the same.
+    /// The id of a draft, made from what it holds.
     fn id(&self) -> String {
         id(
             [self.version_major, self.version_minor, self.version_batch],
@@ -134,7 +134,7 @@ pub async fn clear(tx: &mut Tx, component: Uuid, meant: &DraftRef) -> Result<()>
     Ok(())
 }
 
-/// What the draft is called that is kept, if there is one.
+/// The id of the stored draft, if there is one.
 async fn kept(tx: &mut Tx, component: Uuid) -> Result<Option<String>> {
     let row = tx.query(ROW).bind(component).optional::<Row>().await?;
     Ok(row.map(|row| row.id()))

@@ -1,4 +1,4 @@
-//! What people think of a component, and how often they use it.
+//! Ratings of components, and how often they are used.
 
 use poem::http::StatusCode;
 use prompt_core::{component, validate};

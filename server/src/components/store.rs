@@ -24,7 +24,7 @@ pub const COLUMNS: &str = "c.id, c.user_id, u.full_name AS author_name, c.title,
     (SELECT r.rating FROM component_ratings r WHERE r.component_id = c.id AND r.user_id = $1) AS my_rating,
     c.created_at, c.updated_at";
 
-/// What a summary is read from.
+/// The tables of a summary.
 pub const FROM: &str = "components c JOIN users u ON u.id = c.user_id LEFT JOIN component_counts n ON n.component_id = c.id";
 
 impl Kind for Component {

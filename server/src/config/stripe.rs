@@ -62,7 +62,7 @@ impl StripeSettings {
         ]
     }
 
-    /// What a plan is sold at.
+    /// The price of a plan.
     pub fn price(&self, plan: PlanType, cycle: BillingCycle) -> Option<&str> {
         let mut prices = self.prices().into_iter();
         prices
@@ -70,7 +70,7 @@ impl StripeSettings {
             .and_then(|(_, _, price)| price)
     }
 
-    /// What a price buys; `None` for a price that is not one of ours.
+    /// The plan and cycle of a price; `None` for a price that is not one of ours.
     pub fn plan(&self, price: &str) -> Option<(PlanType, BillingCycle)> {
         let mut prices = self.prices().into_iter();
         prices

@@ -23,7 +23,7 @@ use crate::http::pagination::{self, Page};
 /// A reservation older than this belongs to a process that is gone.
 pub const RESERVED_FOR: Duration = Duration::from_mins(10);
 
-/// What the ledger says where a refund took credits back.
+/// The ledger's description of credits that a refund took back.
 pub const REFUNDED_INVOICE: &str = "Refunded invoice";
 
 /// Credits that an account earns, or that are taken back.
@@ -31,12 +31,12 @@ pub struct Grant {
     pub amount: i64,
     pub transaction_type: TransactionType,
     pub description: String,
-    /// What is granted once only, however often it is asked for.
+    /// A reference is granted once, however often it is requested.
     pub reference: String,
 }
 
-/// What every account gets without asking: the credits to start with and, where the administrator gives every account
-/// a paid plan, that plan's credits once a month.
+/// The grants that every account gets: the credits to start with and, if the default plan is a paid one, its credits once a
+/// month.
 fn due(user: Uuid, now: Timestamp, plan: PlanType) -> Vec<Grant> {
     let mut due = vec![sign_up(user)];
     if plan != PlanType::Free {
@@ -239,7 +239,7 @@ pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) ->
 }
 
 row! {
-    /// What an account has, locked until the transaction ends.
+    /// The balance of an account, locked until the transaction ends.
     #[derive(Default)]
     struct Held {
         balance: i64,
@@ -340,14 +340,14 @@ pub struct NewUse {
     pub idempotency_key: Option<String>,
 }
 
-/// What came of a use.
+/// The outcome of a use.
 pub enum Outcome {
     Succeeded { prompt: Option<Uuid>, tokens: i64 },
     Failed(String),
     Cancelled,
 }
 
-/// What came of beginning a use.
+/// The result of beginning a use.
 pub enum Reservation {
     New(Uuid),
     /// The idempotency key was used before, for this use.

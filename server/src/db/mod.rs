@@ -1,6 +1,6 @@
 //! The database: the one module that knows which engine runs.
 //!
-//! Both engines understand the same SQL text with `$1` places, native UUIDs and booleans, so a statement stands once,
+//! Both engines understand the same SQL text with `$1` places, native UUIDs and booleans, so a statement is written once,
 //! beside its feature. The few places where the engines differ ask [`Db::engine`].
 //!
 //! SQLite runs in the process, with one writer at a time: see [`sqlite`] and docs/design/sqlite.md. PostgreSQL has a pool of connections; a row that is read in order to be

@@ -138,7 +138,7 @@ impl<T: Send + 'static> Answer<T> {
         }
         tokio::select! {
             result = running.into_result() => Ok(Self::Whole(Box::new(result?))),
-            // What runs is dropped, and with that cancelled. Nobody reads this answer.
+            // The running request is dropped, which cancels it. This answer is read by nobody.
             () = closed => Err(run::Stopped::Cancelled.told().1),
         }
     }

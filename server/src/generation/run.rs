@@ -35,13 +35,13 @@ const CANCEL_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Something a model is asked for.
 pub trait Task: Send + Sync + Sized + 'static {
-    /// What is read out of the answer.
+    /// The value that is read from the answer.
     type Content: Send;
-    /// What the person gets.
+    /// The answer to the request.
     type Result: Send + 'static;
     /// Its name on the price list.
     const FEATURE: &'static str;
-    /// What to do about an answer that did not come.
+    /// The advice when there is no usable answer.
     const ADVICE: Advice;
 
     fn ai(&self) -> &AiConfig;
@@ -69,7 +69,7 @@ pub trait Task: Send + Sync + Sized + 'static {
     ) -> impl Future<Output = Result<Self::Result>> + Send;
 }
 
-/// What the model is asked.
+/// The question to the model.
 pub struct Question {
     pub system: String,
     pub user: String,
@@ -85,7 +85,7 @@ pub struct Completed<Content> {
     begun: Instant,
 }
 
-/// What a listener learns.
+/// A step of a request, as listeners see it.
 pub enum Step<T> {
     Started(Started),
     Progress(Progress),
@@ -173,7 +173,7 @@ pub async fn start<T: Task>(
     let (send, mut steps) = mpsc::unbounded_channel();
     tokio::spawn(order.fulfil(new, send).in_current_span());
     match steps.recv().await {
-        // What is refused before it began is no event but an answer with its own status.
+        // A refusal before the start is an answer with its own status, not an event.
         Some(Step::Failed(error)) => Err(error),
         Some(first) => Ok(Running { first, steps }),
         None => Err(no_result()),
@@ -193,7 +193,7 @@ pub struct GenerationJob<T> {
 type Listener<T> = mpsc::UnboundedSender<Step<T>>;
 
 impl<T: Task> GenerationJob<T> {
-    /// Reserves the price, does the work and ends the use. Whoever listens learns each step.
+    /// Reserves the price, does the work and ends the use. Listeners get each step.
     async fn fulfil(self, new: NewUse, send: Listener<T::Result>) {
         let last = match ledger::begin_use(
             &self.app.db,
@@ -307,7 +307,7 @@ impl<T: Task> GenerationJob<T> {
         Ok((content, answer))
     }
 
-    /// What a use came to, once it is settled.
+    /// The receipt of a settled use.
     pub async fn receipt<Content>(&self, done: &Completed<Content>) -> Result<Receipt> {
         let ai = self.task.ai();
         Ok(Receipt {

@@ -53,7 +53,7 @@ impl Accepted {
     }
 }
 
-/// What a header weighs, in thousandths.
+/// The weight of a coding, in thousandths.
 #[derive(Default)]
 struct Weights {
     brotli: Option<u16>,
@@ -78,7 +78,7 @@ impl Weights {
             let (name, value) = parameter.split_once('=')?;
             name.trim().eq_ignore_ascii_case("q").then(|| value.trim())
         });
-        // What cannot be read is no wish for it.
+        // A weight that cannot be read counts as a refusal.
         *weight = Some(q.map_or(1000, |q| thousandths(q).unwrap_or_default()));
     }
 }

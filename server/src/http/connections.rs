@@ -1,10 +1,10 @@
-//! Whether whoever asked is still there.
+//! Whether the client of a request is still connected.
 //!
 //! The HTTP server finishes a request whose connection was closed meanwhile and says nothing about it. Most requests are
 //! over before it matters; one that waits for a provider of AI costs money as long as it goes on. So each connection notes
 //! when the other side is gone, and a handler that wants to know waits for that beside its work.
 //!
-//! And HTTP/2 is not spoken: poem's server would take it from whoever begins with its preface, and cannot be told not to.
+//! HTTP/2 is refused: poem's server would accept its preface and has no setting against it.
 
 use std::collections::HashMap;
 use std::future::pending;

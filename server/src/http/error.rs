@@ -53,21 +53,21 @@ pub struct ApiError {
     pub status: StatusCode,
     pub body: ErrorBody,
     pub retry_after: Option<u64>,
-    /// PostgreSQL gave the transaction up for another one; nothing was written.
-    is_given_up: bool,
+    /// PostgreSQL aborted the transaction for another one; nothing was written.
+    is_aborted: bool,
 }
 
-/// How often a transaction is tried that PostgreSQL gives up for others.
+/// Attempts of a transaction that PostgreSQL aborts for another one.
 const ATTEMPTS: usize = 3;
 
-/// Runs a transaction, and runs it anew where PostgreSQL gave it up for another one. `run` is one transaction, or several that
+/// Runs a transaction, and retries it if PostgreSQL aborts it for another one. `run` is one transaction, or several that
 /// may be repeated.
 pub async fn retry_on_deadlock<T, F: Future<Output = Result<T>>>(
     mut run: impl FnMut() -> F,
 ) -> Result<T> {
     for _ in 1..ATTEMPTS {
         match run().await {
-            Err(error) if error.is_given_up => {}
+            Err(error) if error.is_aborted => {}
             done => return done,
         }
     }
@@ -86,7 +86,7 @@ impl ApiError {
                 current: None,
             },
             retry_after: None,
-            is_given_up: false,
+            is_aborted: false,
         }
     }
 
@@ -111,7 +111,7 @@ impl ApiError {
         Self::said(StatusCode::UNAUTHORIZED, Message::NotAuthenticated)
     }
 
-    /// 404: absent, or hidden from whoever asks. `what` is the thing's name: `Prompt`.
+    /// 404: absent, or hidden from the viewer. `what` is the thing's name: `Prompt`.
     pub fn not_found(what: &str) -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
@@ -125,7 +125,7 @@ impl ApiError {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message).at(field)
     }
 
-    /// The first of several broken rules: the answer has room for one.
+    /// The first of several broken rules: an answer names one.
     pub fn first(errors: Vec<prompt_core::Error>) -> Self {
         let mut errors = errors.into_iter();
         errors
@@ -138,7 +138,7 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "conflict", message)
     }
 
-    /// The same where `edited` is no longer what is saved; `current` is what stands now.
+    /// The same when `edited` is not the current version; `current` is the current record.
     pub fn saved_meanwhile(
         now: VersionNumber,
         edited: VersionNumber,
@@ -250,11 +250,11 @@ impl From<sqlx::Error> for ApiError {
                 Self::new(StatusCode::NOT_FOUND, "not_found", message)
             }
             error if has_code(&error, &["40P01", "40001"]) => {
-                tracing::warn!(%error, "a transaction was given up for another one");
+                tracing::warn!(%error, "a transaction was aborted for another one");
                 let message = "The server is busy. Please try again shortly.";
                 let busy = Self::later(StatusCode::SERVICE_UNAVAILABLE, "busy", message, 1);
                 Self {
-                    is_given_up: true,
+                    is_aborted: true,
                     ..busy
                 }
             }

@@ -1,4 +1,4 @@
-//! Bodies: any type that serde can carry and schemars can describe, with no second definition for the API.
+//! JSON bodies and answers: any type that serde carries and schemars describes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -83,7 +83,7 @@ fn required(field: &str) -> ApiError {
     ApiError::rule(field, "required", format!("The field {field} is required"))
 }
 
-/// A field of a save that may be left out: what is stored then stays. `null` is refused like any other wrong value.
+/// A field of a save that may be left out, so that the stored value stays. `null` is refused like any other wrong value.
 #[derive(Clone, Debug)]
 pub struct Omittable<T>(pub Option<T>);
 
@@ -160,7 +160,7 @@ impl fmt::Display for RawJson {
     }
 }
 
-/// Reads a JSON text and says where it fails.
+/// Parses a JSON text; the error names the place.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     if has_nul(bytes) {
         return Err(ApiError::unreadable(
@@ -179,12 +179,12 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     reader.end().map_err(|error| {
         ApiError::unreadable(format!("The request body could not be read: {error}"))
     })?;
-    // What was read is UTF-8.
+    // A body that was read is UTF-8.
     number::check(str::from_utf8(bytes).unwrap_or_default())?;
     Ok(value)
 }
 
-/// Says where and why a body could not be read.
+/// The error of a body that cannot be read, with the place.
 fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
     let path = error.path().to_string();
     if let Some(field) = missing_field(error.inner()).filter(|_| path == ".") {
@@ -208,7 +208,7 @@ fn missing_field(error: &serde_json::Error) -> Option<String> {
     Some(field.to_owned())
 }
 
-/// Whether a JSON text contains an escaped NUL. PostgreSQL cannot store one in a text, so none gets in on either engine.
+/// Whether a JSON text contains an escaped NUL, which PostgreSQL cannot store in a text.
 fn has_nul(json: &[u8]) -> bool {
     let mut rest = json;
     while let Some(at) = rest.iter().position(|&byte| byte == b'\\') {
@@ -250,8 +250,8 @@ impl<T: Serialize + JsonSchema + Send> ApiResponse for Json<T> {
     }
 }
 
-/// A JSON answer that a browser may keep for itself and asks about each time it needs it: it carries an `ETag`, and
-/// to whoever has it already the [edge](crate::http::middleware) answers 304 without a body.
+/// A JSON answer with an `ETag`. A browser caches it and revalidates it each time; if it is current, the
+/// [middleware](crate::http::middleware) answers 304 without a body.
 pub struct WithEtag<T>(pub T);
 
 impl<T: Serialize + Send> IntoResponse for WithEtag<T> {
@@ -270,8 +270,8 @@ impl<T: Serialize + Send> IntoResponse for WithEtag<T> {
     }
 }
 
-/// Made from the answer itself, so that it changes with everything that is seen: a like, an author's new name, another
-/// viewer. Weak, because compression gives the same answer other bytes.
+/// The tag is a hash of the answer, so it changes with all that is seen: a like, an author's new name, another viewer.
+/// It is weak because compression changes the bytes.
 fn tag(body: &[u8]) -> String {
     let mut hash = DefaultHasher::new();
     hash.write(body);

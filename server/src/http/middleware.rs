@@ -1,5 +1,4 @@
-//! What happens to every request before and after its handler: its id, its log line, limits, the check against foreign
-//! origins, and one shape for everything that goes wrong.
+//! Middleware of every request: its id, its log line, limits, the check of its origin, and one shape for every failure.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -78,7 +77,7 @@ pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
         .map_to_response()
         .boxed()
         .around(move |next, request| security_headers(next, request, Arc::clone(&for_headers)))
-        .around(send_only_what_changed)
+        .around(answer_not_modified)
         .with(compression)
         .around(choose_compression)
         .around(identify_and_log)
@@ -187,7 +186,8 @@ fn too_large() -> ApiError {
     )
 }
 
-/// What cannot be read would be taken as not sent: whoever sent a provider's key of their own would pay for the use of ours.
+/// Refuses headers that cannot be read. Ignored, they would change the meaning of a request: the provider's key of the
+/// person would be replaced by ours.
 async fn refuse_unreadable_headers<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     request: Request,
@@ -228,7 +228,7 @@ fn is_from_browser(headers: &HeaderMap) -> bool {
 }
 
 fn is_foreign(request: &Request, own: &str) -> bool {
-    // Browsers set Sec-Fetch-Site themselves and let no page change it; where it stands it decides.
+    // Browsers set Sec-Fetch-Site themselves and let no page change it, so it decides if it is sent.
     if let Some(site) = request.header("sec-fetch-site") {
         return !matches!(site, "same-origin" | "none");
     }
@@ -241,7 +241,7 @@ fn is_foreign(request: &Request, own: &str) -> bool {
     !is_ours && !is_this_host
 }
 
-/// An address that does not take a method says which ones it takes.
+/// Adds `Allow` to a 405.
 async fn name_methods<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     request: Request,
@@ -279,8 +279,8 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
     next.call(request).await
 }
 
-/// Whoever has an answer already, by the tag it names, gets 304 in its place.
-async fn send_only_what_changed<E: Endpoint<Output = Response>>(
+/// Answers 304 if the client's `If-None-Match` names the current tag.
+async fn answer_not_modified<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     request: Request,
 ) -> poem::Result<Response> {

@@ -25,7 +25,7 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
-/// How many rows a page is to have. Whether that is allowed is asked of [`limit`], which says so at the field.
+/// The `limit` of a page, as sent; [`limit`] checks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit(pub u32);
 
@@ -63,7 +63,7 @@ impl ParseFromParameter for Limit {
     }
 }
 
-/// How many rows were asked for.
+/// The number of rows of a page.
 pub fn limit(asked: Option<Limit>) -> Result<usize> {
     match asked.map_or(DEFAULT_LIMIT, |limit| limit.0) {
         limit @ 1..=MAX_LIMIT => Ok(limit as usize),
@@ -93,7 +93,7 @@ pub fn cut<R, T>(
     })
 }
 
-/// Before which time and id a page of a list goes on that has the newest first.
+/// The time and id after which a page of a list, newest first, begins.
 pub fn newest_before(cursor: Option<&str>) -> Result<(i64, Uuid)> {
     cursor.map_or(Ok((i64::MAX, Uuid::max())), decode_cursor)
 }

@@ -29,7 +29,7 @@ use crate::session::extractors::Me;
 const MAX_UPLOAD_BYTES: usize = 5 * 1024 * 1024;
 /// Pixels of a side of an uploaded picture.
 const MAX_UPLOAD_SIDE_PIXELS: u32 = 8_000;
-/// What decoding may take: a small file can unpack to a very large picture.
+/// Memory for decoding: a small file can unpack to a very large picture.
 const MAX_DECODE_BYTES: u64 = 256 * 1024 * 1024;
 /// Pixels of a side as served.
 const AVATAR_SIDE_PIXELS: u32 = 512;
@@ -104,7 +104,7 @@ fn shrink(bytes: &[u8]) -> Result<Small> {
     limits.max_image_width = Some(MAX_UPLOAD_SIDE_PIXELS);
     limits.max_image_height = Some(MAX_UPLOAD_SIDE_PIXELS);
     limits.max_alloc = Some(MAX_DECODE_BYTES);
-    // What it is follows from its first bytes, whatever its name says.
+    // The format follows from the first bytes, not from the name.
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .map_err(|error| refused(&error.into()))?;

@@ -1,4 +1,4 @@
-//! What people did with a prompt: its totals, its days, and its place in the rankings.
+//! Views, likes and forks of prompts: in total, by day, and in the rankings.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::db::{self, NewRows, Sql, Tx};
 /// Prompts that are ranked anew by the same statements.
 const PROMPTS_PER_BATCH: usize = 500;
 
-/// What can happen to a prompt.
+/// An event that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     View,

@@ -28,7 +28,7 @@ pub const SUMMARY: &str = concat!("p.id, p.user_id, u.full_name AS author_name, 
     EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = $1) AS is_liked,
     p.created_at, p.updated_at");
 
-/// What a summary is read from.
+/// The tables of a summary.
 pub const FROM: &str =
     "prompts p JOIN users u ON u.id = p.user_id LEFT JOIN prompt_counts c ON c.prompt_id = p.id";
 

@@ -176,7 +176,7 @@ pub async fn check_limit<K: Kind>(tx: &mut Tx, owner: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// What a statement sets for a record: its columns and their values.
+/// The columns and values of a record in an INSERT or UPDATE.
 fn values<K: Kind>(
     new: &Prepared<K>,
     version: VersionNumber,

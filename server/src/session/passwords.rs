@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Passwords {
     argon2: Argon2<'static>,
     slots: Arc<Semaphore>,
-    /// What a sign-in with an unknown address is checked against, so that it takes as long as any other.
+    /// The hash that a sign-in with an unknown address is checked against, so that it takes as long as any other.
     decoy: Arc<str>,
 }
 

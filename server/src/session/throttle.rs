@@ -12,7 +12,7 @@ use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::http::error::{ApiError, Result};
 
-/// What may be tried how often.
+/// How often something may be tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
     pub name: &'static str,
@@ -61,7 +61,7 @@ pub fn origin(address: &str) -> String {
                 format!("{}/64", Ipv6Addr::from(half))
             }
         },
-        // What a proxy says in words of its own.
+        // A proxy may send a word instead of an address.
         Err(_) => address.to_owned(),
     }
 }

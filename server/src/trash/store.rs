@@ -32,7 +32,7 @@ impl TrashType {
         }
     }
 
-    /// The condition under which a deleted row stands in the list by itself.
+    /// The condition under which a deleted row is listed by itself.
     fn is_listed(self) -> &'static str {
         match self {
             Self::Prompt | Self::Component => "",

@@ -1,4 +1,4 @@
-//! Which methods an address takes: what a 405 has to say in `Allow`.
+//! The methods of an address, for `Allow` of a 405.
 
 use serde_json::Value;
 

@@ -4,7 +4,7 @@
 //! refer to schemas by name only, and the document is completed here with what schemars derives from the types.
 //!
 //! A type may look different in a request (a field with a default may be left out) and in an answer (it is always
-//! there). Where that is so, the request's form stands under the type's name with `Input` behind it.
+//! there). The request's form is then named as the type with `Input` behind it.
 
 mod methods;
 mod tidy;
@@ -40,7 +40,7 @@ fn schemas() -> MutexGuard<'static, Schemas> {
     SCHEMAS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The name under which a type stands in `components/schemas`.
+/// The name of a type in `components/schemas`.
 pub fn name<T: JsonSchema>() -> String {
     T::schema_name().into_owned()
 }
