@@ -4,7 +4,7 @@ use prompt_core::component::{ComponentCategory, ComponentType};
 use uuid::Uuid;
 
 use crate::components::model::{ComponentCounts, ComponentSummary};
-use crate::components::store::{COLUMNS, FROM};
+use crate::components::store::{FROM, summary};
 use crate::db::{Db, Query, Sql};
 use crate::http::error::Result;
 use crate::http::pagination::{self, Page};
@@ -68,7 +68,8 @@ pub async fn list(
     }
     sql.push(&parts.join(" UNION ALL "));
     sql.push(&format!(
-        ") SELECT {COLUMNS} FROM hit h JOIN ({FROM}) ON c.id = h.id {order}"
+        ") SELECT {} FROM hit h JOIN ({FROM}) ON c.id = h.id {order}",
+        summary()
     ));
     let rows: Vec<ComponentSummary> = read(sql, db, me.id, filter)
         .all()

@@ -12,17 +12,22 @@ use crate::components::drafts;
 use crate::components::model::{ComponentSave, StoredComponent};
 use crate::db::Tx;
 use crate::http::error::Result;
-use crate::records::columns::{Column, columns};
+use crate::records::columns::{self, Column, columns};
 use crate::records::{Kind, Save};
 
 /// The columns of a summary, for viewer `$1`.
-pub const COLUMNS: &str = "c.id, c.user_id, u.full_name AS author_name, c.title, c.description, c.type, c.category, c.tags,
-    c.is_public, c.version_major, c.version_minor, c.version_batch,
-    COALESCE(n.usage_count, 0) AS usage_count,
-    COALESCE(CAST(n.rating_sum AS DOUBLE PRECISION) / NULLIF(n.rating_count, 0), 0.0) AS rating,
-    COALESCE(n.rating_count, 0) AS rating_count,
-    (SELECT r.rating FROM component_ratings r WHERE r.component_id = c.id AND r.user_id = $1) AS my_rating,
-    c.created_at, c.updated_at";
+pub fn summary() -> String {
+    let details = columns::names::<Component>("c", |name| name != "content");
+    format!(
+        "c.id, c.user_id, u.full_name AS author_name, {details}, c.is_public,
+         c.version_major, c.version_minor, c.version_batch,
+         COALESCE(n.usage_count, 0) AS usage_count,
+         COALESCE(CAST(n.rating_sum AS DOUBLE PRECISION) / NULLIF(n.rating_count, 0), 0.0) AS rating,
+         COALESCE(n.rating_count, 0) AS rating_count,
+         (SELECT r.rating FROM component_ratings r WHERE r.component_id = c.id AND r.user_id = $1) AS my_rating,
+         c.created_at, c.updated_at"
+    )
+}
 
 /// The tables of a summary.
 pub const FROM: &str = "components c JOIN users u ON u.id = c.user_id LEFT JOIN component_counts n ON n.component_id = c.id";
@@ -46,7 +51,8 @@ impl Kind for Component {
     const VERSION_CREATED: ActivityKind = ActivityKind::ComponentSaved;
 
     fn select() -> String {
-        format!("SELECT {COLUMNS}, c.content FROM {FROM} WHERE c.id = $2 AND {VISIBLE_COMPONENT}")
+        let summary = summary();
+        format!("SELECT {summary}, c.content FROM {FROM} WHERE c.id = $2 AND {VISIBLE_COMPONENT}")
     }
 
     fn is_public(&self) -> bool {

@@ -14,7 +14,7 @@ use crate::db::{Db, Engine, Sql};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 use crate::prompts::model::{PromptSort, PromptSummary, RecordKind};
-use crate::prompts::store::{FROM, SUMMARY};
+use crate::prompts::store::{FROM, summary};
 use crate::search::{self, Index, fold, is_search};
 use crate::session::extractors::Viewer;
 
@@ -90,7 +90,8 @@ pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<P
         });
     };
     sql.push(&format!(
-        " SELECT {SUMMARY} FROM hit h JOIN {} ON p.{} = h.found {order} LIMIT {}",
+        " SELECT {} FROM hit h JOIN {} ON p.{} = h.found {order} LIMIT {}",
+        summary(),
         from_joined(),
         db.engine().prompt_key(),
         filter.limit + 1
@@ -133,7 +134,8 @@ pub async fn by_ids(db: &Db, viewer: Uuid, ids: &[Uuid]) -> Result<HashMap<Uuid,
         return Ok(HashMap::new());
     }
     let mut sql = Sql::new(&format!(
-        "SELECT {SUMMARY} FROM {FROM} WHERE {VISIBLE_PROMPT} AND p.id IN ("
+        "SELECT {} FROM {FROM} WHERE {VISIBLE_PROMPT} AND p.id IN (",
+        summary()
     ));
     sql.bind(viewer);
     let places = sql.bind_all(ids);

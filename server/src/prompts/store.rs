@@ -11,22 +11,27 @@ use crate::db::Tx;
 use crate::http::error::{ApiError, Result};
 use crate::prompts::counts::{self, Event};
 use crate::prompts::model::{PromptSave, StoredPrompt};
-use crate::records::columns::{Column, columns};
+use crate::records::columns::{self, Column, columns};
 use crate::records::{Kind, Save};
 
+/// Columns that a summary leaves out.
+const NOT_IN_SUMMARY: [&str; 3] = ["asset_fields", "asset_metadata", "content"];
+
 /// The columns of a summary, for viewer `$1`.
-pub const SUMMARY: &str = concat!("p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS author_avatar_url,
-    p.title, p.description, p.prompt_type, p.structure_type, p.category, p.type, p.language, p.complexity, p.tags,
-    p.is_public,
-    (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND ",
-    visible!("o"),
-    ")
-        AS forked_from,
-    p.version_major, p.version_minor, p.version_batch,
-    COALESCE(c.view_count, 0) AS view_count, COALESCE(c.like_count, 0) AS like_count,
-    COALESCE(c.fork_count, 0) AS fork_count,
-    EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = $1) AS is_liked,
-    p.created_at, p.updated_at");
+pub fn summary() -> String {
+    let details = columns::names::<Prompt>("p", |name| !NOT_IN_SUMMARY.contains(&name));
+    format!(
+        "p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS author_avatar_url, {details}, p.is_public,
+         (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND {VISIBLE_ORIGINAL}) AS forked_from,
+         p.version_major, p.version_minor, p.version_batch,
+         COALESCE(c.view_count, 0) AS view_count, COALESCE(c.like_count, 0) AS like_count,
+         COALESCE(c.fork_count, 0) AS fork_count,
+         EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = $1) AS is_liked,
+         p.created_at, p.updated_at"
+    )
+}
+
+const VISIBLE_ORIGINAL: &str = visible!("o");
 
 /// The tables of a summary.
 pub const FROM: &str =
@@ -57,10 +62,9 @@ impl Kind for Prompt {
     const VERSION_CREATED: ActivityKind = ActivityKind::VersionCreated;
 
     fn select() -> String {
-        format!(
-            "SELECT {SUMMARY}, p.asset_fields, p.asset_metadata, p.content FROM {FROM}
-             WHERE p.id = $2 AND {VISIBLE_PROMPT}"
-        )
+        let summary = summary();
+        let rest = columns::names::<Self>("p", |name| NOT_IN_SUMMARY.contains(&name));
+        format!("SELECT {summary}, {rest} FROM {FROM} WHERE p.id = $2 AND {VISIBLE_PROMPT}")
     }
 
     fn is_public(&self) -> bool {

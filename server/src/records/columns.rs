@@ -72,11 +72,12 @@ pub mod json {
     }
 }
 
-/// The names of a kind's columns, as `v.title, v.description, …`.
-pub fn names<K: Kind>(of: &str) -> String {
-    let names = K::COLUMNS
-        .iter()
-        .map(|column| format!("{of}.{}", column.name));
+/// The names of those columns of a kind that are wanted, as `v.title, v.description, …`.
+pub fn names<K: Kind>(of: &str, is_wanted: impl Fn(&str) -> bool) -> String {
+    let names = K::COLUMNS.iter().map(|column| column.name);
+    let names = names
+        .filter(|name| is_wanted(name))
+        .map(|name| format!("{of}.{name}"));
     names.collect::<Vec<_>>().join(", ")
 }
 

@@ -90,7 +90,7 @@ pub async fn record<K: Kind>(db: &Db, viewer: Uuid, id: Uuid) -> Result<K> {
 pub fn select_stored<K: Kind>() -> String {
     format!(
         "SELECT r.id, r.user_id, r.is_public, r.version_major, r.version_minor, r.version_batch, {} FROM {}s r",
-        columns::names::<K>("r"),
+        columns::names::<K>("r", |_| true),
         K::KIND
     )
 }

@@ -22,7 +22,7 @@ const RESTORE_NOTE: &str = "Kept automatically before a restore";
 fn select<K: Kind>(is_whole: bool) -> String {
     let kind = K::KIND;
     let text = if is_whole {
-        format!(", {}", columns::names::<K>("v"))
+        format!(", {}", columns::names::<K>("v", |_| true))
     } else {
         ", v.title".to_owned()
     };
