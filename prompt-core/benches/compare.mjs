@@ -1,5 +1,7 @@
-// Compares the core, natively and as WebAssembly under Node, with the usual JavaScript libraries, on the same input in the same
-// run and for the same work. One line a case: name, our milliseconds, theirs, and the ratio. Run it by `make bench-core`.
+// Compares the core, native and as WebAssembly under Node, with common JavaScript libraries on the same
+// input.
+// Prints one line per case: name, our milliseconds, theirs, and the ratio. Run it with `make
+// bench-core`.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +14,7 @@ import * as yaml from "yaml";
 const [packages, folder, ...native] = process.argv.slice(2);
 const core = await load("app");
 
-// A package that is made for bundlers, as plain Node loads it.
+// Loads a package built for bundlers in plain Node.
 async function load(name) {
   const file = (ending) => join(packages, name, `prompt_${name}_bg.${ending}`);
   const program = await import(pathToFileURL(file("js")));
@@ -22,7 +24,7 @@ async function load(name) {
   return program;
 }
 
-// Text as prompts are: sentences, lists, some code, some other scripts; every line another one.
+// Text that resembles prompts: sentences, lists, some code and several scripts. No two lines are equal.
 const LINES = [
   "You are a careful reviewer. Read the whole change before you answer.",
   "- Name the file and the line of every finding; say what to do about it.",
@@ -47,7 +49,7 @@ function promptOf(bytes) {
   return { title: "Benchmark", description: "Measured", structure_type: "structured", tags: ["bench", "core"], content: { sections } };
 }
 
-// One line in fifty is another one, one in a hundred is new.
+// One line in fifty is changed, one in a hundred is new.
 function edited(text) {
   return text
     .split("\n")
@@ -55,8 +57,9 @@ function edited(text) {
     .join("\n");
 }
 
-// The median of as many runs as fit into a second, at least five: as long for the one as for the other, so that what is
-// compiled while it runs is compiled for both.
+// Returns the median of as many runs as fit into a second, at least five. Both sides run equally long,
+// so that the JIT
+// compiler warms up for both.
 function time(run) {
   const begin = performance.now();
   const runs = [];
@@ -69,7 +72,7 @@ function time(run) {
   return runs.sort((a, b) => a - b)[Math.floor(runs.length / 2)];
 }
 
-// What a view of a comparison shows, by jsdiff: the lines, and in changed ones the words.
+// Computes the content of a comparison view with jsdiff: the lines, and the words within changed lines.
 function diffLinesAndWords(old, now) {
   const parts = diffLines(old, now);
   return parts.map((part, at) => {
@@ -82,7 +85,7 @@ function diffLinesAndWords(old, now) {
 
 const options = (format) => ({ format, include_metadata: true, include_version_info: true, formatting: { indentation: 2, line_breaks: true, comments: true } });
 
-// Files are bytes on both sides: that is what is downloaded, and what a person picks.
+// Files are bytes on both sides, as in a download or an upload.
 const encoder = new TextEncoder();
 const encoded = (write) => () => encoder.encode(write());
 

@@ -1,4 +1,5 @@
-//! The native half of `make bench-core`: times the core on the inputs that `compare.mjs` wrote, one line a case.
+//! The native half of `make bench-core`: times the core on the inputs written by `compare.mjs`, one
+//! line per case.
 
 #![allow(
     clippy::unwrap_used,
@@ -38,7 +39,7 @@ fn main() {
     }
 }
 
-/// The median of as many runs as fit into a second, at least five.
+/// Returns the median of as many runs as fit into a second, at least five.
 fn time<T>(size: &str, name: &str, mut run: impl FnMut() -> T) {
     let begin = Instant::now();
     let mut runs = Vec::new();

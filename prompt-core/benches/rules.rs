@@ -1,4 +1,4 @@
-//! How long the rules take on large prompts: one line a case, `name  ms`.
+//! Times the rules on large prompts and prints one line per case: `name  ms`.
 //!
 //! `cargo bench -p prompt-core --bench rules`
 
@@ -82,7 +82,7 @@ fn main() {
     hostile();
 }
 
-/// Texts made to make a diff slow.
+/// Texts designed to make a diff slow.
 fn hostile() {
     let size = 1_000_000;
     let numbers = |step: usize| -> Vec<String> {
@@ -137,9 +137,10 @@ fn hostile() {
     }
 }
 
-/// The mean of some runs, in time on the processor where the system tells it, so that other work does not count.
+/// Returns the mean of several runs, as processor time where the system reports it, so that other
+/// processes do not count.
 fn time<T>(name: &str, mut run: impl FnMut() -> T) {
-    // The system counts in ticks of some milliseconds, so short work is repeated.
+    // The system counts in ticks of some milliseconds, so short runs are repeated.
     let (start, on_processor) = (Instant::now(), processor_milliseconds());
     let mut runs = 0.0;
     while runs < 1.0 || start.elapsed().as_millis() < 300 {
@@ -187,7 +188,7 @@ fn prompt(bytes: usize) -> Prompt {
     }
 }
 
-/// A word changed in every tenth item, in a line of its own for each `side`.
+/// Changes a word in every tenth item. Each `side` changes a different line.
 fn edited(base: &Prompt, side: usize) -> Prompt {
     let mut prompt = base.clone();
     for item in prompt.content.segments.iter_mut().step_by(10) {

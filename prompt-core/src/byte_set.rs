@@ -1,4 +1,4 @@
-//! Sets of bytes, for finding the few bytes of a text that must be escaped or that end a line.
+//! Sets of bytes, used to find the few bytes of a text that must be escaped or that end a line.
 
 /// A set of bytes, as a table.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ impl ByteSet {
         Self(table)
     }
 
-    /// Adds every byte below this one.
+    /// Adds every byte below `below`.
     pub(crate) const fn or_below(mut self, below: u8) -> Self {
         let mut byte = 0;
         while byte < below {
@@ -31,14 +31,14 @@ impl ByteSet {
         self
     }
 
-    /// The index of the first byte of the set from `from` on, or the length.
+    /// Returns the index of the first byte of the set at or after `from`, or the length.
     pub(crate) fn find(&self, bytes: &[u8], from: usize) -> usize {
         let rest = bytes.get(from..).unwrap_or_default();
         let place = rest.iter().position(|byte| self.0[usize::from(*byte)]);
         place.map_or(bytes.len(), |place| from + place)
     }
 
-    /// Appends a text with a replacement for each byte of the set, which holds ASCII only.
+    /// Appends a text and replaces each byte of the set. The set must only contain ASCII.
     pub(crate) fn push_replaced(
         &self,
         out: &mut String,

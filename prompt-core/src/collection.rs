@@ -1,29 +1,34 @@
-//! Collections: folders of prompts in a tree.
+//! Collections: a tree of folders for prompts.
 
 use std::collections::HashMap;
 
 use crate::{Error, ErrorKind, limits, validate};
 
-/// A collection's title that may be stored: trimmed, not empty.
+/// Trims and validates a collection's title.
+///
+/// # Errors
+///
+/// Returns an error if the title is empty or too long.
 pub fn title(text: &str) -> Result<String, Error> {
     validate::title(text)
 }
 
-/// Who is whose parent: every collection of one owner, by id.
+/// The hierarchy of one owner's collections: each id with its parent.
 #[derive(Debug, Clone, Default)]
 pub struct Tree<'a> {
     parents: HashMap<&'a str, Option<&'a str>>,
 }
 
 impl<'a> Tree<'a> {
-    /// The tree of these collections, each an id with its parent's.
+    /// Builds the tree from pairs of an id and its parent's id.
     pub fn new(collections: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Self {
         Self {
             parents: collections.into_iter().collect(),
         }
     }
 
-    /// The way up from a collection, itself first. Ends where a parent is not known or comes a second time.
+    /// Returns the path from a collection to the root, starting with the collection. It ends at an
+    /// unknown or repeated parent.
     pub fn path(&self, id: &'a str) -> Vec<&'a str> {
         let mut path = vec![id];
         let mut at = id;
@@ -37,7 +42,7 @@ impl<'a> Tree<'a> {
         path
     }
 
-    /// How many levels hang below a collection.
+    /// The number of levels below a collection.
     fn height(&self, id: &str) -> usize {
         self.parents
             .keys()
@@ -46,7 +51,11 @@ impl<'a> Tree<'a> {
             .unwrap_or(0)
     }
 
-    /// Whether a collection may be put under another, or at the top.
+    /// Checks whether a collection can be moved below another, or to the top level.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move would create a cycle or nest too deeply.
     pub fn check_move(&self, id: &str, parent: Option<&'a str>) -> Result<(), Error> {
         let above = parent.map_or_else(Vec::new, |parent| self.path(parent));
         if above.contains(&id) {
@@ -61,7 +70,11 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// Whether a collection may lie as an item in another: not in itself, nor in one that is nested in it.
+    /// Checks whether a collection can be added as an item to another.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the other collection is itself or nested in it.
     pub fn check_link(&self, id: &str, collection: &'a str) -> Result<(), Error> {
         if self.path(collection).contains(&id) {
             return Err(ErrorKind::CollectionCycle.at("collection_ids"));
@@ -69,7 +82,7 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// Every collection below this one: what is deleted with it.
+    /// Returns every collection below this one. Deleting the collection deletes them too.
     pub fn descendants(&self, id: &str) -> Vec<&'a str> {
         let mut below: Vec<_> = self
             .parents
@@ -82,7 +95,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// 'item' or 'items' with its number, as dialogs say it.
+/// Formats a count as '1 item' or '2 items', for dialogs.
 pub fn item_count_label(count: u64) -> String {
     if count == 1 {
         "1 item".to_owned()

@@ -6,7 +6,7 @@ use crate::string_enum::string_enum;
 use crate::{Category, StructureType};
 
 string_enum! {
-    /// A span of time up to now.
+    /// A time span that ends today.
     #[derive(Default)]
     pub enum Period as "period" {
         /// A day.
@@ -22,7 +22,7 @@ string_enum! {
 }
 
 impl Period {
-    /// Its length.
+    /// Its length in days.
     pub const fn days(self) -> i64 {
         match self {
             Self::Day => 1,
@@ -32,12 +32,12 @@ impl Period {
         }
     }
 
-    /// The first day that counts when today is the last. A span of so many days reaches into one day more.
+    /// The first day of the span that ends `today`. A span of n × 24 hours touches n + 1 calendar days.
     pub const fn first_day(self, today: i64) -> i64 {
         today - self.days()
     }
 
-    /// How much a day counts that lies so many days back: half as much with every quarter of the period.
+    /// The weight of a day that is `age` days ago. It halves with every quarter of the period.
     #[expect(clippy::cast_precision_loss, reason = "days are small numbers")]
     pub fn recency(self, age: i64) -> f64 {
         (-(age.max(0) as f64) / self.half_life()).exp2()
@@ -53,18 +53,18 @@ impl Period {
     }
 }
 
-/// How much a view, a like and a fork count.
+/// The weights of a view, a like and a fork.
 pub const WEIGHTS: [i64; 3] = [1, 4, 8];
 
-/// A place in a ranking that stays right while time passes.
+/// A sort key for a ranking that stays valid while time passes.
 ///
-/// A score halves with every half-life, and all scores halve alike. So their order does not change unless something
-/// happens, and it is enough to keep the logarithm of the score, moved by the time in half-lives.
+/// All scores decay with the same half-life, so their order only changes when an event happens. The key
+/// is the logarithm of the score, shifted by the time in half-lives.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct RankKey(pub f64);
 
 impl RankKey {
-    /// The place of something whose only event so far has this weight and happened on this day.
+    /// The key of an entry with a single event of this weight on this day.
     #[expect(
         clippy::cast_precision_loss,
         reason = "days and weights are small numbers"
@@ -73,7 +73,7 @@ impl RankKey {
         Self((weight as f64).log2() + day as f64 / period.half_life())
     }
 
-    /// The place after one more event.
+    /// The key after one more event.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let (low, high) = if self < other {
@@ -84,19 +84,19 @@ impl RankKey {
         Self(high.0 + (low.0 - high.0).exp2().ln_1p() / std::f64::consts::LN_2)
     }
 
-    /// The place that many events have together; none without any.
+    /// The combined key of several events, or `None` without any.
     pub fn sum(events: impl IntoIterator<Item = Self>) -> Option<Self> {
         events.into_iter().reduce(Self::and)
     }
 
-    /// The score it stands for on a day.
+    /// The decayed score on a given day.
     #[expect(clippy::cast_precision_loss, reason = "days are small numbers")]
     pub fn score(self, today: i64, period: Period) -> f64 {
         (self.0 - today as f64 / period.half_life()).exp2()
     }
 }
 
-/// What somebody writes and likes, learned from what they wrote, liked and forked.
+/// A user's preferences, learned from the prompts they wrote, liked and forked.
 #[derive(Debug, Clone, Default)]
 pub struct Taste {
     learned: u32,
@@ -106,7 +106,7 @@ pub struct Taste {
 }
 
 impl Taste {
-    /// Learns from one prompt. Tags are compared without case.
+    /// Learns from one prompt. Tags are compared case-insensitively.
     pub fn learn(&mut self, tags: &[String], category: Category, structure: StructureType) {
         self.learned += 1;
         for tag in tags {
@@ -116,12 +116,12 @@ impl Taste {
         *self.structures.entry(structure).or_default() += 1;
     }
 
-    /// Whether nothing was learned.
+    /// Whether nothing has been learned.
     pub fn is_empty(&self) -> bool {
         self.learned == 0
     }
 
-    /// The tags that stand most often, the most frequent first.
+    /// Returns the most frequent tags, the most frequent first.
     pub fn top_tags(&self, most: usize) -> Vec<&str> {
         let mut tags: Vec<_> = self.tags.iter().collect();
         tags.sort_by(|(a, often), (b, oftener)| oftener.cmp(often).then(a.cmp(b)));
@@ -131,7 +131,8 @@ impl Taste {
             .collect()
     }
 
-    /// How well a prompt fits: shared tags first, then the category, then the structure, each by how common it is.
+    /// Scores how well a prompt matches: shared tags first, then the category, then the structure, each
+    /// weighted by frequency.
     pub fn score(&self, tags: &[String], category: Category, structure: StructureType) -> f64 {
         if self.learned == 0 {
             return 0.0;

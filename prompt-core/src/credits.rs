@@ -1,4 +1,5 @@
-//! The price of an AI request, and the arithmetic of the ledger. Multipliers are whole hundredths, never floats.
+//! The price of an AI request, and the arithmetic of the ledger. Multipliers are integers in
+//! hundredths, never floats.
 
 use std::fmt;
 
@@ -8,16 +9,16 @@ use crate::prompt::Complexity;
 use crate::string_enum::string_enum;
 use crate::{Error, ErrorKind};
 
-/// A balance below this is low.
+/// The balance below which an account is low on credits.
 pub const LOW_BALANCE: u64 = 100;
-/// What a new account starts with.
+/// The credits of a new account.
 pub const STARTING_CREDITS: u64 = 100;
 
 string_enum! {
-    /// Who answers.
+    /// The AI provider.
     #[derive(Default)]
     pub enum Provider as "provider" {
-        /// OpenAI, and every server that speaks its protocol.
+        /// OpenAI, and every server with a compatible API.
         #[default]
         OpenAi = "openai", "OpenAI";
         /// Anthropic.
@@ -26,19 +27,19 @@ string_enum! {
 }
 
 string_enum! {
-    /// How long a request is, by its characters.
+    /// The length of a request, by its characters.
     pub enum LengthClass as "length" {
-        /// Up to 500.
+        /// Up to 500 characters.
         Short = "short", "Short";
-        /// Up to 1,500.
+        /// Up to 1,500 characters.
         Medium = "medium", "Medium";
-        /// More.
+        /// More than 1,500 characters.
         Long = "long", "Long";
     }
 }
 
 impl LengthClass {
-    /// The class of a request of so many characters.
+    /// The class of a request with this many characters.
     pub const fn of(chars: usize) -> Self {
         match chars {
             0..=500 => Self::Short,
@@ -57,17 +58,17 @@ impl LengthClass {
 }
 
 string_enum! {
-    /// Why a balance changed. Everything but `spent` and `refunded` came in.
+    /// The reason for a change of the balance. All types except `spent` and `refunded` add credits.
     pub enum TransactionType as "transaction type" {
-        /// The credits to start with.
+        /// The starting credits.
         SignUp = "sign_up", "Sign-up";
-        /// A plan's credits, by a paid invoice or by the administrator.
+        /// A plan's credits, granted by a paid invoice or by the administrator.
         Plan = "plan", "Plan credits";
-        /// A gift of the administrator's, for a reason that stands beside it.
+        /// Granted by the administrator, with a reason.
         Granted = "granted", "Granted";
-        /// Used for AI.
+        /// Spent on AI.
         Spent = "spent", "Spent";
-        /// Taken back, because the invoice that brought them was refunded.
+        /// Taken back because the invoice that granted them was refunded.
         Refunded = "refunded", "Refunded";
     }
 }
@@ -77,7 +78,7 @@ string_enum! {
 struct Multiplier(u32);
 
 impl Multiplier {
-    /// What a missing factor counts as.
+    /// The default of a missing factor.
     const ONE: Self = Self(100);
 
     fn of_provider(provider: &str) -> Self {
@@ -103,14 +104,14 @@ impl Multiplier {
     }
 }
 
-/// A model the product knows.
+/// A known model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Model {
-    /// Who runs it.
+    /// Its provider.
     pub provider: Provider,
-    /// Its name in requests.
+    /// Its name in API requests.
     pub name: &'static str,
     /// Its factor in hundredths.
     pub hundredths: u32,
@@ -124,7 +125,7 @@ const fn model(provider: Provider, name: &'static str, hundredths: u32) -> Model
     }
 }
 
-/// The models with a price of their own. Any other counts as 1.
+/// The models with a price of their own. The factor of any other model is 1.
 pub const MODELS: &[Model] = &[
     model(Provider::OpenAi, "gpt-4o-mini", 75),
     model(Provider::OpenAi, "gpt-4o", 1_250),
@@ -140,21 +141,21 @@ pub const MODELS: &[Model] = &[
     model(Provider::Anthropic, "claude-3-haiku", 80),
 ];
 
-/// The features that cost something, by name.
+/// The base prices of the paid features, by name.
 const FEATURES: &[(&str, u64)] = &[("prompt_generation", 10), ("prompt_improvement", 10)];
 
-/// The price of one request, with how it came about.
+/// The price of one request, with its breakdown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cost {
-    /// What is paid, in whole credits.
+    /// The total price in whole credits.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub total_cost: u64,
-    /// The feature's own price.
+    /// The feature's base price.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub base_cost: u64,
-    /// All factors multiplied, as an exact decimal: `1.35`.
+    /// The product of all factors, as an exact decimal such as `1.35`.
     pub multiplier: String,
     /// The provider's factor.
     pub provider_multiplier: String,
@@ -164,12 +165,16 @@ pub struct Cost {
     pub complexity_multiplier: String,
     /// The length's factor.
     pub length_multiplier: String,
-    /// How long the request is.
+    /// The request's length class.
     pub length: LengthClass,
 }
 
-/// The price of a request: the feature's price times four factors, rounded up to whole credits. `chars` counts the
-/// characters of what the user wrote.
+/// Computes the price of a request: the feature's base price times four factors, rounded up to whole
+/// credits. `chars` is the number of characters the user wrote.
+///
+/// # Errors
+///
+/// Returns an error if the feature is unknown.
 pub fn cost(
     feature: &str,
     provider: &str,
@@ -190,7 +195,7 @@ pub fn cost(
         Multiplier::of_complexity(complexity),
         length.multiplier(),
     ];
-    // Four factors in hundredths: their product is in 1/100^4.
+    // The product of four factors in hundredths is in units of 1/100^4.
     let product: u128 = factors.iter().map(|factor| u128::from(factor.0)).product();
     let total = (u128::from(*base) * product).div_ceil(100_u128.pow(4));
     let [provider, model, complexity, of_length] = factors.map(|factor| factor.to_string());
@@ -212,7 +217,7 @@ impl fmt::Display for Multiplier {
     }
 }
 
-/// A whole number with its last digits behind the point, without idle zeros.
+/// Formats an integer with `places` decimal places, without trailing zeros.
 fn decimal(value: u128, places: usize) -> String {
     let digits = format!("{value:0>width$}", width = places + 1);
     let (whole, fraction) = digits.split_at(digits.len() - places);
@@ -224,18 +229,18 @@ fn decimal(value: u128, places: usize) -> String {
     }
 }
 
-/// What an account has, had and spent. The balance is what was earned less what was spent, and never negative.
+/// An account's credit totals. The balance is the credits earned minus those spent, and never negative.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Balance {
-    /// What can be spent.
+    /// The credits available.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub balance: u64,
-    /// All that ever came in.
+    /// All credits ever added.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub total_earned: u64,
-    /// All that ever went out.
+    /// All credits ever deducted.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub total_spent: u64,
 }
@@ -246,7 +251,7 @@ impl Balance {
         self.balance < LOW_BALANCE
     }
 
-    /// The balance after credits came in.
+    /// Returns the balance after adding credits.
     #[must_use]
     pub const fn earn(self, amount: u64) -> Self {
         Self {
@@ -256,7 +261,11 @@ impl Balance {
         }
     }
 
-    /// The balance after credits were spent, or the refusal.
+    /// Returns the balance after spending credits.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the balance is too low.
     pub fn spend(self, amount: u64) -> Result<Self, Error> {
         match self.balance.checked_sub(amount) {
             Some(balance) => Ok(Self {

@@ -1,14 +1,14 @@
-//! Errors: [`Error`] for an operation that cannot be done, [`Diagnostic`] for text that reads oddly.
+//! Errors: [`Error`] for a failed operation, [`Diagnostic`] for questionable input.
 //!
-//! The crate has one error type. Programs branch on [`Error::code`], people read the sentence, and `field` is the place:
-//! `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
+//! The crate has one error type. Programs match on [`Error::code`], users read the message, and `field`
+//! is the path: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
 
 use serde::Serialize;
 
 use crate::VersionNumber;
 use crate::messages::Message;
 
-/// An operation that cannot be done, with the place that makes it so.
+/// A failed operation, with the field that caused it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct Error {
@@ -16,14 +16,14 @@ pub struct Error {
     field: Option<String>,
 }
 
-/// Why an operation cannot be done. The sentence is what a person reads.
+/// The reason an operation failed. `Display` is the message for users.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A text that must not be empty is empty.
+    /// A required text is empty.
     #[error("{what} is required")]
     Required {
-        /// The thing that is missing, as a person calls it.
+        /// The missing thing, as shown to users.
         what: &'static str,
     },
     /// A text has more characters than allowed.
@@ -31,43 +31,43 @@ pub enum ErrorKind {
     TooLong {
         /// The thing that is too long.
         what: &'static str,
-        /// The most characters allowed.
+        /// The maximum number of characters.
         limit: usize,
-        /// The characters given.
+        /// The number of characters given.
         actual: usize,
     },
     /// A list has more items than allowed.
     #[error("At most {limit} {what} are allowed, there are {actual}")]
     TooMany {
-        /// The things there are too many of, in the plural.
+        /// The name of the items, in the plural.
         what: &'static str,
-        /// The most allowed.
+        /// The maximum number of items.
         limit: usize,
-        /// How many were given.
+        /// The number of items given.
         actual: usize,
     },
     /// The serialised content is larger than allowed.
     #[error("The content may have at most {limit} bytes, it has {actual}")]
     TooLarge {
-        /// The most bytes allowed.
+        /// The maximum number of bytes.
         limit: usize,
-        /// The bytes given.
+        /// The number of bytes given.
         actual: usize,
     },
-    /// A word that is not in a closed list.
+    /// A value that is not a variant of an enum.
     #[error("Unknown {what}: '{given}'. Use one of: {}", known.join(", "))]
     UnknownVariant {
-        /// The list's name.
+        /// The enum's name.
         what: &'static str,
-        /// The word given.
+        /// The value given.
         given: String,
-        /// Every word of the list.
+        /// All variants.
         known: Vec<&'static str>,
     },
-    /// A format nobody can export to.
+    /// An unsupported export format.
     #[error("Unsupported export format: {given}")]
     UnsupportedExportFormat {
-        /// The format asked for.
+        /// The requested format.
         given: String,
     },
     /// A version number that is not `Major.Minor.Batch`.
@@ -76,17 +76,17 @@ pub enum ErrorKind {
         /// The text given.
         given: String,
     },
-    /// A part of a version number that is as large as it can be.
+    /// A part of a version number that has reached its maximum.
     #[error(
         "The {part} number of {version} cannot grow any further: create a version that raises another part"
     )]
     VersionLimit {
         /// The part: major, minor or batch.
         part: &'static str,
-        /// The number that was to grow.
+        /// The version to bump.
         version: VersionNumber,
     },
-    /// An edit names an item that is not there.
+    /// An edit refers to an item that does not exist.
     #[error("There is no {what} '{id}' in this prompt")]
     NoSuchItem {
         /// The kind of item.
@@ -94,50 +94,50 @@ pub enum ErrorKind {
         /// The id given.
         id: String,
     },
-    /// An edit names a text that this kind of item has not.
+    /// An edit refers to a text field that the item kind does not have.
     #[error("A {what} has no {field}")]
     NoSuchField {
         /// The kind of item.
         what: &'static str,
-        /// The text's name.
+        /// The field's name.
         field: &'static str,
     },
-    /// A module or asset put where no block is, or something else put into one.
+    /// A module or asset placed outside a block, or another item placed inside one.
     #[error("A {what} cannot be put there: modules and assets go into blocks, other items do not")]
     WrongParent {
         /// The kind of item.
         what: &'static str,
     },
-    /// The structure type of a saved prompt or of an asset.
+    /// The structure type of a saved prompt or of an asset cannot change.
     #[error(
         "The structure type is locked: it can be chosen only until a prompt is saved, and never for assets"
     )]
     StructureLocked,
-    /// The complexity of a prompt that is not saved, or was generated.
+    /// The complexity of an unsaved or generated prompt cannot change.
     #[error(
         "The complexity is locked: it can be chosen only for a saved prompt whose complexity is custom"
     )]
     ComplexityLocked,
-    /// Text that should be JSON and is not.
+    /// A text is not valid JSON.
     #[error("{what} is not valid JSON: look at line {line}, column {column}")]
     InvalidJson {
-        /// The thing that should be JSON.
+        /// The invalid text, as shown to users.
         what: &'static str,
-        /// The line of the fault, from 1.
+        /// The line of the syntax error, from 1.
         line: usize,
-        /// The column of the fault, from 1.
+        /// The column of the syntax error, from 1.
         column: usize,
     },
-    /// A number that JavaScript does not keep.
+    /// A number that JavaScript cannot represent exactly.
     #[error("The number {number} cannot be kept as it is: write it in quotes")]
     InexactNumber {
-        /// The number as it is written.
+        /// The number as written.
         number: String,
     },
-    /// A fixed sentence of the catalogue.
+    /// A fixed message of the catalogue.
     #[error("{}", .0.text())]
     Said(Message),
-    /// Something that is not what it should be, for instance an address.
+    /// An invalid value, for instance an address.
     #[error("{what} is not valid: {hint}")]
     NotValid {
         /// The thing, as a person calls it.

@@ -1,4 +1,4 @@
-//! Assets: the fields that each of the seven kinds has beside its text.
+//! Assets: the fields of each of the seven asset types, in addition to the text.
 
 mod fields;
 
@@ -13,50 +13,55 @@ use crate::{Error, ErrorKind, validate};
 pub use fields::fields;
 
 string_enum! {
-    /// How a field is filled in.
+    /// The input type of a field.
     pub enum FieldType as "field type" {
         /// One line.
         Text = "text", "Text";
         /// A web address.
         Url = "url", "URL";
-        /// An e-mail address.
+        /// An email address.
         Email = "email", "Email";
-        /// Many lines.
+        /// Several lines of text.
         Textarea = "textarea", "Text area";
-        /// A whole number.
+        /// An integer.
         Number = "number", "Number";
-        /// Yes or no.
+        /// A boolean.
         Boolean = "boolean", "Yes or no";
-        /// One of a list.
+        /// One option of a list.
         Select = "select", "Choice";
-        /// Some of a list.
+        /// Any number of options of a list.
         Multiselect = "multiselect", "Choices";
-        /// A day.
+        /// A date.
         Date = "date", "Date";
     }
 }
 
-/// One field of a kind of asset.
+/// One field of an asset type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct FieldDefinition {
     /// Its key in `asset_fields`.
     pub field_name: &'static str,
-    /// What a person calls it.
+    /// Its label on screen.
     pub field_label: &'static str,
-    /// How it is filled in.
+    /// Its input type.
     pub field_type: FieldType,
-    /// What belongs there.
+    /// A hint about its content.
     pub field_description: &'static str,
-    /// Whether it bears an asterisk.
+    /// Whether the field is required and marked with an asterisk.
     pub is_required: bool,
-    /// What a choice offers.
+    /// The options of a select or multiselect.
     pub field_options: &'static [&'static str],
 }
 
-/// Values as they may be stored: numbers whole, choices from their lists, dates as `2027-01-31`. Unknown fields stay as they
-/// are. Everything that does not fit is named, as `asset_fields.source_url`.
+/// Parses field values into their stored form: integers, options from the list, dates as `2027-01-31`.
+/// Unknown fields are stored unchanged.
+///
+/// # Errors
+///
+/// Returns every value that does not fit its field, each with its path, such as
+/// `asset_fields.source_url`.
 pub fn parse_fields(
     of: PromptType,
     values: &Map<String, Value>,
@@ -83,8 +88,8 @@ pub fn parse_fields(
     }
 }
 
-/// A value as it is stored while it is being typed: numbers whole, 0 where there is none. What does not fit yet stays as it
-/// is, for validation to name.
+/// Converts a value to its stored form while the user is typing; a number field without digits becomes
+/// 0. A value that does not fit yet is returned unchanged, and validation reports it.
 pub fn stored_value(of: PromptType, name: &str, value: Value) -> Value {
     let definition = fields(of).iter().find(|field| field.field_name == name);
     match definition.map(|definition| definition.parse(&value)) {
@@ -93,7 +98,7 @@ pub fn stored_value(of: PromptType, name: &str, value: Value) -> Value {
     }
 }
 
-/// The required fields that are still empty: what the asterisks are for. An asset may be stored without them.
+/// Returns the required fields that are still empty. An asset can be saved without them.
 pub fn missing_fields(of: PromptType, values: &Map<String, Value>) -> Vec<&'static str> {
     fields(of)
         .iter()
@@ -102,28 +107,28 @@ pub fn missing_fields(of: PromptType, values: &Map<String, Value>) -> Vec<&'stat
         .collect()
 }
 
-/// A field that is filled in, as a person reads it.
+/// A non-empty field, formatted for display.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct FilledField {
-    /// What a person calls it.
+    /// Its label on screen.
     pub label: &'static str,
-    /// What stands in it: choices after each other, `Yes` or `No`.
+    /// Its value as text: options joined by commas, `Yes` or `No`.
     pub text: String,
 }
 
-/// What is filled in of the fields of an asset, and what is not.
+/// The filled and the missing fields of an asset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Filling {
-    /// The fields that are, see [`filled_fields`].
+    /// The filled fields, see [`filled_fields`].
     pub filled: Vec<FilledField>,
-    /// The names of those that have an asterisk and are not, see [`missing_fields`].
+    /// The names of the required fields that are empty, see [`missing_fields`].
     pub missing: Vec<&'static str>,
 }
 
 impl Filling {
-    /// Looks at the fields of an asset.
+    /// Computes the filled and the missing fields of an asset.
     pub fn of(of: PromptType, values: &Map<String, Value>) -> Self {
         Self {
             filled: filled_fields(of, values),
@@ -132,8 +137,8 @@ impl Filling {
     }
 }
 
-/// The fields that are filled in, in the order in which they are asked for. A number that is 0 says that there is none. What
-/// is in no definition has no name for a person and is left out.
+/// Returns the filled fields in the order of their definitions. A 0 counts as empty, and a field
+/// without a definition is left out because it has no label.
 pub fn filled_fields(of: PromptType, values: &Map<String, Value>) -> Vec<FilledField> {
     let filled = fields(of).iter().filter_map(|field| {
         let text = match values.get(field.field_name)? {
@@ -164,7 +169,11 @@ fn is_empty(value: &Value) -> bool {
 }
 
 impl FieldDefinition {
-    /// A value as it is stored. Empty values are no error: they wait to be filled in.
+    /// Parses a value into its stored form. Empty values are valid.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value does not fit the field's type or is not one of its options.
     pub fn parse(&self, value: &Value) -> Result<Value, Error> {
         if self.field_type == FieldType::Number {
             return Ok(Value::Number(whole_number(value)));
@@ -215,7 +224,7 @@ impl FieldDefinition {
     }
 }
 
-/// The whole number at the start of what was typed, 0 where there is none.
+/// The integer at the start of the typed text, or 0.
 fn whole_number(value: &Value) -> Number {
     let from_text = |text: &str| {
         let text = text.trim();
@@ -240,7 +249,7 @@ fn whole_number(value: &Value) -> Number {
     Number::from(number)
 }
 
-/// Whether a text is a day that exists, as `2028-02-29`.
+/// Whether a text is an existing date, such as `2028-02-29`.
 fn is_date(text: &str) -> bool {
     let mut parts = text.split('-');
     let mut part = |length: usize| -> Option<u32> {

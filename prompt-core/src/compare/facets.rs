@@ -1,4 +1,4 @@
-//! A prompt as a flat list of named texts, for comparing.
+//! Flattens a prompt into a list of named texts for comparison.
 
 use std::borrow::Cow;
 
@@ -8,20 +8,20 @@ use crate::Prompt;
 use crate::content::item::{ItemKind, Place};
 use crate::content::{Block, BlockAsset, Content, Module, Section, Segment};
 
-/// Named texts, in the order in which a person reads them. Absent and empty are the same.
+/// Named texts in reading order. Absent and empty texts are equal.
 pub(super) type Facets<'a> = Vec<(Cow<'static, str>, Cow<'a, str>)>;
 
-/// An item by itself, without what nests in it.
+/// An item without its nested items.
 pub(super) struct Flat<'a> {
     pub(super) id: &'a str,
     pub(super) kind: ItemKind,
-    /// The block it nests in.
+    /// The id of the block that contains it.
     pub(super) block: Option<&'a str>,
-    /// Its position in its list, from 0.
+    /// Its position in its list, zero-based.
     pub(super) index: usize,
-    /// What a person calls it.
+    /// Its title.
     pub(super) title: &'a str,
-    /// The text that stands for it in a list of changes.
+    /// The text that represents it in a list of changes.
     pub(super) text: &'a str,
     pub(super) facets: Facets<'a>,
 }
@@ -42,7 +42,7 @@ impl Flat<'_> {
         }
     }
 
-    /// 'Module "Role"', or 'Segment 2' where there is no title.
+    /// 'Module "Role"', or 'Segment 2' for an item without a title.
     pub(super) fn name(&self) -> String {
         let kind = self.kind.label();
         if self.title.is_empty() {
@@ -53,7 +53,8 @@ impl Flat<'_> {
     }
 }
 
-/// The details that a version keeps. What it does not keep is named here, so that no new field is forgotten.
+/// The details that a version stores. The fields it does not store are listed too, so that a new field
+/// cannot be forgotten.
 pub(super) fn details(prompt: &Prompt) -> Facets<'_> {
     let Prompt {
         title,
@@ -96,7 +97,7 @@ fn values<'a>(prefix: &str, map: &'a Map<String, Value>, facets: &mut Facets<'a>
     }
 }
 
-/// A value as a person reads it: text as it is, everything else as indented JSON.
+/// Formats a value for display: strings as they are, everything else as indented JSON.
 fn value_text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Null => "".into(),
@@ -105,7 +106,7 @@ fn value_text(value: &Value) -> Cow<'_, str> {
     }
 }
 
-/// Every item of a content, in reading order.
+/// Returns every item of a content in reading order.
 pub(super) fn items(content: &Content) -> Vec<Flat<'_>> {
     let mut items = Vec::with_capacity(content.item_count());
     content.each_place(|_, place| {

@@ -1,7 +1,7 @@
-//! Comparing two versions of a prompt, item by item.
+//! Compares two versions of a prompt, item by item.
 //!
-//! Items are paired as in [`crate::pairing`]. In a list that was reordered, the fewest items that explain the new order count as
-//! moved.
+//! Items are paired as in [`crate::pairing`]. In a reordered list, the smallest set of items that
+//! explains the new order counts as moved.
 
 mod facets;
 
@@ -18,51 +18,52 @@ use crate::{Content, Prompt, VersionNumber};
 use facets::{Facets, Flat, details, items};
 
 string_enum! {
-    /// How something changed.
+    /// The kind of a change.
     pub enum ChangeType as "change type" {
-        /// It is new.
+        /// It was added.
         Added = "added", "Added";
-        /// It is gone.
+        /// It was removed.
         Removed = "removed", "Removed";
-        /// It says something else.
+        /// Its text or a property changed.
         Modified = "modified", "Modified";
-        /// It stands elsewhere.
+        /// Its position changed.
         Moved = "moved", "Moved";
     }
 }
 
-/// One difference.
+/// One difference between two versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Change {
-    /// How it changed.
+    /// The kind of change.
     pub r#type: ChangeType,
-    /// What changed: `title`, `tags`, `segments[<id>].content`, `blocks[<id>].modules[<id>]`.
+    /// The path of the changed value: `title`, `tags`, `segments[<id>].content`,
+    /// `blocks[<id>].modules[<id>]`.
     pub path: String,
-    /// What stood there; of a moved item its place.
+    /// The old value; for a moved item its old position.
     pub old_value: Option<String>,
-    /// What stands there now; of a moved item its place.
+    /// The new value; for a moved item its new position.
     pub new_value: Option<String>,
     /// The change in one sentence.
     pub description: String,
 }
 
-/// Everything that is different between two versions.
+/// All differences between two versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Comparison {
-    /// The version that came first.
+    /// The older version.
     pub from: VersionNumber,
-    /// The version that is compared with it.
+    /// The version compared with it.
     pub to: VersionNumber,
-    /// The differences: details first, then items in reading order, removed ones before the others.
+    /// The changes: details first, then items in reading order, removed items before the others.
     pub changes: Vec<Change>,
 }
 
 impl Comparison {
-    /// The same with every value cut at 100 characters: for a list.
+    /// Truncates every value to 100 characters, for a list of changes.
     #[must_use]
     pub fn for_list(mut self) -> Self {
         for change in &mut self.changes {
@@ -74,13 +75,13 @@ impl Comparison {
     }
 }
 
-/// Compares two prompts, values whole. Versions, visibility and counts do not count as differences.
+/// Compares two prompts with their values in full. Versions, visibility and counts are ignored.
 pub fn compare(old: &Prompt, new: &Prompt) -> Comparison {
     let (old_content, new_content) = paired(&old.content, &new.content);
     compare_contents([old, new], [&old_content, &new_content])
 }
 
-/// The same where ids alone say which items are the same.
+/// Like [`compare`], but pairs items by id only.
 pub(crate) fn compare_by_id(old: &Prompt, new: &Prompt) -> Comparison {
     compare_contents([old, new], [&old.content, &new.content])
 }
@@ -157,7 +158,7 @@ fn compare_facets(
     }
 }
 
-/// `structure_type` as 'Structure type'.
+/// Turns `structure_type` into 'Structure type'.
 fn readable(name: &str) -> String {
     let text = name.replace(['_', '.'], " ");
     let mut chars = text.chars();
@@ -175,7 +176,7 @@ fn compare_items(old: &[Flat], new: &[Flat], changes: &mut Vec<Change>) {
     let new_ids: HashSet<&str> = new.iter().map(|item| item.id).collect();
 
     for item in old {
-        // What went with its block is not told again.
+        // Items removed together with their block are not listed separately.
         let went_along = item.block.is_some_and(|block| !new_ids.contains(block));
         if !after.contains_key(&key(item)) && !went_along {
             changes.push(Change {
@@ -238,7 +239,7 @@ fn moved_change(former: &Flat, item: &Flat, old: &[Flat], new: &[Flat]) -> Chang
     }
 }
 
-/// The fewest items that moved within their lists, so that all others kept their order.
+/// Returns the smallest set of items that must have moved within their lists to explain the new order.
 fn moved<'a>(old: &[Flat<'a>], new: &[Flat<'a>]) -> HashSet<&'a str> {
     let places: HashMap<_, _> = old
         .iter()
@@ -276,7 +277,7 @@ mod tests {
         serde_json::from_value(value).unwrap()
     }
 
-    /// A change a line: type, path, old → new.
+    /// Formats one change per line: type, path, old → new.
     fn told(old: Value, new: Value) -> Vec<String> {
         compare(&prompt(old), &prompt(new))
             .changes
@@ -294,7 +295,7 @@ mod tests {
             .collect()
     }
 
-    /// A prompt with something in every field.
+    /// A prompt with every field filled.
     fn whole() -> Value {
         let item = |rest: Value| {
             let mut item = json!({ "title": "T", "description": "D", "content": "C", "mark": "M" });
@@ -320,7 +321,7 @@ mod tests {
         serde_json::to_value(whole).unwrap()
     }
 
-    /// The places of all single values in a JSON value.
+    /// Collects the JSON pointers of all leaf values.
     fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
         match value {
             Value::Object(fields) => {
@@ -342,14 +343,14 @@ mod tests {
         let stands = whole();
         let mut places = Vec::new();
         leaves(&stands, "", &mut places);
-        // The first of these that a closed list knows, or any text takes.
+        // The first of these that the enum accepts; a string field accepts any.
         let others = "persona structured web agent french simple user url format-xml".split(' ');
         let others: Vec<Value> = others
             .map(Value::from)
             .chain([json!(7), json!(true)])
             .collect();
         let mut unseen = Vec::new();
-        // An order says nothing of an item that is alone in its list.
+        // The order of an only item in its list is not compared.
         for place in places.iter().filter(|place| !place.ends_with("/order")) {
             let changed = others.iter().find_map(|other| {
                 let mut changed = stands.clone();

@@ -1,6 +1,7 @@
-//! A component that is being edited, with undo and its unsaved changes.
+//! A component being edited, with undo and its unsaved changes.
 //!
-//! A component is small, so each edit and each step of undo holds all of it. Typing is one step, as in a [`crate::Document`].
+//! A component is small, so each edit and each undo step stores a whole copy. Consecutive typing is one
+//! step, as in a [`crate::Document`].
 
 use std::collections::VecDeque;
 
@@ -11,25 +12,25 @@ use crate::record::Record;
 use crate::text::json_bytes;
 use crate::validate::keep_names_on_one_line;
 
-/// Most steps that can be undone.
+/// The maximum number of undo steps.
 const MAX_STEPS: usize = 1_000;
-/// Most bytes that all steps but the last hold together.
+/// The maximum number of bytes of all undo steps except the last.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// A component being written.
+/// A component being edited.
 pub struct ComponentDocument {
     component: Component,
     saved: Component,
     revision: u64,
     undo: VecDeque<Step>,
     redo: Vec<Component>,
-    /// The typing that the last step may go on with.
+    /// The typing that the last step can be extended by.
     typing: Option<Typing>,
-    /// Whether the next edit belongs to the last step whatever it replaces.
+    /// Whether the next edit joins the last step regardless of what it replaces.
     is_joined: bool,
 }
 
-/// The component before a step, and about how many bytes it holds.
+/// The component before a step, and its approximate size in bytes.
 struct Step {
     component: Component,
     bytes: usize,
@@ -39,10 +40,10 @@ struct Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ComponentState {
-    /// Grows with every edit, undo and redo.
+    /// Incremented by every edit, undo and redo.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub revision: u64,
-    /// Whether the component differs from what was saved.
+    /// Whether the component differs from the saved one.
     pub is_changed: bool,
     /// Whether there is something to undo.
     pub can_undo: bool,
@@ -51,7 +52,7 @@ pub struct ComponentState {
 }
 
 impl ComponentDocument {
-    /// Opens a component as it was saved.
+    /// Opens a saved component.
     pub fn open(mut component: Component) -> Self {
         keep_names_on_one_line(&mut component.title, &mut component.tags);
         Self {
@@ -65,7 +66,7 @@ impl ComponentDocument {
         }
     }
 
-    /// Puts a component in the place of the one that is there. Answers whether that is another one.
+    /// Replaces the component. Returns whether it changed.
     pub fn apply(&mut self, mut next: Component) -> bool {
         keep_names_on_one_line(&mut next.title, &mut next.tags);
         if next == self.component {
@@ -87,7 +88,7 @@ impl ComponentDocument {
         true
     }
 
-    /// Goes on with `next` as if `other` had been there before it: undo shows the other one first.
+    /// Continues with `next` as if `other` had preceded it: the first undo returns to `other`.
     pub fn supersede(&mut self, other: Component, next: Component) {
         self.end_step();
         self.apply(other);
@@ -96,7 +97,7 @@ impl ComponentDocument {
         self.end_step();
     }
 
-    /// Takes the last step back. Answers whether there was one.
+    /// Undoes the last step. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(former) = self.undo.pop_back() else {
             return false;
@@ -108,7 +109,7 @@ impl ComponentDocument {
         true
     }
 
-    /// Does the step again that was taken back last. Answers whether there was one.
+    /// Redoes the step that was undone last. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(next) = self.redo.pop() else {
             return false;
@@ -120,25 +121,26 @@ impl ComponentDocument {
         true
     }
 
-    /// Ends the current step: later typing is undone apart from it.
+    /// Ends the current step, so that later typing is undone separately.
     pub fn end_step(&mut self) {
         self.typing = None;
         self.is_joined = false;
     }
 
-    /// Lets the next edit belong to the current step even if it replaces typed text, as when a word is composed.
+    /// Makes the next edit join the current step even if it replaces typed text, as during IME
+    /// composition.
     pub const fn join_step(&mut self) {
         self.is_joined = true;
     }
 
-    /// Notes the component that the store now holds. Later typing stays and counts as changed.
+    /// Sets the component that is now stored. Edits made since then stay unsaved changes.
     pub fn set_saved(&mut self, mut saved: Component) {
         keep_names_on_one_line(&mut saved.title, &mut saved.tags);
         self.saved = saved;
         self.end_step();
     }
 
-    /// Takes over who sees the component in the store; no undo or redo changes it back.
+    /// Adopts the stored visibility. Undo and redo do not change it.
     pub fn follow_visibility(&mut self, is_public: bool) {
         if self.saved.is_public == is_public {
             return;
@@ -154,7 +156,7 @@ impl ComponentDocument {
         for next in &mut self.redo {
             next.is_public = is_public;
         }
-        // A step that only showed or hid the component is none any more.
+        // A step that only changed the visibility has become empty.
         let mut kept = VecDeque::with_capacity(self.undo.len());
         for step in std::mem::take(&mut self.undo).into_iter().rev() {
             let next = kept
@@ -171,17 +173,17 @@ impl ComponentDocument {
         }
     }
 
-    /// Whether the component differs from what was saved.
+    /// Whether the component differs from the saved one.
     pub fn is_changed(&self) -> bool {
         !self.component.says_the_same(&self.saved)
     }
 
-    /// The component as it is now.
+    /// The current component.
     pub const fn component(&self) -> &Component {
         &self.component
     }
 
-    /// The component as it was saved.
+    /// The saved component.
     pub const fn saved(&self) -> &Component {
         &self.saved
     }
@@ -206,19 +208,19 @@ impl ComponentDocument {
     }
 }
 
-/// One text of a component that was typed on or deleted from.
+/// An insertion or a deletion in one text of a component.
 struct Typing {
-    /// The number of the text among the component's texts.
+    /// The index of the text in the order of [`take_texts`].
     text: usize,
     start: usize,
     removed: usize,
     added: usize,
-    /// Whether a new word or line begins.
+    /// Whether it begins a new word or line.
     begins: bool,
 }
 
 impl Typing {
-    /// The change between two components, if it is a stretch of one text and nothing else.
+    /// The change between two components, if it is one contiguous change of a single text.
     fn between(before: &Component, after: &Component) -> Option<Self> {
         let (mut before, mut after) = (before.clone(), after.clone());
         let (old, new) = (take_texts(&mut before), take_texts(&mut after));
@@ -253,7 +255,7 @@ impl Typing {
         })
     }
 
-    /// Whether this goes on where the last one left off: typing behind it, or deleting beside it.
+    /// Whether this continues the last change: typing after it, or deleting next to it.
     const fn goes_on(&self, last: &Self) -> bool {
         let is_typed = self.removed == 0 && last.removed == 0;
         let is_deleted = self.added == 0 && last.added == 0;
@@ -264,8 +266,8 @@ impl Typing {
     }
 }
 
-/// Takes every text that a person types out of a component, in a fixed order. Two components with as many sections and
-/// variables have as many texts.
+/// Takes every editable text out of a component, in a fixed order. Two components with equally many
+/// sections and variables return equally many texts.
 fn take_texts(component: &mut Component) -> Vec<String> {
     let content = &mut component.content;
     let mut slots = vec![&mut component.title, &mut component.description];
@@ -305,7 +307,7 @@ mod tests {
             .unwrap()
     }
 
-    /// Types one character after the other at the end.
+    /// Types characters one by one at the end.
     fn typed(document: &mut ComponentDocument, typed: &str) {
         for character in typed.chars() {
             let now = format!("{}{character}", text(document));

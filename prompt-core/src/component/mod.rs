@@ -1,4 +1,4 @@
-//! Components: reusable pieces of the library, of four types.
+//! Components: reusable library pieces of four types.
 
 mod document;
 
@@ -13,24 +13,24 @@ use crate::{Error, ErrorKind, StructureType, limits, validate};
 pub use document::{ComponentDocument, ComponentState};
 
 string_enum! {
-    /// What a component is.
+    /// The type of a component.
     #[derive(Default)]
     pub enum ComponentType as "component type" {
         /// A piece of text with a configuration.
         #[default]
         Module = "module", "Module";
-        /// A way of processing text.
+        /// A processing instruction for text.
         Wrapper = "wrapper", "Wrapper";
         /// Sections with variables.
         Template = "template", "Template";
-        /// A pointer to something outside.
+        /// A reference to something external.
         Asset = "asset", "Asset";
     }
 }
 
 impl ComponentType {
-    /// The structure of a new prompt that begins with such a component, if a prompt can: a module is one, a template is its
-    /// sections.
+    /// The structure of a new prompt created from such a component: a module becomes a module, a
+    /// template becomes sections. `None` if no prompt can begin with it.
     pub const fn begins(self) -> Option<StructureType> {
         match self {
             Self::Module => Some(StructureType::Modulized),
@@ -41,17 +41,17 @@ impl ComponentType {
 }
 
 string_enum! {
-    /// What a component is about.
+    /// The subject of a component.
     #[derive(Default)]
     pub enum ComponentCategory as "component category" {
         /// Anything.
         #[default]
         General = "general", "General";
-        /// The form of answers.
+        /// Answer formats.
         Formatting = "formatting", "Formatting";
-        /// Software.
+        /// Software development.
         Development = "development", "Development";
-        /// Examining things.
+        /// Analysis.
         Analysis = "analysis", "Analysis";
         /// Creative work.
         Creative = "creative", "Creative";
@@ -61,7 +61,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// What a wrapper component does.
+    /// The processing that a wrapper component requests.
     #[derive(Default)]
     pub enum WrapperType as "wrapper type" {
         /// Answer as JSON.
@@ -75,15 +75,15 @@ string_enum! {
         ValidateInput = "validate-input", "Validate input";
         /// Transform the data.
         TransformData = "transform-data", "Transform data";
-        /// Only if a condition holds.
+        /// Apply only if a condition holds.
         ConditionalLogic = "conditional-logic", "Conditional logic";
-        /// Whatever its logic says.
+        /// Defined by the wrapper's logic.
         Custom = "custom", "Custom";
     }
 }
 
 string_enum! {
-    /// What an asset component points at.
+    /// The kind of target of an asset component.
     #[derive(Default)]
     pub enum ComponentAssetType as "asset type" {
         /// A prompt.
@@ -93,14 +93,15 @@ string_enum! {
         File = "file", "File";
         /// A web address.
         Url = "url", "URL";
-        /// A picture.
+        /// An image.
         Image = "image", "Image";
         /// A document.
         Document = "document", "Document";
     }
 }
 
-/// What a component holds; which keys count follows from its type. The names are those of the public contract.
+/// The content of a component; its type determines which keys apply. The names are those of the public
+/// API.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
@@ -112,10 +113,10 @@ pub struct ComponentContent {
     /// A module's configuration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub module_config: Option<Value>,
-    /// What a wrapper does.
+    /// A wrapper's kind of processing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wrapper_type: Option<WrapperType>,
-    /// How it does it, in words.
+    /// A wrapper's logic, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wrapper_logic: Option<String>,
     /// A wrapper's configuration.
@@ -124,19 +125,19 @@ pub struct ComponentContent {
     /// A template's sections.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub template_structure: Option<TemplateStructure>,
-    /// What is to be filled in.
+    /// A template's variables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub template_variables: Option<Vec<TemplateVariable>>,
-    /// What an asset points at.
+    /// The kind of target of an asset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asset_type: Option<ComponentAssetType>,
-    /// The address, name or id.
+    /// An asset's target: an address, name or id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asset_reference: Option<String>,
-    /// Free notes.
+    /// An asset's free notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asset_metadata: Option<Value>,
-    /// Keys this version does not know.
+    /// Unknown keys, stored unchanged.
     #[serde(flatten)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub extra: Map<String, Value>,
@@ -161,7 +162,7 @@ read_by_key!(ComponentContent {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct TemplateStructure {
-    /// In order.
+    /// The sections in order.
     pub sections: Vec<TemplateSection>,
 }
 
@@ -177,7 +178,7 @@ pub struct TemplateSection {
     pub content: String,
 }
 
-/// Something to be filled in.
+/// A variable of a template.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -185,13 +186,13 @@ pub struct TemplateSection {
 pub struct TemplateVariable {
     /// Its name.
     pub name: String,
-    /// What it is: text, number, …
+    /// Its type: text, number, …
     pub r#type: String,
-    /// Whether it must be filled in.
+    /// Whether a value is required.
     pub required: bool,
 }
 
-/// A component as its author writes it.
+/// A component as saved by its author.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -200,22 +201,22 @@ pub struct Component {
     /// Its name, 1 to 200 characters.
     #[cfg_attr(feature = "schema", schemars(example = &"Answer as a table"))]
     pub title: String,
-    /// What it is for.
+    /// Its purpose.
     pub description: String,
-    /// What it is.
+    /// Its type.
     pub r#type: ComponentType,
-    /// What it is about.
+    /// Its subject.
     pub category: ComponentCategory,
     /// At most 50 tags.
     pub tags: Vec<String>,
-    /// Whether others can find it.
+    /// Whether the component is visible to other users.
     pub is_public: bool,
-    /// What it holds.
+    /// Its content.
     pub content: ComponentContent,
 }
 
 impl Component {
-    /// Everything that keeps it from being stored, each with its place.
+    /// Returns everything that prevents saving, each error with its field.
     pub fn validate(&self) -> Vec<Error> {
         let mut errors = Vec::new();
         errors.extend(validate::title(&self.title).err());
@@ -244,7 +245,7 @@ impl Component {
 }
 
 impl ComponentContent {
-    /// What a new component of a type holds.
+    /// The content of a new component of a type.
     pub fn empty(of: ComponentType) -> Self {
         let nothing = || Some(Value::Object(Map::new()));
         match of {
@@ -274,12 +275,20 @@ impl ComponentContent {
     }
 }
 
-/// JSON typed into a configuration box: the value, or where it is not JSON yet.
+/// Parses the JSON of a configuration field.
+///
+/// # Errors
+///
+/// Returns an error with line and column if the text is not valid JSON.
 pub fn parse_config(text: &str) -> Result<Value, Error> {
     parse_typed("The configuration", text)
 }
 
-/// A number of stars: 1 to 5.
+/// Validates a rating of 1 to 5 stars.
+///
+/// # Errors
+///
+/// Returns an error if the number is out of range.
 pub fn rating(stars: u8) -> Result<u8, Error> {
     if (1..=5).contains(&stars) {
         Ok(stars)

@@ -1,13 +1,14 @@
-//! Ids for the items of files without ids. They are derived from the item's text and from its position among equal items, so
-//! reading a file twice gives the same prompt.
+//! Ids for items of files without ids. They are derived from the item's text and its position among
+//! equal items, so
+//! reading a file twice returns the same prompt.
 
 use std::collections::{HashMap, HashSet};
 
 use super::Content;
 
-/// Whether an item has no id of its own: none, or one that was derived from its text.
+/// Whether an item has no permanent id: none at all, or one derived from its text.
 pub(crate) fn is_derived(id: &str) -> bool {
-    // A UUID of version 8, which is the one for ids that are made from something else.
+    // UUID version 8 is reserved for custom schemes (RFC 9562).
     id.is_empty() || (id.len() == 36 && id.as_bytes()[14] == b'8' && id.as_bytes()[8] == b'-')
 }
 
@@ -40,7 +41,7 @@ impl Content {
     }
 }
 
-/// The id of the `number`-th item that says so.
+/// The id of the `number`-th item with these texts.
 pub(super) fn derived_id(kind: &str, texts: [&str; 2], number: usize) -> String {
     uuid(digest(kind, texts), number)
 }
@@ -49,12 +50,12 @@ pub(super) fn derived_id(kind: &str, texts: [&str; 2], number: usize) -> String 
 #[derive(Default)]
 pub(crate) struct Deriver {
     taken: HashSet<String>,
-    /// How many items there are that say the same.
+    /// The number of items with equal texts.
     numbers: HashMap<[u64; 2], usize>,
 }
 
 impl Deriver {
-    /// Derives ids beside those that are taken.
+    /// Creates a deriver that avoids the ids already taken.
     pub(crate) fn beside(taken: impl Iterator<Item = String>) -> Self {
         Self {
             taken: taken.collect(),
@@ -68,7 +69,7 @@ impl Deriver {
         }
         let digest = digest(kind, texts);
         let number = self.numbers.entry(digest).or_default();
-        // An item that says the same may have its id already, from an earlier reading.
+        // An equal item may already have this id from an earlier read.
         loop {
             *id = uuid(digest, *number);
             *number += 1;
@@ -88,7 +89,7 @@ fn digest(kind: &str, [title, text]: [&str; 2]) -> [u64; 2] {
     ]
 }
 
-/// The hash of Fowler, Noll and Vo, which is the same everywhere and in every version.
+/// The Fowler–Noll–Vo hash, which is stable across platforms and versions.
 fn fnv(seed: u64, bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(seed, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -7,53 +7,53 @@ use super::item::{Item, TextField};
 use super::{BlockAssetType, Content, SegmentType, Wrapper};
 use crate::prompt::{Category, Complexity, Language, Prompt, PromptKind, StructureType};
 
-/// One edit. Items are named by id; positions in lists are clamped to the list, positions in texts are not.
+/// One edit. Items are addressed by id; list positions are clamped, text positions are not.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum Edit {
-    /// Names the prompt.
+    /// Sets the title.
     SetTitle {
-        /// The new title; whether it may be saved is for validation to say.
+        /// The new title. Validation decides whether it can be saved.
         title: String,
     },
-    /// Says what the prompt is for.
+    /// Sets the description.
     SetDescription {
         /// The new description.
         description: String,
     },
-    /// Says what the prompt is about.
+    /// Sets the category.
     SetCategory {
         /// The new category.
         category: Category,
     },
-    /// Says what the prompt makes of the model.
+    /// Sets the type.
     SetType {
         /// The new type.
         r#type: PromptKind,
     },
-    /// Says which language the prompt is written in.
+    /// Sets the language.
     SetLanguage {
         /// The new language.
         language: Language,
     },
-    /// Says how involved the prompt is: only for saved prompts whose saved complexity is `custom`.
+    /// Sets the complexity. Only allowed for saved prompts whose saved complexity is `custom`.
     SetComplexity {
         /// The new complexity.
         complexity: Complexity,
     },
     /// Replaces the tags.
     SetTags {
-        /// The new tags: trimmed, empty and repeated ones dropped.
+        /// The new tags. They are trimmed; empty and repeated tags are dropped.
         tags: Vec<String>,
     },
-    /// Says whether others can find the prompt.
+    /// Sets the visibility.
     SetPublic {
-        /// Whether they can.
+        /// Whether other users can find the prompt.
         is_public: bool,
     },
-    /// Sets one type-specific field of an asset; null takes it away.
+    /// Sets one type-specific field of an asset; null removes it.
     SetAssetField {
         /// The field's name.
         name: String,
@@ -70,41 +70,42 @@ pub enum Edit {
         /// The notes.
         metadata: Map<String, Value>,
     },
-    /// Chooses another structure, which empties the content. Locked once the prompt has an id, and always for assets.
+    /// Changes the structure and clears the content. Locked once the prompt has an id, and always for
+    /// assets.
     SetStructure {
         /// The structure.
         structure_type: StructureType,
     },
-    /// Replaces the whole content; missing ids and orders are filled in.
+    /// Replaces the whole content. Missing ids and orders are generated.
     SetContent {
         /// The content.
         content: Box<Content>,
     },
-    /// Replaces details and content, as a merge or an import into the open prompt does. The version stays; the structure
-    /// follows unless it is locked.
+    /// Replaces details and content, as a merge or an import into the open prompt does. The version is
+    /// not changed, and a locked structure stays the same.
     SetPrompt {
         /// The prompt.
         prompt: Box<Prompt>,
     },
-    /// Adds an item. Ids that are missing are made; one that is taken is refused.
+    /// Adds an item. Missing ids are generated; an id already in use is rejected.
     AddItem {
         /// The item.
         item: Box<Item>,
-        /// Where in its list; at the end when absent.
+        /// Its position in the list; the end if absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         index: Option<usize>,
-        /// The block to put a module or asset into.
+        /// The block that receives a module or asset.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         parent: Option<String>,
     },
-    /// Puts a copy of an item behind it, with all that nests in it and with ids of its own.
+    /// Inserts a copy of an item after it, including its nested items, with new ids.
     DuplicateItem {
         /// The item.
         id: String,
     },
-    /// Removes an item with all that nests in it.
+    /// Removes an item and its nested items.
     RemoveItem {
         /// The item.
         id: String,
@@ -113,9 +114,9 @@ pub enum Edit {
     MoveItem {
         /// The item.
         id: String,
-        /// Its position afterwards.
+        /// The new position.
         index: usize,
-        /// The block to move into; its own list when absent.
+        /// The target block; the current list if absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         parent: Option<String>,
@@ -129,51 +130,51 @@ pub enum Edit {
         /// The new text.
         text: String,
     },
-    /// Replaces part of a text, positions in bytes of UTF-8.
+    /// Replaces part of a text. Positions are UTF-8 byte offsets.
     Splice {
         /// The item.
         id: String,
         /// Which of its texts.
         field: TextField,
-        /// First byte replaced.
+        /// The first byte to replace.
         start: usize,
-        /// First byte kept after it.
+        /// The first byte after the replaced range.
         end: usize,
-        /// What stands there instead.
+        /// The replacement.
         text: String,
     },
-    /// Replaces part of a text, positions in UTF-16 code units, as browsers count.
+    /// Replaces part of a text. Positions are UTF-16 code units, as in browsers.
     SpliceUtf16 {
         /// The item.
         id: String,
         /// Which of its texts.
         field: TextField,
-        /// First unit replaced.
+        /// The first unit to replace.
         start: usize,
-        /// First unit kept after it.
+        /// The first unit after the replaced range.
         end: usize,
-        /// What stands there instead.
+        /// The replacement.
         text: String,
     },
-    /// Says what a segment says, and to whom.
+    /// Sets the type of a segment.
     SetSegmentType {
         /// The segment.
         id: String,
         /// Its new type.
         segment_type: SegmentType,
     },
-    /// Adds a wrapper to a module. One it has already, and 'No wrapper', change nothing.
+    /// Adds a wrapper to a module. A wrapper the module already has, and 'No wrapper', change nothing.
     AddWrapper {
         /// The module.
         id: String,
         /// The wrapper.
         wrapper: Wrapper,
-        /// Where; at the end when absent.
+        /// The position; the end if absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         index: Option<usize>,
     },
-    /// Takes the wrapper at a position off a module.
+    /// Removes the wrapper at a position from a module.
     RemoveWrapper {
         /// The module.
         id: String,
@@ -184,9 +185,9 @@ pub enum Edit {
     MoveWrapper {
         /// The module.
         id: String,
-        /// Its position now.
+        /// Its current position.
         from: usize,
-        /// Its position afterwards.
+        /// Its new position.
         to: usize,
     },
     /// Replaces all wrappers of a module.
@@ -196,33 +197,33 @@ pub enum Edit {
         /// The wrappers in order.
         wrappers: Vec<Wrapper>,
     },
-    /// Sets a module's configuration from JSON text. Text that is no JSON is refused and changes nothing.
+    /// Sets a module's configuration from JSON text. Invalid JSON is rejected and changes nothing.
     SetConfig {
         /// The module.
         id: String,
         /// The text.
         json: String,
     },
-    /// Replaces all that an asset says. The reference is trimmed and must not be empty.
+    /// Replaces all fields of an asset. The reference is trimmed and must not be empty.
     SetAsset {
         /// The asset.
         id: String,
-        /// What it points at.
+        /// The new type.
         asset_type: BlockAssetType,
         /// The prompt's id, the file's name or the address.
         reference: String,
-        /// How to call it.
+        /// The new title.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         title: Option<String>,
-        /// What it is for.
+        /// The new description.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         description: Option<String>,
     },
-    /// Several edits as one: all of them or none, and one step to undo.
+    /// Applies several edits atomically, as one undo step.
     Batch {
-        /// The edits, each on what the former ones left.
+        /// The edits, each applied to the result of the previous ones.
         edits: Vec<Edit>,
     },
 }

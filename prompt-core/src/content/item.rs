@@ -1,7 +1,7 @@
 //! Items by id: their kind, their place and their texts.
 //!
-//! Every id is unique in its prompt, so an id alone names a segment, a section, a module (alone or in a block), a block or
-//! a block's asset.
+//! Every id is unique within its prompt, so an id alone identifies a segment, section, module
+//! (top-level or in a block), block or block asset.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{Block, BlockAsset, Content, Module, Section, Segment};
 use crate::string_enum::string_enum;
 
-/// Any item of a prompt, as a value of its own: to add one, or to keep one that was removed.
+/// Any item of a prompt as an owned value, to add one or to restore a removed one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -20,22 +20,22 @@ pub enum Item {
     Segment(Segment),
     /// A section of a structured prompt.
     Section(Section),
-    /// A module, alone or in a block.
+    /// A module, top-level or in a block.
     Module(Module),
-    /// A block of an advanced prompt, with all it holds.
+    /// A block of an advanced prompt, with its modules and assets.
     Block(Block),
     /// An asset of a block.
     Asset(BlockAsset),
 }
 
 string_enum! {
-    /// What an item is.
+    /// The kind of an item.
     pub enum ItemKind as "item kind" {
         /// A segment of a standard prompt.
         Segment = "segment", "Segment";
         /// A section of a structured prompt.
         Section = "section", "Section";
-        /// A module, alone or in a block.
+        /// A module, top-level or in a block.
         Module = "module", "Module";
         /// A block of an advanced prompt.
         Block = "block", "Block";
@@ -45,20 +45,20 @@ string_enum! {
 }
 
 string_enum! {
-    /// A text of an item that can be edited.
+    /// An editable text of an item.
     pub enum TextField as "text field" {
         /// The heading of a section, module, block or asset.
         Title = "title", "Title";
-        /// What a section, module, block or asset is for.
+        /// The description of a section, module, block or asset.
         Description = "description", "Description";
         /// The text of a segment, section or module.
         Content = "content", "Content";
-        /// What an asset points at.
+        /// The reference of an asset.
         Reference = "reference", "Reference";
     }
 }
 
-/// One item as it is now, without what nests in it: a block names its modules and assets by id.
+/// A view of one item without its nested items: a block lists its modules and assets by id.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -70,15 +70,15 @@ pub enum ItemView<'a> {
     Section(&'a Section),
     /// A module.
     Module(&'a Module),
-    /// A block's own texts and the ids of what it holds.
+    /// A block's own texts and the ids of its modules and assets.
     Block {
-        /// Unique in its prompt.
+        /// Unique within its prompt.
         id: &'a str,
-        /// Position in its list, from 0.
+        /// Position in its list, zero-based.
         order: u32,
         /// Its heading.
         title: &'a str,
-        /// What it is for.
+        /// Its description.
         description: &'a str,
         /// Ids of its modules, in order.
         modules: Vec<&'a str>,
@@ -89,14 +89,14 @@ pub enum ItemView<'a> {
     Asset(&'a BlockAsset),
 }
 
-/// An item's id and what nests in it: the skeleton of a prompt, without any text.
+/// The id of an item and of its nested items: the skeleton of a prompt, without any text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Node {
     /// The item's id.
     pub id: String,
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
     /// A block's modules, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -108,7 +108,7 @@ pub struct Node {
     pub assets: Vec<Node>,
 }
 
-/// Where an item stands: its list and its position there; for nested ones the block's position first.
+/// The location of an item: its list and position; for nested items the block's position first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Segment(usize),
@@ -130,7 +130,7 @@ impl Place {
         }
     }
 
-    /// Position in its own list.
+    /// The position in its own list.
     pub(crate) const fn index(self) -> usize {
         match self {
             Self::Segment(at)
@@ -142,7 +142,7 @@ impl Place {
         }
     }
 
-    /// Position of the block it nests in.
+    /// The position of the containing block.
     pub(crate) const fn block(self) -> Option<usize> {
         match self {
             Self::BlockModule(block, _) | Self::BlockAsset(block, _) => Some(block),
@@ -163,7 +163,7 @@ impl Item {
         }
     }
 
-    /// What it is.
+    /// Its kind.
     pub const fn kind(&self) -> ItemKind {
         match self {
             Self::Segment(_) => ItemKind::Segment,
@@ -176,7 +176,7 @@ impl Item {
 }
 
 impl Content {
-    /// Where every item stands, by id. Of two items with one id the later one is found.
+    /// Maps every id to its place. If an id occurs twice, the later item is returned.
     pub(crate) fn places(&self) -> HashMap<String, Place> {
         let mut places = HashMap::with_capacity(self.item_count());
         self.each_place(|id, place| {
@@ -207,7 +207,7 @@ impl Content {
         }
     }
 
-    /// How many items there are, nested ones counted.
+    /// The number of items, including nested ones.
     pub fn item_count(&self) -> usize {
         let nested: usize = self
             .blocks
@@ -217,7 +217,7 @@ impl Content {
         self.segments.len() + self.sections.len() + self.modules.len() + self.blocks.len() + nested
     }
 
-    /// Whether there is no item in any list.
+    /// Whether all lists are empty.
     pub const fn has_no_items(&self) -> bool {
         self.segments.is_empty()
             && self.sections.is_empty()
@@ -225,7 +225,7 @@ impl Content {
             && self.blocks.is_empty()
     }
 
-    /// The item at a place that [`Content::places`] gave for this very content.
+    /// The item at a place that [`Content::places`] returned for this content.
     pub(crate) fn view(&self, place: Place) -> Option<ItemView<'_>> {
         Some(match place {
             Place::Segment(at) => ItemView::Segment(self.segments.get(at)?),
@@ -251,8 +251,8 @@ impl Content {
         })
     }
 
-    /// A copy of the item at a place that [`Content::places`] gave for this very content. Its ids, and those of what nests
-    /// in it, are empty: it is another item.
+    /// Copies the item at a place that [`Content::places`] returned for this content. The ids of the
+    /// copy and of its nested items are empty, because it is a new item.
     pub(crate) fn copy_without_ids(&self, place: Place) -> Item {
         let module = |item: &Module| Module {
             id: String::new(),
@@ -286,7 +286,7 @@ impl Content {
         }
     }
 
-    /// The module at a place, alone or in a block.
+    /// The module at a place, top-level or in a block.
     pub(crate) fn module(&self, place: Place) -> Option<&Module> {
         match place {
             Place::Module(at) => self.modules.get(at),
@@ -303,7 +303,7 @@ impl Content {
         }
     }
 
-    /// The module at a place, alone or in a block, to change it.
+    /// The module at a place, top-level or in a block, for mutation.
     pub(crate) fn module_mut(&mut self, place: Place) -> Option<&mut Module> {
         match place {
             Place::Module(at) => self.modules.get_mut(at),
@@ -312,7 +312,7 @@ impl Content {
         }
     }
 
-    /// The asset at a place, to change it.
+    /// The asset at a place, for mutation.
     pub(crate) fn asset_mut(&mut self, place: Place) -> Option<&mut BlockAsset> {
         match place {
             Place::BlockAsset(block, at) => self.blocks.get_mut(block)?.assets.get_mut(at),
@@ -320,7 +320,7 @@ impl Content {
         }
     }
 
-    /// The items' ids in reading order, nested as they nest.
+    /// Returns the items' ids in reading order, nested like the items.
     pub fn skeleton(&self) -> Vec<Node> {
         let leaf = |id: &str, kind| Node {
             id: id.to_owned(),
@@ -354,7 +354,7 @@ impl Content {
     }
 }
 
-// Whether two items say the same, wherever they stand and whatever nests in them.
+// Whether two items have equal texts and settings, regardless of their position and their nested items.
 
 impl Segment {
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {

@@ -1,7 +1,9 @@
-//! The text of a prompt: four lists in one object. The structure type of the prompt says which list counts.
+//! The content of a prompt: four lists in one object. The structure type of the prompt determines the
+//! list in use.
 //!
-//! Items are listed in reading order; `order` repeats the position, 0-based and dense. Unknown keys are stored in `extra` and
-//! written back, so an older program loses nothing that a newer one stored.
+//! Items are listed in reading order; `order` repeats the position, zero-based and without gaps.
+//! Unknown keys are stored in `extra` and written back, so an older program does not lose data of a
+//! newer one.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -16,7 +18,8 @@ pub mod outline;
 pub(crate) mod read;
 pub mod text;
 
-/// The four lists. All may be filled; the structure type says which one the editor and the exports use.
+/// The four lists. All may be filled; the structure type determines the one used by the editor and the
+/// exports.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -38,25 +41,25 @@ pub struct Content {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Block>>"))]
     pub blocks: Vec<Block>,
-    /// Keys this version does not know, kept as they came.
+    /// Unknown keys, stored unchanged.
     #[serde(flatten)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub extra: Map<String, Value>,
 }
 
 string_enum! {
-    /// What a segment says, and to whom.
+    /// The role of a segment.
     #[derive(Default)]
     pub enum SegmentType as "segment type" {
-        /// Sets the model up.
+        /// Instructions that set up the model.
         System = "system", "System";
-        /// What a person says.
+        /// A message of the user.
         User = "user", "User";
-        /// What the model says.
+        /// A message of the model.
         Assistant = "assistant", "Assistant";
-        /// Background.
+        /// Background information.
         Context = "context", "Context";
-        /// What to do.
+        /// A task.
         #[default]
         Instruction = "instruction", "Instruction";
     }
@@ -67,19 +70,19 @@ string_enum! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Segment {
-    /// Unique in its prompt.
+    /// Unique within its prompt.
     #[serde(default)]
     pub id: String,
-    /// Position in its list, from 0.
+    /// Position in its list, zero-based.
     #[serde(default = "unordered")]
     pub order: u32,
-    /// What it says, and to whom.
+    /// Its role.
     #[serde(default)]
     pub r#type: SegmentType,
     /// Its text.
     #[serde(default)]
     pub content: String,
-    /// Keys this version does not know.
+    /// Unknown keys, stored unchanged.
     #[serde(flatten)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub extra: Map<String, Value>,
@@ -90,55 +93,55 @@ pub struct Segment {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Section {
-    /// Unique in its prompt.
+    /// Unique within its prompt.
     #[serde(default)]
     pub id: String,
-    /// Position in its list, from 0.
+    /// Position in its list, zero-based.
     #[serde(default = "unordered")]
     pub order: u32,
     /// Its heading.
     #[serde(default)]
     pub title: String,
-    /// What it is for.
+    /// Its purpose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub description: Option<String>,
     /// Its text.
     #[serde(default)]
     pub content: String,
-    /// Keys this version does not know.
+    /// Unknown keys, stored unchanged.
     #[serde(flatten)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub extra: Map<String, Value>,
 }
 
-/// One reusable piece, alone in a modulized prompt or inside a block.
+/// One reusable piece, either in a modulized prompt or inside a block.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Module {
-    /// Unique in its prompt.
+    /// Unique within its prompt.
     #[serde(default)]
     pub id: String,
-    /// Position in its list, from 0.
+    /// Position in its list, zero-based.
     #[serde(default = "unordered")]
     pub order: u32,
     /// Its heading.
     #[serde(default)]
     pub title: String,
-    /// What it is for.
+    /// Its purpose.
     #[serde(default)]
     pub description: String,
     /// Its text.
     #[serde(default)]
     pub content: String,
-    /// How its text is processed, in this order.
+    /// The wrappers applied to its text, in order.
     #[serde(default)]
     pub wrappers: Vec<Wrapper>,
-    /// Free JSON for whoever runs it.
+    /// Free JSON for the program that runs the module.
     #[serde(default = "no_config")]
     pub config: Value,
-    /// Keys this version does not know.
+    /// Unknown keys, stored unchanged.
     #[serde(flatten)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub extra: Map<String, Value>,
@@ -160,9 +163,9 @@ impl Default for Module {
 }
 
 string_enum! {
-    /// How a module's text is processed.
+    /// A processing instruction for a module's text.
     pub enum Wrapper as "wrapper" {
-        /// Not at all.
+        /// No processing.
         NoWrapper = "no_wrapper", "No wrapper";
         /// Answer as JSON.
         FormatJson = "format-json", "Format JSON";
@@ -174,9 +177,9 @@ string_enum! {
         ValidateInput = "validate-input", "Validate input";
         /// Transform the data.
         TransformData = "transform-data", "Transform data";
-        /// Only if a condition holds.
+        /// Apply only if a condition holds.
         ConditionalLogic = "conditional-logic", "Conditional logic";
-        /// Say what to do when it fails.
+        /// Define what to do on failure.
         ErrorHandling = "error-handling", "Error handling";
         /// Answer as Markdown.
         FormatMarkdown = "format-markdown", "Format Markdown";
@@ -190,13 +193,13 @@ string_enum! {
         Summarize = "summarize", "Summarize";
         /// Translate the text.
         Translate = "translate", "Translate";
-        /// Whatever the config says.
+        /// Defined by the module's configuration.
         Custom = "custom", "Custom";
     }
 }
 
 impl Wrapper {
-    /// The wrappers without repeats and without 'No wrapper', in the order in which they came.
+    /// Removes duplicates and 'No wrapper', preserving the order.
     pub fn without_repeats(wrappers: Vec<Self>) -> Vec<Self> {
         let mut kept = Vec::with_capacity(wrappers.len());
         for wrapper in wrappers {
@@ -208,37 +211,37 @@ impl Wrapper {
     }
 }
 
-/// One part of an advanced prompt: modules that belong together, and what they rely on.
+/// One part of an advanced prompt: related modules and the assets they depend on.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Block {
-    /// Unique in its prompt.
+    /// Unique within its prompt.
     #[serde(default)]
     pub id: String,
-    /// Position in its list, from 0.
+    /// Position in its list, zero-based.
     #[serde(default = "unordered")]
     pub order: u32,
     /// Its heading.
     #[serde(default)]
     pub title: String,
-    /// What it is for.
+    /// Its purpose.
     #[serde(default)]
     pub description: String,
     /// Its modules.
     #[serde(default)]
     pub modules: Vec<Module>,
-    /// What the modules rely on.
+    /// The assets its modules depend on.
     #[serde(default)]
     pub assets: Vec<BlockAsset>,
-    /// Keys this version does not know.
+    /// Unknown keys, stored unchanged.
     #[serde(flatten)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub extra: Map<String, Value>,
 }
 
 string_enum! {
-    /// What a block's asset points at.
+    /// The kind of target of a block asset.
     #[derive(Default)]
     pub enum BlockAssetType as "asset type" {
         /// Another prompt.
@@ -248,52 +251,52 @@ string_enum! {
         File = "file", "File";
         /// A web address.
         Url = "url", "URL";
-        /// A picture.
+        /// An image.
         Image = "image", "Image";
     }
 }
 
-/// Something a block relies on, named but never fetched.
+/// A resource that a block depends on. It is named but never fetched.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BlockAsset {
-    /// Unique in its prompt.
+    /// Unique within its prompt.
     #[serde(default)]
     pub id: String,
-    /// What it points at.
+    /// The kind of target.
     #[serde(default)]
     pub r#type: BlockAssetType,
     /// The prompt's id, the file's name or the address; not empty.
     #[serde(default)]
     pub reference: String,
-    /// How to call it.
+    /// Its title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub title: Option<String>,
-    /// What it is for.
+    /// Its purpose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub description: Option<String>,
-    /// Keys this version does not know.
+    /// Unknown keys, stored unchanged.
     #[serde(flatten)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub extra: Map<String, Value>,
 }
 
 impl BlockAsset {
-    /// Whether a text can be an asset's reference: it says something.
+    /// Whether a text is a valid asset reference: it must not be blank.
     pub fn is_reference(text: &str) -> bool {
         !text.trim().is_empty()
     }
 }
 
-/// The order of an item that came without one: after all that have one, in the order in which they came.
+/// The sort order of an item without one: after all ordered items, in input order.
 const fn unordered() -> u32 {
     u32::MAX
 }
 
-/// The configuration of a module that has none.
+/// The default configuration of a module.
 fn no_config() -> Value {
     Value::Object(Map::new())
 }

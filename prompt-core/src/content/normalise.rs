@@ -1,4 +1,4 @@
-//! Normalising content: dense orders, and a unique id for every item.
+//! Normalises content: orders without gaps, and a unique id for every item.
 
 use std::collections::HashSet;
 
@@ -7,11 +7,11 @@ use super::{Block, BlockAsset, Content, Module, Section, Segment, Wrapper};
 use crate::{Diagnostic, Severity};
 
 impl Content {
-    /// Sorts every list by `order` (items without one come last, as they came), numbers it 0, 1, 2, …, gives ids to items
-    /// without one and new ids to items whose id is taken. Texts that may be absent are absent when empty, and a module has
-    /// each wrapper once.
+    /// Sorts every list by `order` and renumbers it from 0; items without an order come last, in input
+    /// order. Items without an id, or with one already taken, get a new id; empty optional texts become
+    /// `None`, and duplicate wrappers are removed.
     ///
-    /// What had to be renamed is reported, since something outside may refer to it.
+    /// Returns a diagnostic for each replaced id, because something outside may refer to it.
     pub fn normalise(&mut self, ids: &mut impl FnMut() -> String) -> Vec<Diagnostic> {
         let mut names = Names::default();
         names.list(&mut self.segments, ids);
@@ -21,8 +21,8 @@ impl Content {
         names.renamed
     }
 
-    /// The same for what was read from a file. Ids that are missing follow from what the items say, so that a file read twice
-    /// gives the same prompt.
+    /// Like [`Self::normalise`], for content read from a file. Missing ids are derived from the items'
+    /// texts, so that reading a file twice returns the same prompt.
     pub fn normalise_read(&mut self) -> Vec<Diagnostic> {
         self.derive_ids();
         let mut number = 0;
@@ -33,15 +33,15 @@ impl Content {
     }
 }
 
-/// Numbers a list 0, 1, 2, … as it stands.
+/// Renumbers a list from 0 in its current order.
 pub(crate) fn renumber<T: Listed>(items: &mut [T]) {
     for (at, item) in items.iter_mut().enumerate() {
         item.set_order(u32::try_from(at).unwrap_or(u32::MAX));
     }
 }
 
-/// Sorts by order, equal ones as they came. Positions are sorted rather than items, so that the sort is compiled once and
-/// not for every kind of item.
+/// Sorts by order; the sort is stable. It sorts positions rather than items, so that the sort is
+/// compiled once and not per item type.
 fn sort<T: Listed>(items: &mut Vec<T>) {
     let mut positions: Vec<(u32, usize)> = items
         .iter()
@@ -57,17 +57,17 @@ fn sort<T: Listed>(items: &mut Vec<T>) {
     );
 }
 
-/// What every item of a list has.
+/// The common interface of all listed items.
 pub(crate) trait Listed {
     fn id_mut(&mut self) -> &mut String;
-    /// Position asked for; block assets have none and stay as they came.
+    /// The requested position. Block assets have none and stay in input order.
     fn order(&self) -> u32;
     fn set_order(&mut self, order: u32);
-    /// Lists and optional texts inside the item.
+    /// Normalises the lists and optional texts inside the item.
     fn normalise_inside(&mut self, names: &mut Names, ids: &mut impl FnMut() -> String);
 }
 
-/// The ids met so far.
+/// The ids already in use.
 #[derive(Default)]
 pub(crate) struct Names {
     taken: HashSet<String>,
@@ -75,7 +75,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Starts with ids that are taken already.
+    /// Starts with ids that are already taken.
     pub(crate) fn with(taken: impl Iterator<Item = String>) -> Self {
         Self {
             taken: taken.collect(),
@@ -93,7 +93,7 @@ impl Names {
         }
     }
 
-    /// Gives one item, and what nests in it, ids that are not taken.
+    /// Gives an item and its nested items unused ids.
     pub(crate) fn item<T: Listed>(&mut self, item: &mut T, ids: &mut impl FnMut() -> String) {
         let id = item.id_mut();
         if id.is_empty() {
@@ -113,7 +113,7 @@ impl Names {
         item.normalise_inside(self, ids);
     }
 
-    /// An id that is not taken. A source that repeats itself is helped along with a number.
+    /// Returns an unused id. If the source repeats itself, a number is appended.
     fn fresh(&self, ids: &mut impl FnMut() -> String) -> String {
         let id = ids();
         if !id.is_empty() && !self.taken.contains(&id) {

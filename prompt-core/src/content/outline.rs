@@ -1,66 +1,66 @@
-//! The outline of a prompt, which every export format renders, whatever the structure.
+//! The outline of a prompt, the common input of all export formats for every structure.
 //!
-//! It borrows all texts, so building one copies nothing.
+//! It borrows all texts, so building one does not copy them.
 
 use serde_json::{Map, Value};
 
 use super::{Block, BlockAsset, Content, Module, Section, Segment, SegmentType, Wrapper};
 use crate::prompt::{Prompt, StructureType};
 
-/// A prompt, seen as lists of items of one shape.
+/// A prompt as lists of uniform items.
 pub struct Outline<'a> {
-    /// The prompt itself, for its details.
+    /// The prompt, for its details.
     pub prompt: &'a Prompt,
-    /// The list the structure type says is in use.
+    /// The list selected by the structure type.
     pub used: List<'a>,
-    /// The lists that are filled but not in use.
+    /// The other lists that are not empty.
     pub unused: Vec<List<'a>>,
 }
 
 /// One of the four lists of a prompt's content.
 pub struct List<'a> {
-    /// Which of the four it is.
+    /// The structure it belongs to.
     pub structure: StructureType,
-    /// Its items, in the order in which they are read.
+    /// Its items in reading order.
     pub items: Vec<Item<'a>>,
 }
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ItemKind {
-    /// A segment and what it says to whom.
+    /// A segment and its type.
     Segment(SegmentType),
     /// A section.
     Section,
-    /// A module, alone or in a block.
+    /// A module, top-level or in a block.
     Module,
     /// A block.
     Block,
 }
 
-/// One item. What its kind does not have is empty.
+/// One item. Fields that its kind does not have are empty.
 pub struct Item<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
-    /// Where it stands, as `segments[2]`'s 2.
+    /// Its index in its source list, such as the 2 of `segments[2]`.
     pub at: usize,
     /// Its id.
     pub id: &'a str,
     /// Its heading: its title, or the label of its segment type.
     pub heading: &'a str,
-    /// What it is for.
+    /// Its purpose.
     pub description: &'a str,
     /// Its text.
     pub text: &'a str,
-    /// How its text is processed.
+    /// The wrappers applied to its text.
     pub wrappers: &'a [Wrapper],
-    /// Free JSON of a module.
+    /// The configuration of a module.
     pub config: Option<&'a Value>,
-    /// Modules of a block.
+    /// The modules of a block.
     pub children: Vec<Self>,
-    /// What a block relies on.
+    /// The assets of a block.
     pub assets: &'a [BlockAsset],
-    /// Keys this version does not know.
+    /// Unknown keys, stored unchanged.
     pub extra: &'a Map<String, Value>,
 }
 
@@ -77,7 +77,7 @@ impl StructureType {
 }
 
 impl<'a> Outline<'a> {
-    /// The outline of a prompt.
+    /// Builds the outline of a prompt.
     pub fn of(prompt: &'a Prompt) -> Self {
         let content = &prompt.content;
         Self {
@@ -92,7 +92,7 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// About how many bytes the prompt's text has: what an export should make room for.
+    /// The approximate size of the prompt's text in bytes, for pre-allocating an export.
     pub fn text_size(&self) -> usize {
         fn size(items: &[Item<'_>]) -> usize {
             items
@@ -114,7 +114,7 @@ impl<'a> Outline<'a> {
 }
 
 impl<'a> List<'a> {
-    /// One list of a content.
+    /// Builds one list of a content.
     pub fn of(content: &'a Content, structure: StructureType) -> Self {
         let items = match structure {
             StructureType::Standard => each(&content.segments, segment),
@@ -127,7 +127,7 @@ impl<'a> List<'a> {
 }
 
 impl Item<'_> {
-    /// Whether a module has a configuration worth showing.
+    /// Whether a module has a configuration to show.
     pub fn has_config(&self) -> bool {
         self.config
             .is_some_and(|config| config.as_object().is_none_or(|map| !map.is_empty()))

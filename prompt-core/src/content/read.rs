@@ -1,7 +1,7 @@
-//! Reading items key by key, so that keys this version does not know are kept.
+//! Deserializes items key by key, so that unknown keys are preserved.
 //!
-//! `#[serde(flatten)]` and `#[serde(tag)]` read the same, but are compiled anew for each type and variant: with them the app is
-//! 364 KB gzipped instead of 327.
+//! `#[serde(flatten)]` and `#[serde(tag)]` do the same, but generate code for each type and variant:
+//! with them the app is 364 KB gzipped instead of 327.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -11,7 +11,7 @@ use super::edit::Edit;
 use super::item::{Item, ItemKind};
 use super::{Block, BlockAsset, Content, Module, Section, Segment, no_config, unordered};
 
-/// Takes the value of a key out of an object; what is left at the end is what nobody knows.
+/// Takes the value of a key out of an object. The keys left at the end are unknown.
 pub(crate) fn take<T: DeserializeOwned>(
     fields: &mut Map<String, Value>,
     key: &str,
@@ -23,13 +23,13 @@ pub(crate) fn take<T: DeserializeOwned>(
         .map_err(|error| format!("{key}: {error}"))
 }
 
-/// Takes the value of a key that must be there; an absent one reads as null, which an option may be.
+/// Takes the value of a required key. An absent key reads as null, which an `Option` accepts.
 fn need<T: DeserializeOwned>(fields: &mut Map<String, Value>, key: &str) -> Result<T, String> {
     serde_json::from_value(fields.shift_remove(key).unwrap_or_default())
         .map_err(|error| format!("{key}: {error}"))
 }
 
-/// Reads a type from an object: each key with what stands for it when it is absent.
+/// Deserializes a type from an object, with a default for each absent key.
 macro_rules! read_by_key {
     ($type:ident { $($key:literal => $field:ident or $default:expr,)+ }) => {
         impl $type {
@@ -103,7 +103,7 @@ read_by_key!(BlockAsset {
     "description" => description or || None,
 });
 
-/// Reads an enum whose variants carry their name under a key.
+/// Deserializes an enum whose variants are named by a tag key.
 macro_rules! read_by_tag {
     ($type:ident tagged $tag:literal { $($word:literal => $variant:ident { $($field:ident),* },)+ }) => {
         impl $type {
@@ -118,7 +118,7 @@ macro_rules! read_by_tag {
             }
         }
 
-        // A variant that is missing above does not compile.
+        // Fails to compile if a variant is missing above.
         const _: fn(&$type) = |value| match value {
             $($type::$variant { .. } => (),)+
         };

@@ -3,7 +3,7 @@
 use super::item::{Place, TextField};
 use super::{Block, BlockAsset, Content, Module, Section};
 
-/// A text that always is, or one that is absent when empty.
+/// A required text, or an optional one that is `None` when empty.
 pub(crate) enum TextSlot<'a> {
     Plain(&'a mut String),
     Optional(&'a mut Option<String>),
@@ -17,7 +17,7 @@ impl TextSlot<'_> {
         }
     }
 
-    /// Puts a text in and gives the former one.
+    /// Replaces the text and returns the previous one.
     pub(crate) fn replace(&mut self, text: String) -> String {
         match self {
             Self::Plain(slot) => std::mem::replace(slot, text),
@@ -28,7 +28,7 @@ impl TextSlot<'_> {
         }
     }
 
-    /// Replaces a range of bytes, which must lie on character boundaries, and gives what stood there.
+    /// Replaces a byte range, which must lie on character boundaries, and returns the removed text.
     pub(crate) fn splice(&mut self, start: usize, end: usize, text: &str) -> String {
         match self {
             Self::Plain(slot) => splice(slot, start, end, text),
@@ -49,7 +49,7 @@ fn splice(whole: &mut String, start: usize, end: usize, text: &str) -> String {
 }
 
 impl Content {
-    /// The text of an item, if this kind of item has it.
+    /// The text of an item, if its kind has this field.
     pub(crate) fn text_mut(&mut self, place: Place, field: TextField) -> Option<TextSlot<'_>> {
         match place {
             Place::Segment(at) => match field {
@@ -120,10 +120,10 @@ impl BlockAsset {
     }
 }
 
-/// The byte offset of a position counted in UTF-16 code units, as browsers count; `None` outside the text or inside a
-/// character.
+/// Converts a position in UTF-16 code units, as in browsers, to a byte offset. Returns `None` outside
+/// the text or inside a character.
 ///
-/// Whole stretches are counted without decoding, so that typing at the end of a long text stays cheap.
+/// It counts whole chunks without decoding, so that typing at the end of a long text stays fast.
 pub fn byte_offset_of_utf16(text: &str, position: usize) -> Option<usize> {
     const STRETCH: usize = 256;
     let bytes = text.as_bytes();
@@ -137,7 +137,7 @@ pub fn byte_offset_of_utf16(text: &str, position: usize) -> Option<usize> {
         units += count;
         at += STRETCH;
     }
-    // A stretch may end inside a character, whose units were counted with its first byte.
+    // A chunk may end inside a character, whose units were counted with its first byte.
     while at < bytes.len() && !text.is_char_boundary(at) {
         at += 1;
     }
@@ -151,15 +151,15 @@ pub fn byte_offset_of_utf16(text: &str, position: usize) -> Option<usize> {
     (units == position).then_some(at)
 }
 
-/// The position in UTF-16 code units of a byte offset, which must lie on a character boundary.
+/// Converts a byte offset, which must lie on a character boundary, to a position in UTF-16 code units.
 pub fn utf16_offset_of_byte(text: &str, offset: usize) -> Option<usize> {
     text.is_char_boundary(offset)
         .then(|| utf16_units(&text.as_bytes()[..offset]))
 }
 
-/// How many UTF-16 code units the characters that start in these bytes of UTF-8 have.
+/// The number of UTF-16 code units of the characters that start in these UTF-8 bytes.
 ///
-/// Counted in small stretches whose sum fits a byte, which processors add up many at a time.
+/// It counts in small chunks whose sum fits a byte, which compiles to SIMD.
 fn utf16_units(bytes: &[u8]) -> usize {
     let unit = |byte: &u8| u8::from(byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
     bytes

@@ -1,7 +1,8 @@
-//! A text as lines, each with a hash by which it is compared.
+//! Splits a text into lines, each compared by a hash.
 //!
-//! Texts are long and mostly the same, so no line is copied, and where both texts are equal they are compared as they are.
-//! Around a change lines are compared by their hashes, which are made on demand. Lines with equal hashes are compared again.
+//! Texts are long and mostly equal, so no line is copied, and equal stretches are compared by their
+//! bytes. Lines around a change are compared by lazily computed hashes, and lines with equal hashes are
+//! verified.
 
 use std::cell::OnceCell;
 use std::hash::BuildHasher as _;
@@ -14,23 +15,23 @@ use crate::byte_set::ByteSet;
 
 /// A line of a text.
 struct Line {
-    /// Where its content ends and its line end begins.
+    /// The end of its content and the start of its line ending.
     end: usize,
-    /// Where the next line begins.
+    /// The start of the next line.
     next: usize,
 }
 
-/// The lines of a text. As a list they are their keys.
+/// The lines of a text. Indexing returns their keys.
 pub(super) struct Lines<'a> {
     text: &'a [u8],
     all: Vec<Line>,
-    /// A key for each line, once somebody asks for one; each is made when it is asked for.
+    /// The keys of the lines, allocated on first use. Each key is computed lazily.
     keys: OnceCell<Vec<OnceCell<u64>>>,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn of(text: &'a [u8]) -> Self {
-        // A line of prose is longer than this; a list that grows is copied.
+        // An average prose line is longer than this, so the list rarely reallocates.
         let mut all = Vec::with_capacity(text.len() / 48 + 8);
         let mut start = 0;
         for_each_line_end(text, |end, next| {
@@ -45,7 +46,7 @@ impl<'a> Lines<'a> {
         Self { text, all, keys }
     }
 
-    /// The same with numbers for keys, which no two different lines share.
+    /// Like [`Lines`], but with interned numbers as keys, which are unique per content.
     fn numbered(&self, interner: &mut Interner<'a>) -> Self {
         let contents = (0..self.len()).map(|line| self.content(line));
         let numbers = interner.all(contents);
@@ -60,30 +61,30 @@ impl<'a> Lines<'a> {
         self.all.len()
     }
 
-    /// Where a line begins; behind the last one that is the end of the text.
+    /// The start of a line; after the last one, the end of the text.
     pub(super) fn start(&self, line: usize) -> usize {
         line.checked_sub(1)
             .map_or(0, |before| self.all[before].next)
     }
 
-    /// Where a line lies, without its end.
+    /// The range of a line without its ending.
     pub(super) fn place(&self, line: usize) -> Range<usize> {
         self.start(line)..self.all[line].end
     }
 
-    /// A line without its end.
+    /// A line without its ending.
     pub(super) fn content(&self, line: usize) -> &'a [u8] {
         &self.text[self.place(line)]
     }
 
-    /// How a line ends: `\n`, `\r\n`, `\r`, or not at all.
+    /// The ending of a line: `\n`, `\r\n`, `\r`, or empty.
     pub(super) fn end(&self, line: usize) -> &'a [u8] {
         let Line { end, next } = self.all[line];
         &self.text[end..next]
     }
 
-    /// Whether a line ends in another way than one of another text. A text's last line may have no end: where the other text goes
-    /// on behind it, the lines that follow there say so.
+    /// Whether the endings of two lines differ. A last line may have no ending; if the other text
+    /// continues there, the following lines show the difference.
     pub(super) fn ends_differ(&self, line: usize, other: &Self, others_line: usize) -> bool {
         let (one, two) = (self.end(line), other.end(others_line));
         let goes_on = one.is_empty() && others_line + 1 < other.len()
@@ -91,13 +92,13 @@ impl<'a> Lines<'a> {
         one != two && !goes_on
     }
 
-    /// Lines with their ends, as they lie in the text.
+    /// The bytes of lines including their endings.
     pub(super) fn bytes(&self, lines: Range<usize>) -> &'a [u8] {
         &self.text[self.start(lines.start)..self.start(lines.end)]
     }
 
-    /// How many lines are the same in two texts, from a line of each on, and whether their ends are too: told by their bytes,
-    /// without a key.
+    /// Counts the equal lines from a line of each text on, and returns whether their endings are equal
+    /// too. It compares bytes and needs no keys.
     pub(super) fn same_from(&self, line: usize, other: &Self, others_line: usize) -> (usize, bool) {
         let (mut one, mut two) = (line, others_line);
         let mut is_identical = true;
@@ -105,13 +106,14 @@ impl<'a> Lines<'a> {
             let (start, others_start) = (self.start(one), other.start(two));
             let length = common_length(&self.text[start..], &other.text[others_start..]);
             let mut whole = self.all[one..].partition_point(|it| it.next <= start + length);
-            // The last line may be longer in the other text: `\r\n` where this one has `\r`, or another text behind the end.
+            // The last line may be longer in the other text: `\r\n` for `\r`, or more text after the
+            // end.
             if whole > 0 && other.all[two + whole - 1].next > others_start + length {
                 whole -= 1;
             }
             (one, two) = (one + whole, two + whole);
             if whole == 0 {
-                // Nothing but their ends may tell the two lines apart.
+                // The two lines may differ only in their endings.
                 let size = self.place(one).len();
                 if size > length || size != other.place(two).len() {
                     break;
@@ -133,26 +135,27 @@ impl Index<usize> for Lines<'_> {
     }
 }
 
-/// A run, and whether it is the same in its line ends too.
+/// A run, and whether its line endings are equal too.
 pub(super) struct Stretch {
     pub(super) run: Run,
     pub(super) is_identical: bool,
 }
 
-/// The runs that lead from one text to the other. Lines are the same when their contents are.
+/// Returns the runs that lead from one text to the other. Lines are equal if their contents are.
 pub(super) fn stretches(old: &Lines<'_>, new: &Lines<'_>) -> Vec<Stretch> {
     proven(old, new, runs_of_lines(old, new)).unwrap_or_else(|| {
-        // Somebody made two lines that have one key: numbers tell them apart, and cost more.
+        // Two different lines have the same hash. Interned numbers are slower but distinguish them.
         let mut interner = Interner::default();
         let (old, new) = (old.numbered(&mut interner), new.numbered(&mut interner));
         proven(&old, &new, runs_of_lines(&old, &new)).unwrap_or_default()
     })
 }
 
-/// The runs, where everything that is said to be the same is.
+/// Verifies that all runs marked as equal really are; returns `None` on a hash collision.
 fn proven(old: &Lines<'_>, new: &Lines<'_>, found: LineRuns) -> Option<Vec<Stretch>> {
     let LineRuns { runs, compared } = found;
-    // Whether it was seen already that the lines of a run are the same with their ends; a run that was shifted may hold others.
+    // Whether the lines of a run were already compared byte by byte. A shifted run may contain other
+    // lines.
     let is_seen = |run: &Run| {
         let before = compared.partition_point(|it| it.old.start <= run.old.start);
         compared[..before].last().is_some_and(|it| {
@@ -173,7 +176,7 @@ fn proven(old: &Lines<'_>, new: &Lines<'_>, found: LineRuns) -> Option<Vec<Stret
         .collect()
 }
 
-/// How many bytes two texts have in common from their beginning on.
+/// The length of the common prefix in bytes.
 pub(super) fn common_length(one: &[u8], other: &[u8]) -> usize {
     let (ones, others) = (one.as_chunks::<16>().0, other.as_chunks::<16>().0);
     let pairs = ones.iter().zip(others);
@@ -184,7 +187,7 @@ pub(super) fn common_length(one: &[u8], other: &[u8]) -> usize {
     length + pairs.take_while(|(one, other)| one == other).count()
 }
 
-/// Whether two stretches of text are the same. In a browser `==` goes byte by byte.
+/// Whether two byte slices are equal. In WebAssembly `==` compares byte by byte.
 pub(super) fn same(one: &[u8], other: &[u8]) -> bool {
     let ((ones, one_rest), (others, other_rest)) = (one.as_chunks::<16>(), other.as_chunks::<16>());
     one.len() == other.len()
@@ -195,7 +198,8 @@ pub(super) fn same(one: &[u8], other: &[u8]) -> bool {
         && one_rest == other_rest
 }
 
-/// Tells where every line's content ends, and where the next line begins. `\r\n`, `\n` and `\r` end a line.
+/// Calls `tell` with the end of every line's content and the start of the next line. `\r\n`, `\n` and
+/// `\r` end a line.
 pub(super) fn for_each_line_end(text: &[u8], mut tell: impl FnMut(usize, usize)) {
     const ENDS: ByteSet = ByteSet::of(b"\r\n");
     let mut at = ENDS.find(text, 0);

@@ -1,4 +1,4 @@
-//! Comparing two texts: rows for a side-by-side or a unified view.
+//! Compares two texts and returns rows for a side-by-side or a unified view.
 
 mod lines;
 mod rows;
@@ -16,17 +16,17 @@ use rows::{Marks, Place, Table};
 use words::Piece;
 
 string_enum! {
-    /// What a row of a diff shows.
+    /// The kind of a row.
     pub enum RowKind as "row kind" {
-        /// A line that both have.
+        /// A line in both texts.
         Same = "same", "Same";
-        /// A line only the new text has.
+        /// A line only in the new text.
         Added = "added", "Added";
-        /// A line only the old text has.
+        /// A line only in the old text.
         Removed = "removed", "Removed";
-        /// A line that was changed.
+        /// A changed line.
         Modified = "modified", "Modified";
-        /// Lines that both have, folded away.
+        /// Unchanged lines, collapsed.
         Gap = "gap", "Unchanged lines";
     }
 }
@@ -38,7 +38,7 @@ string_enum! {
 pub struct Span<'a> {
     /// Its text.
     pub text: &'a str,
-    /// Whether the other side has something else here.
+    /// Whether it differs from the other side.
     #[serde(skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub changed: bool,
@@ -59,9 +59,9 @@ const fn is_false(truth: &bool) -> bool {
 pub struct Side<'a> {
     /// The line's number, from 1.
     pub line: usize,
-    /// Its text without the end, what changed marked.
+    /// Its text without the line ending, with changes marked.
     pub spans: Vec<Span<'a>>,
-    /// How the line ends: `\n`, `\r\n`, `\r`, or not at all.
+    /// Its line ending: `\n`, `\r\n`, `\r`, or empty.
     #[serde(skip)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub end: &'a str,
@@ -72,34 +72,34 @@ pub struct Side<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Row<'a> {
-    /// What the row shows.
+    /// The kind of row.
     pub kind: RowKind,
     /// The old line.
     pub old: Option<Side<'a>>,
     /// The new line.
     pub new: Option<Side<'a>>,
-    /// Whether the line ends in another way.
+    /// Whether the line endings differ.
     #[serde(skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub line_end_differs: bool,
-    /// How many lines a gap hides; 0 for other rows.
+    /// The number of lines a gap hides; 0 for other rows.
     pub hidden: usize,
 }
 
-/// How one text became another.
+/// The difference between two texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TextDiff<'a> {
-    /// The lines, paired: as many rows as were asked for.
+    /// The paired lines, at most as many rows as requested.
     pub rows: Vec<Row<'a>>,
-    /// About how many rows follow that were not asked for.
+    /// The approximate number of remaining rows.
     pub left: usize,
-    /// Lines that were added or changed.
+    /// The number of added or changed lines.
     pub added: usize,
-    /// Lines that were removed or changed.
+    /// The number of removed or changed lines.
     pub removed: usize,
-    /// Whether the texts differ, and in nothing but how lines end.
+    /// Whether the texts differ only in their line endings.
     pub only_line_ends_differ: bool,
 }
 
@@ -114,24 +114,27 @@ pub struct UnifiedLine<'a> {
     pub old_line: Option<usize>,
     /// Its number in the new text.
     pub new_line: Option<usize>,
-    /// Its text, what changed marked.
+    /// Its text, with changes marked.
     pub spans: Vec<Span<'a>>,
-    /// How many lines a gap hides.
+    /// The number of lines a gap hides.
     pub hidden: usize,
 }
 
-/// Compares two texts line by line and, within changed lines, word by word. Lines are the same when their texts are; how
-/// they end is told apart. Of runs of lines that did not change, `context` remain at each end and the rest becomes a gap;
-/// `usize::MAX` keeps all.
+/// Compares two texts line by line and, within changed lines, word by word. Line endings are compared
+/// separately.
+///
+/// Each run of unchanged lines is collapsed into a gap with `context` lines at both ends; `usize::MAX`
+/// collapses none.
 pub fn diff_text<'a>(old: &'a str, new: &'a str, context: usize) -> TextDiff<'a> {
     first_rows(old, new, context, usize::MAX)
 }
 
-/// The same, but only the first rows, `most` of them: words are looked at where somebody looks.
+/// Like [`diff_text`], but returns only the first `most` rows. Words are compared only within these
+/// rows.
 pub fn first_rows<'a>(old: &'a str, new: &'a str, context: usize, most: usize) -> TextDiff<'a> {
     let lines = (Lines::of(old.as_bytes()), Lines::of(new.as_bytes()));
     let stretches = stretches(&lines.0, &lines.1);
-    // All lines the same, but not all line ends.
+    // All lines are equal, but not all line endings.
     let only_line_ends_differ =
         matches!(&stretches[..], [only] if only.run.is_same && !only.is_identical);
     let mut table = Table::new(&lines.0, &lines.1, context, most);
@@ -162,7 +165,8 @@ pub fn first_rows<'a>(old: &'a str, new: &'a str, context: usize, most: usize) -
 }
 
 impl Place {
-    /// Which of the table's pieces one of its lines is marked by, if it is not marked as a whole or not at all.
+    /// The range of the table's pieces that mark one of its lines; `None` if the line is marked as a
+    /// whole or not at all.
     fn pieces(&self, new: bool) -> Option<Range<usize>> {
         match &self.marks {
             Marks::Words { old, .. } if !new => Some(old.clone()),
@@ -171,7 +175,7 @@ impl Place {
         }
     }
 
-    /// One of its lines, what changed marked.
+    /// One of its lines, with changes marked.
     fn spans<'a>(&self, line: &'a str, new: bool, pieces: &[Piece]) -> Vec<Span<'a>> {
         let Some(own) = self.pieces(new) else {
             let changed = matches!(self.marks, Marks::Everything);
@@ -193,7 +197,8 @@ impl Place {
 }
 
 impl<'a> TextDiff<'a> {
-    /// The rows as lines of a unified view: of each run of changes the removed lines first, then the added ones.
+    /// Converts the rows to a unified view: in each run of changes the removed lines come before the
+    /// added ones.
     pub fn unified(&self) -> Vec<UnifiedLine<'a>> {
         let mut lines = Vec::with_capacity(self.rows.len());
         let mut added = Vec::new();
@@ -216,7 +221,7 @@ impl<'a> TextDiff<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The row, or of a change one of its sides, as a line of a unified view.
+    /// Converts the row, or one side of a changed row, to a line of a unified view.
     fn as_line(&self, is_new: bool) -> UnifiedLine<'a> {
         let is_change = !matches!(self.kind, RowKind::Same | RowKind::Gap);
         let side = if is_new { &self.new } else { &self.old };
@@ -241,7 +246,7 @@ impl<'a> Row<'a> {
 mod tests {
     use super::*;
 
-    /// A row a line: sign, old text, `|`, new text.
+    /// Formats one row per line: sign, old text, `|`, new text.
     fn drawn(diff: &TextDiff<'_>) -> Vec<String> {
         let text = |side: &Option<Side<'_>>| -> String {
             side.iter()
@@ -279,10 +284,10 @@ mod tests {
                 "123 456\nsame\n",
                 &["- alpha beta", "+ 123 456", "= same"],
             ),
-            // Texts of one line are what the other one became.
+            // Two single-line texts are always paired.
             ("alpha beta", "123 456\n", &["~ alpha beta | 123 456"]),
             ("alpha", "", &["- alpha"]),
-            // What goes on behind the last line is told by what follows.
+            // Text after the last line appears as added lines.
             ("a\nb", "a\nb\nc", &["= a", "= b", "+ c"]),
             ("a\nb\r\n\nc", "a\nb", &["= a", "= b", "- ", "- c"]),
             (
@@ -311,7 +316,7 @@ mod tests {
             let first = first_rows(&old, &new, 3, most);
             assert_eq!(first.rows, whole.rows[..most]);
             assert_eq!((first.added, first.removed), (4, 4));
-            // Two lines may turn out to stand side by side or not.
+            // Whether two lines are paired is not known in advance, so the count is approximate.
             let left = whole.rows.len() - most;
             assert!(
                 first.left <= left && (first.left == 0) == (left == 0),

@@ -1,4 +1,4 @@
-//! The rows of a diff: changed lines are paired with the lines they are most like.
+//! The rows of a diff: each changed line is paired with the most similar one.
 
 use std::ops::Range;
 
@@ -6,58 +6,58 @@ use super::RowKind;
 use super::lines::{Lines, Stretch, same};
 use super::words::{Piece, Words, are_surely_alike, mark};
 
-/// Blocks of changed lines up to this many are paired by what they have in common.
+/// The maximum size of a block of changed lines that is paired by similarity.
 const PAIRED_LINES: usize = 40;
-/// Bytes of all lines of which words are compared; the rest is marked line by line.
+/// The maximum total size in bytes of lines compared word by word. Further lines are marked as a whole.
 const WORD_BYTES: usize = 300_000;
-/// Room for rows that most comparisons need: a list that grows is copied.
+/// The initial capacity, enough for most comparisons.
 const FEW_ROWS: usize = 256;
-/// Two lines with less in common than this are shown one after the other, not side by side.
+/// Two lines with a lower similarity are shown one after the other instead of side by side.
 pub(super) const ALIKE: f64 = 0.3;
 
-/// A row, by the numbers of its lines.
+/// A row, by line indices.
 pub(super) struct Place {
     pub(super) kind: RowKind,
     pub(super) old: Option<usize>,
     pub(super) new: Option<usize>,
     pub(super) line_end_differs: bool,
-    /// How many lines a gap hides.
+    /// The number of lines a gap hides.
     pub(super) hidden: usize,
     pub(super) marks: Marks,
 }
 
-/// What of a row's lines is marked.
+/// The marked parts of a row's lines.
 pub(super) enum Marks {
     Nothing,
     Everything,
-    /// These of the table's pieces.
+    /// These ranges of the table's pieces.
     Words {
         old: Range<usize>,
         new: Range<usize>,
     },
 }
 
-/// The rows as they grow.
+/// The rows under construction.
 pub(super) struct Table<'t, 'a> {
     old: &'t Lines<'a>,
     new: &'t Lines<'a>,
     context: usize,
     most: usize,
     word_bytes: usize,
-    /// Room for the words of two lines.
+    /// Reusable buffers for the words of two lines.
     words: [Words<'a>; 2],
     pub(super) rows: Vec<Place>,
-    /// The pieces of all lines of which words were compared.
+    /// The pieces of all lines compared word by word.
     pub(super) pieces: Vec<Piece>,
-    /// About how many rows there would be besides.
+    /// The approximate number of rows beyond the limit.
     pub(super) left: usize,
-    /// Lines that were added or changed.
+    /// The number of added or changed lines.
     pub(super) added: usize,
-    /// Lines that were removed or changed.
+    /// The number of removed or changed lines.
     pub(super) removed: usize,
 }
 
-/// Two lines that stand side by side.
+/// Two lines shown side by side.
 type Pair = (usize, usize);
 
 impl<'t, 'a> Table<'t, 'a> {
@@ -81,7 +81,7 @@ impl<'t, 'a> Table<'t, 'a> {
         if run.is_same {
             self.same(run.old, run.new, is_identical);
         } else if self.is_full() {
-            // Which lines stand side by side is not looked at either.
+            // Lines beyond the limit are not paired either.
             self.left += run.old.len().max(run.new.len());
             self.added += run.new.len();
             self.removed += run.old.len();
@@ -94,7 +94,7 @@ impl<'t, 'a> Table<'t, 'a> {
         self.rows.len() >= self.most
     }
 
-    /// Adds a row, or only counts it.
+    /// Adds a row, or only counts it beyond the limit.
     fn add(&mut self, kind: RowKind, row: impl FnOnce(&mut Self) -> Place) {
         self.added += usize::from(matches!(kind, RowKind::Added | RowKind::Modified));
         self.removed += usize::from(matches!(kind, RowKind::Removed | RowKind::Modified));
@@ -109,7 +109,7 @@ impl<'t, 'a> Table<'t, 'a> {
     fn same(&mut self, old: Range<usize>, new: Range<usize>, is_identical: bool) {
         let context = self.context;
         let length = old.len();
-        // Nothing is folded before the first and after the last line of the texts but the far ends.
+        // Context is shown only next to a change, not at the start or end of the texts.
         let before = if old.start == 0 && new.start == 0 {
             0
         } else {
@@ -161,7 +161,7 @@ impl<'t, 'a> Table<'t, 'a> {
             return;
         }
         if self.old.len() == 1 && self.new.len() == 1 {
-            // A title became another one, however little they have in common.
+            // Two single-line texts, such as titles, are always paired.
             return self.pair((old.start, new.start));
         }
         let (mut o, mut n) = (old.start, new.start);
@@ -173,7 +173,7 @@ impl<'t, 'a> Table<'t, 'a> {
         self.one_sided(o..old.end, n..new.end);
     }
 
-    /// Lines that stand alone.
+    /// Lines without a counterpart.
     fn one_sided(&mut self, old: Range<usize>, new: Range<usize>) {
         for at in old {
             self.add(RowKind::Removed, |_| {
@@ -187,7 +187,8 @@ impl<'t, 'a> Table<'t, 'a> {
         }
     }
 
-    /// Which changed lines stand side by side: those most alike, in order. Large blocks are paired as they come.
+    /// Pairs the most similar changed lines, preserving their order. Large blocks are paired by
+    /// position.
     fn pairs(&self, old: Range<usize>, new: Range<usize>) -> Vec<Pair> {
         if old.is_empty() || new.is_empty() {
             return Vec::new();
@@ -211,7 +212,7 @@ impl<'t, 'a> Table<'t, 'a> {
                 like.push(if share < ALIKE { 0.0 } else { share });
             }
         }
-        // The best total, as in aligning two strings.
+        // Maximizes the total similarity by dynamic programming, as in string alignment.
         let mut best = vec![0.0_f64; (rows + 1) * (columns + 1)];
         let at = |row: usize, column: usize| row * (columns + 1) + column;
         for row in (0..rows).rev() {
@@ -240,7 +241,8 @@ impl<'t, 'a> Table<'t, 'a> {
         pairs
     }
 
-    /// Adds a line that became another one, if what is not marked already shows that they are alike. Most changes are such.
+    /// Adds a changed line if its unmarked part alone shows that the sides are similar. This covers
+    /// most changes.
     fn changed_line(&mut self, (o, n): Pair) -> bool {
         let (old, new) = (self.old.content(o), self.new.content(n));
         let (bytes, pieces) = (old.len() + new.len(), self.pieces.len());

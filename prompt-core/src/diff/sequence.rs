@@ -1,7 +1,7 @@
-//! Comparing two sequences: the runs that are the same.
+//! Compares two sequences and returns their equal and replaced runs.
 //!
-//! Lines and words are numbered first, so comparing long texts costs no more than comparing numbers. Myers' algorithm in `similar`
-//! bounds its own search, so hostile input costs quality, not time.
+//! Lines and words are interned first, so comparing long texts costs no more than comparing numbers.
+//! Myers' algorithm in `similar` bounds its search, so hostile input costs quality, not time.
 
 use std::collections::HashMap;
 use std::ops::{Index, Range};
@@ -12,7 +12,7 @@ use similar::algorithms::{Capture, Compact, DiffHook, Replace, myers};
 
 use super::lines::{Lines, for_each_line_end, same};
 
-/// A run of both sequences: the same on both sides, or else replaced. One side of a replacement may be empty.
+/// A run of both sequences, either equal or replaced. One side of a replacement may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) is_same: bool,
@@ -20,11 +20,11 @@ pub(crate) struct Run {
     pub(crate) new: Range<usize>,
 }
 
-/// A sequence as changes are shifted in it: by its keys, whoever has them. It is one type for all, so that what shifts, which is
-/// large, is compiled once; the search reads plain lists for the same reason.
+/// A sequence of keys during compaction. A trait object compiles the large compaction code only once;
+/// the search reads plain slices for the same reason.
 type Keys<'k> = dyn Index<usize, Output = u64> + 'k;
 
-/// Keys that are all made.
+/// Keys that are already computed.
 struct List<'k>(&'k [u64]);
 
 impl Index<usize> for List<'_> {
@@ -35,26 +35,26 @@ impl Index<usize> for List<'_> {
     }
 }
 
-/// The changes as they are found, each to be shifted to where it joins others.
+/// Collects the changes, and shifts each one to where it joins others.
 type Found<'k> = Compact<'k, 'k, Keys<'k>, Keys<'k>, Replace<Capture>>;
 
 fn nothing_found<'k>(old: &'k Keys<'k>, new: &'k Keys<'k>) -> Found<'k> {
     Compact::new(Replace::new(Capture::new()), old, new)
 }
 
-/// The runs that lead from one sequence to the other, covering both.
+/// Returns the runs that lead from one sequence to the other, covering both.
 pub(crate) fn runs(old: &[u64], new: &[u64]) -> Vec<Run> {
     search(nothing_found(&List(old), &List(new)), (0, old), (0, new))
 }
 
-/// The runs of lines, and which lines were found to be the same by their bytes, ends included.
+/// The runs of lines, and the lines already found equal by their bytes, endings included.
 pub(super) struct LineRuns {
     pub(super) runs: Vec<Run>,
     pub(super) compared: Vec<Run>,
 }
 
-/// The same for lines, most of which are the same in both texts and once in each: after a change one only has to look where the
-/// two go on together. What cannot be told by that is left to the search that `runs` is.
+/// Like [`runs`], for lines. Most lines are equal and occur once in each text, so after a small change
+/// it only searches for where the texts match again; everything else falls back to [`runs`].
 pub(super) fn runs_of_lines(old: &Lines<'_>, new: &Lines<'_>) -> LineRuns {
     let mut found = nothing_found(old, new);
     let mut compared = Vec::new();
@@ -90,8 +90,9 @@ pub(super) fn runs_of_lines(old: &Lines<'_>, new: &Lines<'_>) -> LineRuns {
     }
 }
 
-/// Searches for the runs of what is left of both, each given by where it begins and its keys, and makes the best of all. The
-/// hooks cannot fail: their error type has no value.
+/// Searches for the runs of the remaining parts, each given by its start and keys, and compacts all
+/// changes. The
+/// hooks cannot fail: their error type is uninhabited.
 fn search(
     mut all: Found<'_>,
     (o, old_rest): (usize, &[u64]),
@@ -131,8 +132,8 @@ fn search(
     runs
 }
 
-/// How few lines have to be removed and added until the two go on together: by some lines of which no two are the same, so that
-/// it is no accident.
+/// The smallest number of lines to remove and add until the texts match again. A match needs several
+/// distinct lines, so that it is no coincidence.
 fn small_change(old: &Lines<'_>, o: usize, new: &Lines<'_>, n: usize) -> Option<(usize, usize)> {
     const LARGEST: usize = 6;
     const TOGETHER: usize = 3;
@@ -152,7 +153,7 @@ fn small_change(old: &Lines<'_>, o: usize, new: &Lines<'_>, n: usize) -> Option<
     })
 }
 
-/// Numbers for texts: the same text, the same number.
+/// Interns texts: equal texts get equal numbers.
 #[derive(Default)]
 pub(crate) struct Interner<'a> {
     numbers: HashMap<&'a [u8], u64, FixedState>,
@@ -160,7 +161,7 @@ pub(crate) struct Interner<'a> {
 
 impl<'a> Interner<'a> {
     pub(crate) fn all(&mut self, texts: impl ExactSizeIterator<Item = &'a [u8]>) -> Vec<u64> {
-        // A map that grows hashes every text again.
+        // Reserving up front avoids rehashing every text.
         self.numbers.reserve(texts.len());
         texts
             .map(|text| {
@@ -171,7 +172,8 @@ impl<'a> Interner<'a> {
     }
 }
 
-/// The lines of a text, each with its end, so that joined they give the text again. `\r\n`, `\n` and `\r` end a line.
+/// Splits a text into lines with their endings, so that joining them restores the text. `\r\n`, `\n`
+/// and `\r` end a line.
 pub(crate) fn lines(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -185,7 +187,7 @@ pub(crate) fn lines(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Whether two texts differ, and in nothing but how lines end.
+/// Whether two texts differ only in their line endings.
 pub(crate) fn only_line_ends_differ(old: &str, new: &str) -> bool {
     let contents = |text| lines(text).into_iter().map(without_end);
     old != new && contents(old).eq(contents(new))
@@ -202,7 +204,7 @@ fn without_end(line: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// A run a word: `=2` for two lines that are the same, `-1+2` for a line that became two.
+    /// Formats one run per word: `=2` for two equal lines, `-1+2` for a line replaced by two.
     fn told(runs: &[Run]) -> String {
         let tell = |run: &Run| match run {
             Run {
@@ -213,7 +215,7 @@ mod tests {
         runs.iter().map(tell).collect::<Vec<_>>().join(" ")
     }
 
-    /// A text with a line for each letter.
+    /// Puts each letter on a line.
     fn in_lines(letters: &str) -> Vec<u8> {
         letters.bytes().flat_map(|letter| [letter, b'\n']).collect()
     }
@@ -227,10 +229,10 @@ mod tests {
             ("abcdefgh", "abXdefgh", "=2 -1+1 =5"),
             ("abcdefgh", "XYZabcdefghXY", "-0+3 =8 -0+2"),
             ("abcdefghijk", "abcXYhijk", "=3 -4+2 =4"),
-            // Two lines together are left to the search, and so are ten that are new.
+            // Two changes close together, or ten new lines, fall back to the search.
             ("abcdefg", "aXcdYfg", "=1 -1+1 =2 -1+1 =2"),
             ("abcdefg", "abc0123456789defg", "=3 -0+10 =4"),
-            // Lines that repeat say nothing of where a text goes on.
+            // Repeated lines do not show where a text continues.
             ("a----b----c", "a----c----b", "=5 -1+1 =4 -1+1"),
             ("", "abc", "-0+3"),
             ("abc", "", "-3+0"),

@@ -1,18 +1,19 @@
-//! Splitting an ASCII line into words by the rules of Unicode (UAX 29). `unicode-segmentation` looks up every character in a
+//! Splits an ASCII line into words by Unicode's rules (UAX 29). `unicode-segmentation` looks up every
+//! character in a
 //! table, which most lines do not need.
 
-/// What a sign does to the words beside it.
+/// The effect of a character on word boundaries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Letter,
     Digit,
-    /// Joins what stands before and behind it: `_`.
+    /// Joins the characters around it: `_`.
     Joiner,
-    /// Within letters: `:`.
+    /// Joins letters: `:`.
     MidLetter,
-    /// Within digits: `,` and `;`.
+    /// Joins digits: `,` and `;`.
     MidDigit,
-    /// Within both: `.` and `'`.
+    /// Joins letters and digits: `.` and `'`.
     Mid,
     Blank,
     Other,
@@ -37,7 +38,7 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
-/// Tells where each word ends.
+/// Calls `tell` with the end of each word.
 pub(super) fn split_ascii(line: &[u8], mut tell: impl FnMut(usize)) {
     let class = |at: usize| line.get(at).map(|byte| CLASSES[usize::from(*byte)]);
     let mut at = 0;
@@ -55,7 +56,7 @@ pub(super) fn split_ascii(line: &[u8], mut tell: impl FnMut(usize)) {
     }
 }
 
-/// Where a word ends that begins with a letter, a digit or a joiner.
+/// The end of a word that begins with a letter, a digit or a joiner.
 fn end_of_word(class: impl Fn(usize) -> Option<Class>, start: usize, first: Class) -> usize {
     let (mut at, mut before) = (start + 1, first);
     loop {
@@ -70,7 +71,7 @@ fn end_of_word(class: impl Fn(usize) -> Option<Class>, start: usize, first: Clas
             Class::Mid => matches!(before, Class::Letter | Class::Digit),
             Class::Blank | Class::Other => false,
         };
-        // The same on both sides: two letters, or two digits.
+        // The same class on both sides: two letters, or two digits.
         if !around || class(at + 1) != Some(before) {
             return at;
         }

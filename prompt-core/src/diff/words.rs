@@ -1,7 +1,7 @@
-//! Changes within a line, word by word.
+//! Marks changes within a line, word by word.
 //!
-//! Words are those of Unicode: Chinese characters and kana are words of their own, emoji and combining marks stay whole. Equal
-//! blanks do not split a change.
+//! Words follow Unicode: each Chinese character and kana is a word, emoji and combining marks stay
+//! whole. Equal whitespace between two changes does not split them.
 
 use std::ops::Range;
 
@@ -12,33 +12,33 @@ use super::rows::ALIKE;
 use super::sequence::{Run, runs};
 use super::split::split_ascii;
 
-/// A stretch of a line that is marked or not, up to `end`, in bytes from where the line begins.
+/// A marked or unmarked stretch of a line up to `end`, a byte offset in the line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     pub(super) end: usize,
     pub(super) changed: bool,
 }
 
-/// A line as words, each with its key.
+/// The words of a line, each with its key.
 #[derive(Default)]
 pub(super) struct Words<'a> {
     line: &'a str,
-    /// Where each word ends; the next one begins there.
+    /// The end of each word, which is the start of the next one.
     ends: Vec<usize>,
     keys: Vec<u64>,
 }
 
 impl<'a> Words<'a> {
-    /// Cuts a line into words.
+    /// Splits a line into words.
     pub(super) fn of(line: &'a [u8]) -> Self {
         let mut words = Self::default();
         words.read(line);
         words
     }
 
-    /// The same in the place of another line, whose room is used again.
+    /// Like [`Words::of`], but reuses the buffers.
     fn read(&mut self, line: &'a [u8]) {
-        // A line of a text is text; bytes that are none have no words.
+        // A line is always valid UTF-8; other bytes have no words.
         self.line = str::from_utf8(line).unwrap_or_default();
         self.ends.clear();
         self.keys.clear();
@@ -61,7 +61,7 @@ impl<'a> Words<'a> {
         &self.line[self.start(word)..self.ends[word]]
     }
 
-    /// Where some words lie in the line.
+    /// The byte range of some words.
     fn place(&self, words: Range<usize>) -> Range<usize> {
         self.start(words.start)..self.start(words.end)
     }
@@ -70,7 +70,7 @@ impl<'a> Words<'a> {
         &self.line.as_bytes()[self.place(words)]
     }
 
-    /// The words that say something, all but blanks, sorted for being found in another line.
+    /// The words other than whitespace, sorted for lookup.
     pub(super) fn sorted(&self) -> Sorted<'_> {
         let words = self.keys.iter().enumerate();
         let that_count = words.filter(|(word, _)| !is_blank(self.word(*word)));
@@ -86,16 +86,16 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The words of a line that say something, in an order of their own.
+/// The words of a line other than whitespace, sorted by key.
 pub(super) struct Sorted<'a> {
-    /// The keys of all its words, in theirs.
+    /// The keys of all its words, in line order.
     keys: &'a [u64],
     words: Vec<(u64, usize)>,
     length: usize,
 }
 
 impl Sorted<'_> {
-    /// How much two lines have in common, from 0 to 1: the share of their bytes that is in words of both.
+    /// The similarity of two lines, from 0 to 1: the share of their bytes that belongs to common words.
     pub(super) fn likeness(&self, other: &Self) -> f64 {
         let total = self.length + other.length;
         if total == 0 {
@@ -113,7 +113,7 @@ impl Sorted<'_> {
     }
 }
 
-/// The share that bytes in common, which are in both, are of the bytes of both.
+/// The share of common bytes, which occur in both lines, in the bytes of both.
 fn share(common: usize, total: usize) -> f64 {
     #[allow(
         clippy::cast_precision_loss,
@@ -123,13 +123,13 @@ fn share(common: usize, total: usize) -> f64 {
     share
 }
 
-/// How many bytes two lines begin with, and end with, in which their words are the same: what stands before a blank in both is,
-/// and what stands behind one.
+/// The lengths in bytes of a common prefix and suffix of two lines that end at a word boundary, which a
+/// blank in both guarantees.
 fn common_ends(old: &[u8], new: &[u8]) -> (usize, usize) {
     let is_blank = |byte: &u8| *byte == b' ';
     let first = &old[..common_length(old, new)];
     let first = first.iter().rposition(is_blank).map_or(0, |blank| {
-        // Blanks are one word, and a mark belongs to those that it stands behind.
+        // Consecutive blanks are one word, and a combining mark belongs to the character before it.
         let is_word = |line: &[u8]| line.get(blank + 1).is_some_and(u8::is_ascii_graphic);
         if is_word(old) && is_word(new) {
             blank + 1
@@ -150,8 +150,8 @@ fn common_ends(old: &[u8], new: &[u8]) -> (usize, usize) {
     (first, last.len() - begin)
 }
 
-/// Whether two lines of so many bytes are alike already by what is not marked of the one, so that their words need not be looked
-/// up in each other.
+/// Whether the unmarked part of one line already proves that two lines are similar, so that comparing
+/// all their words is unnecessary.
 pub(super) fn are_surely_alike(line: &[u8], pieces: &[Piece], bytes: usize) -> bool {
     let says = |bytes: &[u8]| -> usize {
         if bytes.is_ascii() {
@@ -173,7 +173,8 @@ pub(super) fn are_surely_alike(line: &[u8], pieces: &[Piece], bytes: usize) -> b
     })
 }
 
-/// A number for a word of a line. Short ones are their own bytes and how many; others have one in common only by accident.
+/// A number for a word. A short word is encoded as its bytes and length; the keys of longer ones are
+/// hashes.
 fn word_key(line: &[u8], word: Range<usize>) -> u64 {
     const SHORT: usize = 7;
     let length = word.len();
@@ -193,7 +194,7 @@ fn is_blank(word: &str) -> bool {
     word.chars().all(char::is_whitespace)
 }
 
-/// Tells where each word of a line ends, what stands between them being words too.
+/// Calls `tell` with the end of each word, including the stretches between words.
 fn split(line: &str, mut tell: impl FnMut(usize)) {
     if line.is_ascii() {
         split_ascii(line.as_bytes(), tell);
@@ -206,15 +207,15 @@ fn split(line: &str, mut tell: impl FnMut(usize)) {
     }
 }
 
-/// Two lines as pieces, those that differ marked on both sides. They are added to `pieces`; gives where. `words` is room for
-/// those of both lines.
+/// Appends two lines to `pieces` with the differences marked on both sides, and returns the ranges.
+/// `words` are buffers for the words of both lines.
 pub(super) fn mark<'a>(
     old: &'a [u8],
     new: &'a [u8],
     pieces: &mut Vec<Piece>,
     [old_words, new_words]: &mut [Words<'a>; 2],
 ) -> (Range<usize>, Range<usize>) {
-    // Only words between the ends that are the same have to be read.
+    // Only the words between the common ends have to be read.
     let (first, last) = common_ends(old, new);
     old_words.read(&old[first..old.len() - last]);
     new_words.read(&new[first..new.len() - last]);
@@ -247,7 +248,8 @@ pub(super) fn mark<'a>(
 fn runs_of_words(old: &Words<'_>, new: &Words<'_>) -> Vec<Run> {
     let mut runs =
         small_changes(&old.keys, &new.keys).unwrap_or_else(|| runs(&old.keys, &new.keys));
-    // Blanks between two changes belong to the change: "one two" → "uno dos" is one replacement, not two.
+    // Whitespace between two changes belongs to the change: "one two" → "uno dos" is one replacement,
+    // not two.
     let last = runs.len().saturating_sub(1);
     for (at, run) in runs.iter_mut().enumerate() {
         let is_blank = || run.old.clone().all(|word| is_blank(old.word(word)));
@@ -259,8 +261,8 @@ fn runs_of_words(old: &Words<'_>, new: &Words<'_>) -> Vec<Run> {
     runs
 }
 
-/// The runs where after each change one only has to look where the two lines go on together, which most changed lines are. What
-/// cannot be told by that is left to the search that `runs` is.
+/// Computes the runs by only searching for where the lines match again after each change, which
+/// suffices for most changed lines. Returns `None` where the full search of [`runs`] is needed.
 fn small_changes(old: &[u64], new: &[u64]) -> Option<Vec<Run>> {
     let mut runs: Vec<Run> = Vec::new();
     loop {
@@ -284,13 +286,13 @@ fn small_changes(old: &[u64], new: &[u64]) -> Option<Vec<Run>> {
     }
 }
 
-/// How few words, none of them in both, have to be removed and added until the two lines go on together: by so many words that
-/// it is no accident, or to their end.
+/// The smallest number of words to remove and add until the lines match again. A match must be long
+/// enough to be no coincidence, or reach the end.
 fn small_change(old: &[u64], new: &[u64]) -> Option<(usize, usize)> {
     const LARGEST: usize = 8;
-    /// Two that say something, and two blanks.
+    /// Two words and two blanks.
     const TOGETHER: usize = 4;
-    /// So many pairs of words are looked at before all that is left is said to be different.
+    /// The maximum number of word pairs compared before the rest counts as different.
     const PAIRS: usize = 10_000;
     let go_on_together = |(removed, added): (usize, usize)| {
         let (old, new) = (&old[removed..], &new[added..]);
@@ -316,7 +318,7 @@ fn small_change(old: &[u64], new: &[u64]) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
 
-    /// A line with what changed in brackets.
+    /// Formats a line with its changes in brackets.
     fn marked(line: &str, pieces: &[Piece]) -> String {
         let mut start = 0;
         let mut marked = String::new();

@@ -1,4 +1,4 @@
-//! Applying an edit, and finding its inverse.
+//! Applies an edit and computes its inverse.
 
 use serde::Serialize;
 
@@ -9,38 +9,40 @@ use crate::content::{BlockAsset, Content};
 use crate::prompt::Prompt;
 use crate::{Error, ErrorKind, asset, text};
 
-/// What an edit did, for a view that re-reads only what it must.
+/// The effect of an edit, for a view that re-reads only the changed items.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Applied {
-    /// The document's revision afterwards.
+    /// The document's revision after the edit.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub revision: u64,
-    /// Ids of items that say or hold something else now, added and removed ones included. Of an added item the first.
+    /// Ids of items whose own text or nested items changed, including added and removed ones. An added
+    /// item comes first.
     pub changed: Vec<String>,
     /// Whether the prompt's details changed.
     pub details_changed: bool,
-    /// Whether items were added, removed or moved; then `order` may have changed in items that are not named.
+    /// Whether items were added, removed or moved. Then `order` may also have changed in items that are
+    /// not listed.
     pub structure_changed: bool,
 }
 
-/// Whether an edit comes from a person, or restores what was before and is therefore always right.
+/// Whether an edit is a user's and must be checked, or restores an earlier state and is always valid.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rules {
     Checked,
     Restoring,
 }
 
-/// What an edit did, and how to take it back.
+/// The effect of an edit and its inverse.
 #[derive(Default)]
 pub(super) struct Change {
-    /// `None` when nothing changed.
+    /// `None` if nothing changed.
     pub(super) inverse: Option<Edit>,
     pub(super) touched: Vec<String>,
     pub(super) details: bool,
     pub(super) structure: bool,
-    /// Whether typing begins anew here: a new word or line.
+    /// Whether a new undo step begins here: a new word or line.
     pub(super) seam: bool,
 }
 
@@ -71,7 +73,7 @@ impl Change {
     }
 }
 
-/// Puts a value into a detail; the former one when it was another.
+/// Replaces a detail and returns the previous value if it was different.
 pub(super) fn swap<T: PartialEq>(slot: &mut T, value: T) -> Option<T> {
     (*slot != value).then(|| std::mem::replace(slot, value))
 }
@@ -86,7 +88,8 @@ impl Document {
         let inverse =
             match edit {
                 Edit::SetTitle { mut title } => {
-                    // What is pasted may hold a tab. One blank for each leaves the caret where it is.
+                    // Pasted text may contain a tab. Replacing each with one blank preserves the caret
+                    // position.
                     if rules == Rules::Checked {
                         text::keep_on_one_line(&mut title);
                     }
@@ -226,7 +229,7 @@ impl Document {
         (former, self.refresh_places())
     }
 
-    /// Finds all items anew; the ids of all that are or were there.
+    /// Recomputes the places of all items and returns all ids before and after.
     fn refresh_places(&mut self) -> Vec<String> {
         let former = std::mem::replace(&mut self.places, self.prompt.content.places());
         let gone = former
@@ -273,7 +276,7 @@ pub(super) fn no_such_field(kind: ItemKind, field: TextField, id: &str) -> Error
     .at(id)
 }
 
-/// Whether a text is the one before with a word typed on, so that both are undone together.
+/// Whether a text extends the previous one within a word, so that both are undone together.
 fn goes_on(before: &str, after: &str) -> bool {
     after.strip_prefix(before).is_some_and(|typed| {
         let begins_a_word = typed.starts_with(|first: char| !first.is_whitespace())
@@ -282,7 +285,7 @@ fn goes_on(before: &str, after: &str) -> bool {
     })
 }
 
-/// Typed text must not contain NUL. Whole contents are checked by validation.
+/// Rejects NUL in typed text. Whole contents are checked by validation.
 fn refuse_nul(edit: &Edit) -> Result<(), Error> {
     let (field, text) = match edit {
         Edit::SetTitle { title } => ("title", title),

@@ -126,7 +126,7 @@ impl Document {
                 };
             }),
             Edit::SetConfig { id, json } => {
-                // What is restored was stored once, whoever wrote it.
+                // Restored values were stored before, possibly by another program, and are not checked.
                 let parse = match rules {
                     Rules::Checked => parse_typed,
                     Rules::Restoring => parse_json,
@@ -149,7 +149,7 @@ impl Document {
                     }),
                 )
             }
-            // Every other edit is handled before it comes here.
+            // Every other edit is handled by the caller.
             _ => Ok(Change::default()),
         }
     }

@@ -1,15 +1,15 @@
-//! Undo and redo, within limits.
+//! Undo and redo within limits.
 
 use std::collections::VecDeque;
 
 use crate::text::json_bytes;
 use crate::{Edit, Item};
 
-/// Steps kept at most.
+/// The maximum number of undo steps.
 const STEPS: usize = 1_000;
-/// Bytes that all steps but the last may hold together.
+/// The maximum number of bytes of all undo steps except the last.
 const BYTES: usize = 16 * 1024 * 1024;
-/// Bytes of typing that become one step at most.
+/// The maximum number of typed bytes in one step.
 const STEP_BYTES: usize = 2_000;
 
 /// Inverse edits, newest last.
@@ -18,9 +18,10 @@ pub(super) struct History {
     undo: VecDeque<Step>,
     redo: Vec<Edit>,
     bytes: usize,
-    /// Whether typing may still go into the last step.
+    /// Whether further typing can still join the last step.
     is_open: bool,
-    /// Whether the next splice goes into the last step, were it closed by a save, and though it replaces what that typed.
+    /// Whether the next splice joins the last step even after a save, and even if it replaces text
+    /// typed in that step.
     is_joined: bool,
 }
 
@@ -30,7 +31,8 @@ struct Step {
 }
 
 impl History {
-    /// Notes the inverse of an edit. Typing goes on in the last step unless there is a `seam`: a new word or line.
+    /// Records the inverse of an edit. Typing joins the last step unless a `seam` (a new word or line)
+    /// begins a new one.
     pub(super) fn record(&mut self, inverse: Edit, seam: bool) {
         self.redo.clear();
         let is_typing = matches!(
@@ -95,7 +97,7 @@ impl History {
         !self.redo.is_empty()
     }
 
-    /// Drops every step from which one would come back to another structure, since that is locked now.
+    /// Drops every step that would restore another structure, because the structure is now locked.
     pub(super) fn forget_structure_changes(&mut self) {
         if let Some(last) = self
             .undo
@@ -110,7 +112,7 @@ impl History {
         }
     }
 
-    /// Leaves no step that would show or hide the prompt: that was settled elsewhere.
+    /// Removes visibility changes from all steps, because the visibility was set elsewhere.
     pub(super) fn settle_visibility(&mut self, is_public: bool) {
         self.undo
             .retain_mut(|step| settle_visibility(&mut step.inverse, is_public));
@@ -120,7 +122,7 @@ impl History {
     }
 }
 
-/// Whether anything is left of the edit.
+/// Removes visibility changes from an edit. Returns whether anything remains.
 fn settle_visibility(edit: &mut Edit, is_public: bool) -> bool {
     match edit {
         Edit::SetPublic { .. } => return false,
@@ -139,8 +141,8 @@ fn changes_structure(edit: &Edit) -> bool {
     }
 }
 
-/// Lets the inverse of the last edit take back a further one too, if that goes on where it left off, or, where they are
-/// `joined`, replaces only what it typed.
+/// Extends the inverse of the last edit by a further one if that continues where it ended or, when
+/// `joined`, replaces only text it typed.
 fn extend(last: &mut Edit, next: &Edit, joined: bool) -> bool {
     if matches!(
         (&*last, next),
@@ -175,7 +177,7 @@ fn extend(last: &mut Edit, next: &Edit, joined: bool) -> bool {
     let (typed, next_typed) = (text.is_empty(), removed.is_empty());
     let (deleted, next_deleted) = (start == end, from == to);
     if typed && next_typed && from == end {
-        // Typing on.
+        // Typing.
         *end = *to;
         return true;
     }
@@ -197,7 +199,7 @@ fn extend(last: &mut Edit, next: &Edit, joined: bool) -> bool {
     false
 }
 
-/// About how many bytes a step holds.
+/// The approximate size of a step in bytes.
 fn weight(edit: &Edit) -> usize {
     const FIXED: usize = 128;
     FIXED
@@ -222,8 +224,9 @@ fn weight(edit: &Edit) -> usize {
                 Item::Block(item) => json_bytes(item),
                 Item::Asset(item) => json_bytes(item),
             },
-            // What is left holds a few words. (The whole of an edit is never written here: that alone would be a fiftieth
-            // of what browsers load.)
+            // The remaining edits hold a few words. Serializing an edit to measure it would add about 2
+            // % to the
+            // WebAssembly file.
             _ => 0,
         }
 }

@@ -57,7 +57,8 @@ impl Document {
         self.add(copy, Some(place.index() + 1), parent, Rules::Checked)
     }
 
-    /// Makes an item that comes from outside fit: ids that are free, dense orders inside, a reference for an asset.
+    /// Prepares an item from outside: unused ids, orders without gaps, and a valid reference for an
+    /// asset.
     pub(super) fn prepare(&mut self, item: &mut Item) -> Result<(), Error> {
         let mut seen = std::collections::HashSet::new();
         for id in item_ids(item).iter().filter(|id| !id.is_empty()) {
@@ -162,7 +163,7 @@ impl Document {
             (Item::Asset(item), Some(to)) => {
                 insert(&mut content.blocks[to].assets, Some(index), item);
             }
-            // An asset always stands in a block.
+            // An asset is always in a block.
             (Item::Asset(_), None) => {}
         }
         self.places = self.prompt.content.places();
@@ -197,7 +198,7 @@ impl Document {
         Ok(whole)
     }
 
-    /// Takes the item at a place out of its list.
+    /// Removes the item at a place from its list and returns it.
     pub(super) fn take(&mut self, place: Place) -> Item {
         let content = &mut self.prompt.content;
         match place {
@@ -239,7 +240,7 @@ fn take<T: Listed>(list: &mut Vec<T>, at: usize) -> T {
     item
 }
 
-/// The item's id first, then those of what nests in it.
+/// The item's id first, then those of its nested items.
 fn item_ids(item: &Item) -> Vec<String> {
     let mut ids = vec![item.id().to_owned()];
     if let Item::Block(block) = item {

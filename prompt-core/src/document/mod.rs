@@ -1,7 +1,7 @@
-//! A prompt that is being edited: edits with undo, unsaved changes, items by id.
+//! A prompt being edited: edits with undo, unsaved changes, items by id.
 //!
-//! A [`Document`] owns the prompt. Each edit answers with the items it touched, so a view reads only those again. A keystroke
-//! costs as much as the text it changes, never as much as the prompt.
+//! A [`Document`] owns the prompt. Each edit returns the items it touched, so a view re-reads only
+//! those. The cost of a keystroke depends on the text it changes, not on the size of the prompt.
 
 mod apply;
 mod fields;
@@ -21,7 +21,7 @@ use apply::{Change, Rules};
 use history::History;
 use unsaved::Unsaved;
 
-/// A prompt being written.
+/// A prompt being edited.
 pub struct Document {
     prompt: Prompt,
     saved: Prompt,
@@ -33,7 +33,7 @@ pub struct Document {
     ids: Box<dyn FnMut() -> String>,
 }
 
-/// What a view needs to know about the document as a whole, beside the prompt's details.
+/// The state of the document as a whole, for a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -42,28 +42,30 @@ pub struct Document {
     reason = "five independent answers to five questions of a view"
 )]
 pub struct DocumentState {
-    /// Grows with every edit, undo and redo.
+    /// Incremented by every edit, undo and redo.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub revision: u64,
-    /// Whether the prompt differs from what was saved.
+    /// Whether the prompt differs from the saved one.
     pub is_changed: bool,
     /// Whether there is something to undo.
     pub can_undo: bool,
     /// Whether there is something to redo.
     pub can_redo: bool,
-    /// Whether the structure type is settled: once the prompt has an id, and always for assets.
+    /// Whether the structure type is locked: once the prompt has an id, and always for assets.
     pub is_structure_locked: bool,
-    /// Whether the complexity is settled: until the prompt is saved, and then unless it was saved as `custom`.
+    /// Whether the complexity is locked: until the prompt is saved, and afterwards unless it was saved
+    /// as `custom`.
     pub is_complexity_locked: bool,
 }
 
 impl Document {
-    /// A prompt that was never saved. `ids` gives a new unique id at every call.
+    /// Creates a document for a prompt that was never saved. `ids` must return a new unique id on every
+    /// call.
     pub fn new(prompt: Prompt, ids: impl FnMut() -> String + 'static) -> Self {
         Self::build(prompt, false, Box::new(ids))
     }
 
-    /// A saved prompt, opened.
+    /// Opens a saved prompt.
     pub fn open(prompt: Prompt, ids: impl FnMut() -> String + 'static) -> Self {
         Self::build(prompt, true, Box::new(ids))
     }
@@ -84,7 +86,11 @@ impl Document {
         }
     }
 
-    /// Does one edit. On an error nothing has changed; an edit that changes nothing leaves the revision.
+    /// Applies one edit. An edit that changes nothing does not increment the revision.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the edit is invalid; the document is then unchanged.
     pub fn apply(&mut self, edit: Edit) -> Result<Applied, Error> {
         let mut change = self.change(edit, Rules::Checked)?;
         if let Some(inverse) = change.inverse.take() {
@@ -94,7 +100,11 @@ impl Document {
         Ok(self.finish(change))
     }
 
-    /// Takes the last step back; `None` when there is none.
+    /// Undoes the last step. Returns `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the inverse edit cannot be applied.
     pub fn undo(&mut self) -> Result<Option<Applied>, Error> {
         let Some(step) = self.history.pop_undo() else {
             return Ok(None);
@@ -107,7 +117,11 @@ impl Document {
         Ok(Some(self.finish(change)))
     }
 
-    /// Does the step again that was taken back last; `None` when there is none.
+    /// Redoes the step that was undone last. Returns `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the edit cannot be applied again.
     pub fn redo(&mut self) -> Result<Option<Applied>, Error> {
         let Some(step) = self.history.pop_redo() else {
             return Ok(None);
@@ -120,12 +134,13 @@ impl Document {
         Ok(Some(self.finish(change)))
     }
 
-    /// Ends the current step: what is typed next is undone apart from what was typed before.
+    /// Ends the current step, so that later typing is undone separately.
     pub fn end_step(&mut self) {
         self.history.seal();
     }
 
-    /// What is typed next belongs to the current step even if it replaces what that typed, as when a word is composed.
+    /// Makes the next edit join the current step even if it replaces typed text, as during IME
+    /// composition.
     pub const fn join_step(&mut self) {
         self.history.join();
     }
@@ -141,8 +156,9 @@ impl Document {
         }
     }
 
-    /// Says what the store now holds: after a save (the prompt as it was sent, with the version it got), or when somebody
-    /// else has saved. What was typed meanwhile stays and counts as changed. The version is taken over.
+    /// Sets the prompt that is now stored, after a save (the prompt as it was sent, with its new
+    /// version) or after another user's save. The version is adopted; edits made since then stay
+    /// unsaved changes.
     pub fn set_saved(&mut self, mut saved: Prompt) {
         saved.content.normalise(&mut self.ids);
         saved.keep_names_on_one_line();
@@ -156,8 +172,8 @@ impl Document {
         self.unsaved = Unsaved::between(&self.prompt, &self.saved, &self.places);
     }
 
-    /// Says who sees the prompt in the store, where no version tells of a change. It is taken over, and no undo or redo
-    /// changes it back. Where it was changed here too, both changes are the same.
+    /// Adopts the stored visibility, whose changes create no version. Undo and redo do not change it
+    /// back, and a local change to the same value is merged.
     pub fn follow_visibility(&mut self, is_public: bool) {
         if self.saved.is_public == is_public {
             return;
@@ -170,32 +186,32 @@ impl Document {
         self.unsaved = Unsaved::between(&self.prompt, &self.saved, &self.places);
     }
 
-    /// Whether the prompt differs from what was saved. Versions do not count.
+    /// Whether the prompt differs from the saved one. Versions are ignored.
     pub fn is_changed(&self) -> bool {
         self.unsaved.any()
     }
 
-    /// The prompt as it is now.
+    /// The current prompt.
     pub const fn prompt(&self) -> &Prompt {
         &self.prompt
     }
 
-    /// The prompt as it was saved.
+    /// The saved prompt.
     pub const fn saved(&self) -> &Prompt {
         &self.saved
     }
 
-    /// Grows with every edit, undo and redo.
+    /// Incremented by every edit, undo and redo.
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// One item as it is now, without what nests in it.
+    /// A view of one item without its nested items.
     pub fn item(&self, id: &str) -> Option<ItemView<'_>> {
         self.prompt.content.view(*self.places.get(id)?)
     }
 
-    /// How long an item's own text is; for a block, that of its modules together.
+    /// The text counts of an item; for a block, of its modules together.
     pub fn counts(&self, id: &str) -> Option<TextCounts> {
         let content = &self.prompt.content;
         Some(match *self.places.get(id)? {
@@ -210,7 +226,7 @@ impl Document {
         })
     }
 
-    /// How long the texts of the structure in use are together.
+    /// The text counts of the structure in use.
     pub fn total_counts(&self) -> TextCounts {
         let content = &self.prompt.content;
         match self.prompt.structure_type {
@@ -225,22 +241,22 @@ impl Document {
         }
     }
 
-    /// The items' ids in reading order, nested as they nest.
+    /// Returns the items' ids in reading order, nested like the items.
     pub fn skeleton(&self) -> Vec<Node> {
         self.prompt.content.skeleton()
     }
 
-    /// Whether the structure type is settled.
+    /// Whether the structure type is locked.
     pub const fn is_structure_locked(&self) -> bool {
         self.has_id || self.prompt.prompt_type.is_asset()
     }
 
-    /// Whether the complexity is settled.
+    /// Whether the complexity is locked.
     pub fn is_complexity_locked(&self) -> bool {
         !self.has_id || self.saved.has_settled_complexity()
     }
 
-    /// What a view needs to know about the document as a whole.
+    /// The state of the document as a whole, for a view.
     pub fn state(&self) -> DocumentState {
         DocumentState {
             revision: self.revision,

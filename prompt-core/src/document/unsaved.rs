@@ -1,6 +1,7 @@
 //! The differences from the saved prompt, updated with every edit.
 //!
-//! They are exact: typing a letter and deleting it leaves nothing to save. A keystroke compares one item.
+//! They are exact: typing a letter and deleting it leaves nothing to save. A keystroke compares one
+//! item.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,20 +10,20 @@ use crate::Prompt;
 use crate::content::Content;
 use crate::content::item::Place;
 
-/// The differences between a document and what was saved.
+/// The differences between a document and the saved prompt.
 #[derive(Debug, Default)]
 pub(super) struct Unsaved {
     details: bool,
-    /// Other items, or elsewhere.
+    /// Whether items were added, removed or moved.
     structure: bool,
-    /// Items that are in both and say something else.
+    /// Items that are in both and whose texts or settings differ.
     items: HashSet<String>,
-    /// Where the saved items stand.
+    /// The places of the saved items.
     saved_places: HashMap<String, Place>,
 }
 
 impl Unsaved {
-    /// Compares all.
+    /// Compares everything.
     pub(super) fn between(
         prompt: &Prompt,
         saved: &Prompt,
@@ -44,7 +45,7 @@ impl Unsaved {
         self.details || self.structure || !self.items.is_empty()
     }
 
-    /// Compares what an edit touched.
+    /// Compares only the items that an edit touched.
     pub(super) fn update(
         &mut self,
         prompt: &Prompt,
@@ -63,7 +64,8 @@ impl Unsaved {
         }
     }
 
-    /// Compares one item. What is in one of the two only makes the structure differ, not the item.
+    /// Compares one item. An item in only one of the two changes the structure and is not listed as a
+    /// changed item.
     fn compare_item(&mut self, prompt: &Prompt, saved: &Prompt, id: &str, now: Option<Place>) {
         let differs = match (now, self.saved_places.get(id)) {
             (Some(now), Some(before)) => {
@@ -88,7 +90,8 @@ fn structure_differs(a: &Content, b: &Content) -> bool {
     a.extra != b.extra || list(a) != list(b)
 }
 
-/// Whether two items say the same, wherever they stand and whatever nests in them.
+/// Whether two items have equal texts and settings, regardless of their position and their nested
+/// items.
 fn says_the_same(a: &Content, at: Place, b: &Content, other: Place) -> bool {
     match (at, other) {
         (Place::Segment(x), Place::Segment(y)) => a.segments[x].says_the_same(&b.segments[y]),
