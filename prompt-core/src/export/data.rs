@@ -1,6 +1,6 @@
 //! The prompt as data: the keys and values of JSON and YAML, in order.
 //!
-//! Both formats hold the same data and differ in their syntax alone.
+//! Both formats contain the same data and differ only in syntax.
 
 use serde_json::{Map, Value};
 
@@ -8,17 +8,17 @@ use super::ExportOptions;
 use crate::content::BlockAsset;
 use crate::content::outline::{Item, ItemKind, List, Outline};
 
-/// A format that writes data in order, without building it first.
+/// A streaming writer of ordered data.
 pub(super) trait DataWriter {
     /// Opens a map.
     fn begin_map(&mut self);
     /// Closes the map.
     fn end_map(&mut self);
-    /// Names the next value of the map.
+    /// Writes the key of the next value of the map.
     fn key(&mut self, key: &str);
-    /// Opens a list of this many values.
+    /// Opens a list with this many values.
     fn begin_list(&mut self, length: usize);
-    /// Announces the next value of the list.
+    /// Starts the next value of the list.
     fn next(&mut self);
     /// Closes the list.
     fn end_list(&mut self);
@@ -26,14 +26,14 @@ pub(super) trait DataWriter {
     fn text(&mut self, text: &str);
     /// Writes a number.
     fn number(&mut self, number: usize);
-    /// Writes yes or no.
+    /// Writes a boolean.
     fn truth(&mut self, truth: bool);
     /// Writes free JSON.
     fn value(&mut self, value: &Value);
 
-    /// Announces that a part of the file begins, for formats that set parts apart.
+    /// Starts a new part of the file, for formats that separate parts.
     fn part(&mut self) {}
-    /// Explains what follows, in formats that have comments.
+    /// Writes a comment, in formats that support them.
     fn comment(&mut self, _text: &str) {}
 
     /// Writes a key with a text.
@@ -42,7 +42,7 @@ pub(super) trait DataWriter {
         self.text(text);
     }
 
-    /// Writes keys with free JSON.
+    /// Writes the entries of a map of free JSON.
     fn pairs(&mut self, map: &Map<String, Value>) {
         for (key, value) in map {
             self.key(key);
@@ -51,7 +51,7 @@ pub(super) trait DataWriter {
     }
 }
 
-/// Writes the prompt. Without metadata, only what a reader needs stands: title, structure and the items in use.
+/// Writes the prompt. Without metadata it only writes the title, the structure and the items in use.
 pub(super) fn write_prompt(
     outline: &Outline<'_>,
     options: &ExportOptions,
@@ -119,7 +119,7 @@ pub(super) fn write_prompt(
     out.end_map();
 }
 
-/// Writes one of the four lists under its name.
+/// Writes one of the four lists under its key.
 pub(super) fn write_list(list: &List<'_>, options: &ExportOptions, out: &mut impl DataWriter) {
     out.key(list.structure.list_name());
     write_items(&list.items, options, out);
@@ -148,7 +148,7 @@ fn write_item(item: &Item<'_>, options: &ExportOptions, out: &mut impl DataWrite
         out.pair("type", segment_type.as_str());
     } else {
         out.pair("title", item.heading);
-        // Only a section's description may be absent.
+        // Only the description of a section is optional.
         if item.kind != ItemKind::Section || !item.description.is_empty() {
             out.pair("description", item.description);
         }

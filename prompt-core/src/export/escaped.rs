@@ -1,11 +1,12 @@
-//! Escaping characters that a format cannot hold, so that people see them and the import restores them.
+//! Escapes characters that a format cannot represent, so that readers see them and the import restores
+//! them.
 //!
-//! In an *escaped* text, `\u000b` is the character with that number, `\r` a carriage return and `\\` a backslash. Markdown,
-//! XML and HTML share this rule.
+//! In *escaped* text, `\u000b` is the character with that number, `\r` a carriage return and `\\` a
+//! backslash. Markdown, XML and HTML share this rule.
 
 use std::fmt::Write;
 
-/// Escapes a text: backslashes, carriage returns and what `lacks` says the format does not hold.
+/// Escapes a text: backslashes, carriage returns and every character for which `lacks` returns true.
 pub(crate) fn escape(text: &str, lacks: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for character in text.chars() {
@@ -22,7 +23,7 @@ pub(crate) fn escape(text: &str, lacks: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// Gives back the text. A backslash that begins no escape stands for itself.
+/// Decodes an escaped text. A backslash that begins no escape is literal.
 pub(crate) fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

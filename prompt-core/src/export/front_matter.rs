@@ -5,7 +5,7 @@ use super::data::{DataWriter, write_list};
 use super::yaml::YamlWriter;
 use crate::content::outline::Outline;
 
-/// Writes the front matter with its fences, or nothing when nothing is to be told.
+/// Writes the front matter with its fences, or nothing if it would be empty.
 pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     if !options.include_metadata && !options.include_version_info {
         return String::new();
@@ -25,7 +25,7 @@ pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     format!("---\n{}---\n", yaml.finish())
 }
 
-/// Writes everything about a prompt but its title, description and version, and the items in use.
+/// Writes all details except title, description, version and the items in use.
 pub(super) fn write_details(
     outline: &Outline<'_>,
     options: &ExportOptions,

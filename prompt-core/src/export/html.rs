@@ -1,7 +1,8 @@
-//! HTML: a page to look at, print and share.
+//! HTML: a page to view, print and share.
 //!
-//! Nothing from a prompt executes: every character is escaped, the page has no script, and its content security policy
-//! allows its own style alone. Ids and details are in `data-` attributes, from which the import reads the prompt.
+//! Nothing from a prompt executes: every character is escaped, the page has no script, and its content
+//! security policy only allows its own style. Ids and details are stored in `data-` attributes, from
+//! which the import restores the prompt.
 
 use std::fmt::Write;
 
@@ -14,7 +15,7 @@ use crate::{Diagnostic, Language, Wrapper, asset};
 
 /// The page's style.
 const STYLE: &str = include_str!("page.css");
-/// What the page may do: show its own style, which it names by its hash, and nothing else.
+/// The content security policy: only the page's own style, identified by its hash.
 const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-vRfOBGApbkcUdM1KL8YugxdLKALNCQsr5kirxNblBQQ='; base-uri 'none'; form-action 'none'\">";
 
 /// Writes the prompt as a page.
@@ -97,7 +98,7 @@ impl Page<'_> {
         self.line("</head>");
     }
 
-    /// The details a reader wants to see.
+    /// Writes the details shown to readers.
     fn details(&mut self, outline: &Outline<'_>) {
         let prompt = outline.prompt;
         let mut shown = shown_details(prompt, self.options);
@@ -177,7 +178,7 @@ impl Page<'_> {
         self.line("</section>");
     }
 
-    /// What a viewer need not see of an item, as JSON.
+    /// The hidden data of an item as JSON.
     fn hidden(&self, item: &Item<'_>) -> String {
         let metadata = self.options.include_metadata;
         json::on_a_line(|out| {
@@ -221,7 +222,7 @@ impl Page<'_> {
             self.pad();
             let _ = write!(self.out, "<li>{}: ", asset.r#type.label());
             let reference = asset.reference.replace('\0', "\u{fffd}");
-            // Only addresses of the web become links; anything else could make the browser act.
+            // Only web addresses become links; other schemes could execute code in the browser.
             let is_address = reference.starts_with("https://") || reference.starts_with("http://");
             if is_address {
                 self.out
@@ -243,13 +244,13 @@ impl Page<'_> {
         self.line("</ul>");
     }
 
-    /// An element on one line whose text is the value of a field.
+    /// Writes a one-line element whose text is the value of a field.
     fn field(&mut self, tag: &str, field: &str, text: &str, place: &str) {
         self.pad();
         self.element(tag, field, text, place, "");
     }
 
-    /// A preformatted element. Its first line feed is not part of its text, so one more stands before it.
+    /// Writes a preformatted element. HTML drops its first line feed, so an extra one is written.
     fn exact(&mut self, field: &str, text: &str, place: &str) {
         self.pad();
         self.element("pre", field, text, place, "\n");
@@ -283,7 +284,7 @@ impl Page<'_> {
         self.out.push('\n');
     }
 
-    /// A line of our own HTML with a text in it.
+    /// Writes a line of trusted HTML with an escaped text in it.
     fn line_with(&mut self, before: &str, text: &str, after: &str) {
         self.pad();
         self.out.push_str(before);
@@ -313,7 +314,7 @@ impl Page<'_> {
     }
 }
 
-/// Writes a text so that it is text and nothing else, between tags and in attributes alike.
+/// Escapes a text for use between tags and in attributes.
 fn push_escaped(out: &mut String, text: &str) {
     const ESCAPED: ByteSet = ByteSet::of(b"&<>\"'\r");
     ESCAPED.push_replaced(out, text, |out, byte| {

@@ -1,4 +1,5 @@
-//! JSON: the whole prompt as data for programs. It has no formatting options; it is indented by two for people.
+//! JSON: the whole prompt as data for programs. It has no formatting options and is indented by two
+//! spaces.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +11,7 @@ use crate::content::outline::Outline;
 /// Writes the prompt as JSON.
 pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     let mut json = JsonWriter {
-        // A line feed is written as two characters, and a line is seldom shorter than eight.
+        // A line feed takes two characters, and an average line is longer than eight.
         out: String::with_capacity(outline.text_size() * 9 / 8),
         depth: 0,
         first: true,
@@ -21,7 +22,7 @@ pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     json.out
 }
 
-/// A map on one line, to stand inside another format.
+/// Formats a map on one line, for embedding in another format.
 pub(super) fn map_on_a_line(map: &Map<String, Value>) -> String {
     on_a_line(|json| {
         json.begin_map();
@@ -30,12 +31,12 @@ pub(super) fn map_on_a_line(map: &Map<String, Value>) -> String {
     })
 }
 
-/// Data on one line, to stand inside another format.
+/// Formats data on one line, for embedding in another format.
 pub(super) fn on_a_line(write: impl FnOnce(&mut JsonWriter)) -> String {
     laid_out(Layout::Line, write)
 }
 
-/// Data on indented lines, to stand inside another format.
+/// Formats data on indented lines, for embedding in another format.
 pub(super) fn on_lines(write: impl FnOnce(&mut JsonWriter)) -> String {
     laid_out(Layout::Lines, write)
 }
@@ -51,11 +52,11 @@ fn laid_out(layout: Layout, write: impl FnOnce(&mut JsonWriter)) -> String {
     json.out
 }
 
-/// Writes JSON straight into a string.
+/// Writes JSON directly into a string.
 pub(super) struct JsonWriter {
     out: String,
     depth: usize,
-    /// Whether nothing stands in the open map or list yet.
+    /// Whether the open map or list is still empty.
     first: bool,
     layout: Layout,
 }

@@ -1,7 +1,7 @@
 //! Markdown: a document to read and edit, with front matter and a heading for every item.
 //!
-//! A text with headings, fences, HTML or significant blanks is written in a fence, any other as it is. Ids and unknown keys are in
-//! a comment below the heading, which no viewer shows.
+//! A text with headings, fences, HTML or significant whitespace is written in a fence, any other as it
+//! is. Ids and unknown keys are stored in a comment below the heading, which viewers do not show.
 
 use serde_json::{Map, Value};
 
@@ -11,11 +11,11 @@ use super::{ExportOptions, front_matter, json, warning};
 use crate::content::outline::{Item, List, Outline};
 use crate::{Diagnostic, Wrapper};
 
-/// What a line that names a module's wrappers begins with.
+/// The prefix of the line that lists a module's wrappers.
 pub(crate) const WRAPPERS: &str = "Wrappers: ";
-/// What a comment that holds an item's id begins with.
+/// The prefix of a comment that contains an item's id.
 pub(crate) const MARKER: &str = "<!-- promptcase ";
-/// What every comment ends with.
+/// The end of every comment.
 pub(crate) const MARKER_END: &str = " -->";
 
 /// Writes the prompt as Markdown.
@@ -48,7 +48,7 @@ pub(super) fn write(
     page.out
 }
 
-/// Writes the items of a list alone, as the text of a prompt in another format.
+/// Writes only the items of a list, for embedding as text in another format.
 pub(super) fn write_items(
     list: &List<'_>,
     options: &ExportOptions,
@@ -64,7 +64,7 @@ pub(super) fn write_items(
     page.out
 }
 
-/// A document being written.
+/// A document under construction.
 struct Page<'a> {
     out: String,
     options: &'a ExportOptions,
@@ -113,7 +113,7 @@ impl Page<'_> {
         }
     }
 
-    /// The comment with what a heading cannot show.
+    /// Writes the comment with the data that a heading cannot show.
     fn marker(&mut self, item: &Item<'_>, place: &str) {
         if !self.options.include_metadata {
             if !fits_heading(item.heading) {
@@ -129,7 +129,8 @@ impl Page<'_> {
         if !item.extra.is_empty() {
             hidden.insert("extra".to_owned(), Value::Object(item.extra.clone()));
         }
-        // Two dashes may end a comment; in JSON they can only stand in a string, where one may be escaped.
+        // Two dashes could end the comment. In JSON they only occur in strings, where one can be
+        // escaped.
         let hidden = json::map_on_a_line(&hidden).replace("--", "-\\u002d");
         self.line(&[MARKER, &hidden, MARKER_END]);
     }
@@ -146,7 +147,8 @@ impl Page<'_> {
 
     fn text(&mut self, text: &str, place: &str) {
         if stands_as_it_is(text) {
-            // A quote or a line of wrappers would swallow the first lines of a text that follows at once.
+            // A quote or a line of wrappers would absorb the first lines of a text that follows
+            // directly.
             self.blank();
             self.line(&[text]);
         } else {
@@ -155,7 +157,7 @@ impl Page<'_> {
         }
     }
 
-    /// A text in a fence, escaped where it has characters a line cannot hold.
+    /// Writes a text in a fence, escaped if it has characters a line cannot contain.
     fn exact(&mut self, text: &str, role: &str, place: &str) {
         if text.contains(is_lost) {
             self.warnings.push(warning(
@@ -184,14 +186,14 @@ impl Page<'_> {
         self.out.push('\n');
     }
 
-    /// A blank line between two parts, when blank lines are wanted.
+    /// Writes a blank line between two parts if blank lines are enabled.
     fn gap(&mut self) {
         if self.blank_lines {
             self.blank();
         }
     }
 
-    /// A blank line, unless nothing stands before it.
+    /// Writes a blank line, except at the beginning.
     fn blank(&mut self) {
         if !self.out.is_empty() {
             self.out.push('\n');
@@ -208,18 +210,18 @@ impl Page<'_> {
     }
 }
 
-/// Characters a line of Markdown does not give back.
+/// Whether a line of Markdown does not preserve a character.
 fn is_lost(character: char) -> bool {
     character == '\r' || is_control(character)
 }
 
-/// Whether a heading can hold this title exactly.
+/// Whether a heading can represent this title exactly.
 pub(crate) fn fits_heading(title: &str) -> bool {
     title.trim() == title
         && !title.contains(|character: char| character == '\n' || is_lost(character))
 }
 
-/// A title as the text of a heading, with a backslash before what Markdown would take for markup.
+/// Escapes a title for a heading, with a backslash before Markdown syntax.
 pub(crate) fn shown_heading(title: &str) -> String {
     let title: std::borrow::Cow<'_, str> = if fits_heading(title) {
         title.into()
@@ -251,7 +253,7 @@ pub(crate) fn shown_heading(title: &str) -> String {
     out
 }
 
-/// Whether a text can stand in the document without a fence, changing nothing around it and losing nothing.
+/// Whether a text can be written without a fence, with no loss and no effect on its surroundings.
 fn stands_as_it_is(text: &str) -> bool {
     !text.starts_with(char::is_whitespace)
         && !text.ends_with(char::is_whitespace)
@@ -270,7 +272,7 @@ fn stands_as_it_is(text: &str) -> bool {
         })
 }
 
-/// Whether a viewer would take part of the text for HTML and not show it.
+/// Whether a viewer would interpret part of the text as HTML and hide it.
 fn has_html(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| {
         pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || matches!(pair[1], b'/' | b'!' | b'?'))

@@ -1,8 +1,11 @@
-//! Writing a prompt as a file in one of seven formats.
+//! Exports a prompt as a file in one of seven formats.
 //!
-//! Every format renders the same [`Outline`]. An export never fails: what a format cannot hold is written in a form a
-//! person can see, and a warning says so. With metadata and version info, every format but plain text holds the whole
-//! prompt: [`import`](crate::import) gives back an equal one. `docs/export-formats.md` has the grammar of each.
+//! Every format renders the same [`Outline`]. An export never fails: content a format cannot represent
+//! is written in a readable form and reported as a warning.
+//!
+//! With metadata and version info, every format except plain text contains the whole prompt, and
+//! [`import`](crate::import) restores an equal one. `docs/export-formats.md` describes the grammar of
+//! each format.
 
 mod data;
 pub(crate) mod escaped;
@@ -28,7 +31,7 @@ pub(crate) use yaml::yaml_number;
 
 pub use options::{ExportFormat, ExportOptions, Formatting, Indentation};
 
-/// Characters of an export that a preview shows.
+/// The number of characters of an export shown in a preview.
 pub const PREVIEW_CHARS: usize = 1_000;
 
 /// A prompt as a file.
@@ -38,15 +41,15 @@ pub const PREVIEW_CHARS: usize = 1_000;
 pub struct Exported {
     /// The file's text, with line feeds and without a byte order mark.
     pub text: String,
-    /// What to call the file.
+    /// The suggested file name.
     pub file_name: String,
-    /// What a web server calls its kind.
+    /// The media type, for HTTP.
     pub media_type: &'static str,
-    /// What the format could not hold as it is.
+    /// Warnings about content the format could not represent exactly.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Writes a prompt in a format.
+/// Exports a prompt.
 pub fn export(prompt: &Prompt, options: &ExportOptions) -> Exported {
     let outline = Outline::of(prompt);
     let mut warnings = Vec::new();
@@ -67,7 +70,7 @@ pub fn export(prompt: &Prompt, options: &ExportOptions) -> Exported {
     }
 }
 
-/// The beginning of an export: its first 1,000 characters, then an ellipsis if there is more.
+/// The preview of an export: its first 1,000 characters, followed by an ellipsis if truncated.
 pub fn preview(text: &str) -> Cow<'_, str> {
     if text.len() <= PREVIEW_CHARS {
         Cow::Borrowed(text)
@@ -76,7 +79,7 @@ pub fn preview(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The details that a person reads above the text, each with its name.
+/// The details shown above the text, each with its label.
 fn shown_details(prompt: &Prompt, options: &ExportOptions) -> Vec<(&'static str, String)> {
     let mut shown = Vec::new();
     if options.include_metadata {
@@ -98,7 +101,7 @@ fn shown_details(prompt: &Prompt, options: &ExportOptions) -> Vec<(&'static str,
     shown
 }
 
-/// A warning about something a format could not hold as it is.
+/// A warning about content a format could not represent exactly.
 fn warning(code: &str, place: String, message: String, hint: &str) -> Diagnostic {
     Diagnostic {
         code: code.to_owned(),

@@ -5,29 +5,29 @@ use serde::{Deserialize, Serialize};
 use crate::string_enum::string_enum;
 
 string_enum! {
-    /// The seven formats a prompt can be exported to.
+    /// The seven export formats.
     #[derive(Default)]
     pub enum ExportFormat as "export format" else UnsupportedExportFormat {
-        /// The text, to paste anywhere.
+        /// The text only, to paste anywhere.
         PlainText = "plain-text", "Plain Text";
         /// A document to read and edit.
         #[default]
         Markdown = "markdown", "Markdown";
-        /// The whole prompt as data that people can read.
+        /// The whole prompt as human-readable data.
         Yaml = "yaml", "YAML";
-        /// A page to look at, print and share.
+        /// A page to view, print and share.
         Html = "html", "HTML";
         /// The whole prompt as data for XML tools.
         Xml = "xml", "XML";
         /// The whole prompt as data for programs.
         Json = "json", "JSON";
-        /// A file the Prompty runtimes load and run.
+        /// A file for the Prompty runtimes.
         Prompty = "prompty", "Prompty";
     }
 }
 
 impl ExportFormat {
-    /// How a file of this format ends, without the dot.
+    /// The file extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::PlainText => "txt",
@@ -40,7 +40,7 @@ impl ExportFormat {
         }
     }
 
-    /// What a web server calls it.
+    /// The media type, for HTTP.
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::PlainText => "text/plain; charset=utf-8",
@@ -53,7 +53,7 @@ impl ExportFormat {
         }
     }
 
-    /// The format a file name ends in.
+    /// Returns the format of a file extension.
     pub fn from_extension(extension: &str) -> Option<Self> {
         let extension = extension.to_ascii_lowercase();
         match extension.as_str() {
@@ -69,7 +69,7 @@ impl ExportFormat {
     }
 }
 
-/// Everything that can be chosen about an export.
+/// All options of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -77,29 +77,29 @@ impl ExportFormat {
 pub struct ExportOptions {
     /// The format.
     pub format: ExportFormat,
-    /// Whether the prompt's details, ids and everything else that is not its text are written.
+    /// Whether to write the prompt's details, ids and all other data except its text.
     pub include_metadata: bool,
-    /// Whether the version number is written.
+    /// Whether to write the version number.
     pub include_version_info: bool,
-    /// How the file is laid out. JSON ignores it.
+    /// The layout of the file. JSON ignores it.
     pub formatting: Formatting,
 }
 
-/// How an exported file is laid out.
+/// The layout of an exported file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct Formatting {
-    /// Spaces a level of nested output.
+    /// Spaces per nesting level.
     pub indentation: Indentation,
-    /// Whether blank lines stand between the parts.
+    /// Whether to write blank lines between the parts.
     pub line_breaks: bool,
-    /// Whether comments explain the file, where the format has comments.
+    /// Whether to write explanatory comments, in formats that support them.
     pub comments: bool,
 }
 
-/// Spaces a level: 2, 4 or 8.
+/// Spaces per nesting level: 2, 4 or 8.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "2 | 4 | 8"))]
 #[serde(try_from = "u8", into = "u8")]
@@ -114,7 +114,8 @@ pub enum Indentation {
 }
 
 impl ExportOptions {
-    /// The default options of a format: metadata and version info included, line breaks and comments on, indented by 2.
+    /// The default options of a format: metadata, version info, line breaks and comments enabled,
+    /// indented by 2.
     pub fn new(format: ExportFormat) -> Self {
         Self {
             format,
@@ -145,7 +146,7 @@ impl Default for Formatting {
 }
 
 impl Indentation {
-    /// Every choice.
+    /// All variants.
     pub const ALL: [Self; 3] = [Self::Two, Self::Four, Self::Eight];
 
     /// The number of spaces.

@@ -1,6 +1,7 @@
 //! Plain text: the prompt's text, to paste anywhere.
 //!
-//! With metadata or version info the title and the details come first; without both, the file has the texts alone.
+//! With metadata or version info, the title and the details come first; without both, the file only
+//! contains the texts.
 
 use super::{ExportOptions, shown_details};
 use crate::asset::FilledField;
@@ -48,7 +49,8 @@ struct Page {
 impl Page {
     fn items(&mut self, items: &[Item<'_>], options: &ExportOptions, underline: char) {
         for item in items {
-            // A segment's heading is its type, which is not part of the text to paste; any other is.
+            // A segment's heading is its type, which is not part of the text to paste; all other
+            // headings are.
             if options.include_metadata || !matches!(item.kind, ItemKind::Segment(_)) {
                 self.heading(item.heading, underline);
                 if !item.description.is_empty() {
@@ -90,7 +92,7 @@ impl Page {
         }
     }
 
-    /// A line underlined to its length.
+    /// Writes a heading with an underline of the same length.
     fn heading(&mut self, text: &str, underline: char) {
         self.gap();
         self.out.push_str(text);
@@ -100,7 +102,7 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// A text, exactly as it is.
+    /// Writes a text unchanged.
     fn paragraph(&mut self, text: &str) {
         self.gap();
         self.out.push_str(text);

@@ -1,7 +1,7 @@
 //! XML: the whole prompt as data for XML tools.
 //!
-//! All characters are escaped that a parser would change. XML cannot hold most control characters: an element with one has
-//! `encoding="escaped"`, and an id with one is called `escaped-id`.
+//! All characters that a parser would change are escaped. XML cannot represent most control characters:
+//! an element that contains one has `encoding="escaped"`, and such an id is written as `escaped-id`.
 
 use std::fmt::Write;
 
@@ -55,7 +55,7 @@ pub(super) fn write(
     xml.out
 }
 
-/// Writes XML straight into a string.
+/// Writes XML directly into a string.
 struct XmlWriter<'a> {
     out: String,
     step: usize,
@@ -224,7 +224,7 @@ impl XmlWriter<'_> {
         self.out.push_str(">\n");
     }
 
-    /// Writes an element that holds a text exactly.
+    /// Writes an element that preserves a text exactly.
     fn text(&mut self, name: &str, text: &str, place: &str) {
         self.begin_tag(name);
         let tag = self.out.len();
@@ -245,7 +245,7 @@ impl XmlWriter<'_> {
         self.out.push_str(">\n");
     }
 
-    /// A blank line between two parts, when blank lines are wanted.
+    /// Writes a blank line between two parts if blank lines are enabled.
     fn gap(&mut self) {
         if self.options.formatting.line_breaks {
             self.out.push('\n');
@@ -268,14 +268,14 @@ impl XmlWriter<'_> {
     }
 }
 
-/// Whether a text has characters that XML cannot hold.
+/// Whether a text contains characters that XML cannot represent.
 fn lacks_some(text: &str) -> bool {
-    // The two noncharacters begin with a byte that little else begins with.
+    // The two noncharacters begin with a rare byte.
     const SUSPECT: ByteSet = ByteSet::of(&[0xef]).or_below(b' ').except(b'\n');
     let bytes = text.as_bytes();
     let mut at = SUSPECT.find(bytes, 0);
     while at < bytes.len() {
-        // White space can be held.
+        // XML can represent this whitespace.
         let is_space = matches!(bytes[at], b'\t' | b'\r');
         if !is_space && text[at..].starts_with(is_control) {
             return true;
@@ -285,9 +285,10 @@ fn lacks_some(text: &str) -> bool {
     false
 }
 
-/// Writes a text so that a parser gives back every character, or some of it and false: it has characters that XML cannot hold.
+/// Escapes a text so that a parser restores every character. Returns false, after a partial write, if
+/// XML cannot represent one.
 fn push_text(out: &mut String, text: &str) -> bool {
-    // What must be written in another way and what may not be there are looked for at once; see `lacks_some`.
+    // Searches for characters to escape and for forbidden ones in one pass; see `lacks_some`.
     const SUSPECT: ByteSet = ByteSet::of(&[b'&', b'<', b'>', 0xef])
         .or_below(b' ')
         .except(b'\n');
@@ -311,13 +312,13 @@ fn push_text(out: &mut String, text: &str) -> bool {
     true
 }
 
-/// Writes the value of an attribute, where white space and quotes need an escape too.
+/// Escapes an attribute value, including whitespace and quotes.
 fn push_value(out: &mut String, value: &str) {
     const ESCAPED: ByteSet = ByteSet::of(b"&<>\r\"\n\t");
     ESCAPED.push_replaced(out, value, |out, byte| out.push_str(escaped(byte)));
 }
 
-/// How a character is written that a parser would change.
+/// The escape of a character that a parser would change.
 const fn escaped(byte: u8) -> &'static str {
     match byte {
         b'&' => "&amp;",

@@ -1,4 +1,4 @@
-//! Files with several prompts: Langfuse's exports, promptfoo's configurations, the lists of prompts.chat.
+//! Files with several prompts: Langfuse exports, promptfoo configurations, prompts.chat lists.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use super::{Draft, File, ImportFormat, json, plain_text};
 use crate::Prompt;
 use crate::content::Segment;
 
-/// Reads one prompt of Langfuse.
+/// Reads one Langfuse prompt.
 pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
     let mut diagnostics = Diagnostics::default();
     let mut prompt = Prompt::default();
@@ -20,7 +20,7 @@ pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
     let mut rest = fields.rest();
     rest.shift_remove("type");
     prompt.content.segments = texts(text, &mut diagnostics);
-    // Folders stand before the name.
+    // The name is prefixed with its folders.
     let title = name.as_deref().map(|name| match name.rsplit_once('/') {
         Some((folder, name)) => {
             rest.insert("folder".to_owned(), Value::from(folder));
@@ -33,7 +33,7 @@ pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
     Draft::new(prompt, diagnostics)
 }
 
-/// A conversation as messages, a text as one instruction.
+/// Reads a conversation as messages, and a text as one instruction.
 fn texts(value: Value, diagnostics: &mut Diagnostics) -> Vec<Segment> {
     match value {
         Value::Array(messages) if is_conversation(&Value::Array(messages.clone())) => {
@@ -51,7 +51,8 @@ fn instruction(content: String) -> Segment {
     }
 }
 
-/// Reads the prompts of a promptfoo configuration. What stands in other files is named, never opened.
+/// Reads the prompts of a promptfoo configuration. References to other files are reported, never
+/// opened.
 pub(super) fn promptfoo(
     map: Map<String, Value>,
     file: &File<'_>,
@@ -124,7 +125,7 @@ pub(super) fn promptfoo(
     drafts
 }
 
-/// Reads a promptfoo text file: prompts between lines of three dashes.
+/// Reads a promptfoo text file: prompts separated by lines of three dashes.
 pub(super) fn promptfoo_text(file: &File<'_>) -> Vec<Draft> {
     let text = plain_text::with_line_feeds(file.text);
     let mut parts = vec![Vec::new()];
@@ -161,7 +162,7 @@ pub(super) fn promptfoo_text(file: &File<'_>) -> Vec<Draft> {
         .collect()
 }
 
-/// Whether the first line of a text names the columns of a table of prompts.
+/// Whether the first line of a text is the header of a prompt table.
 pub(super) fn is_table(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let columns: Vec<_> = first
@@ -185,7 +186,7 @@ fn column(columns: &[String], names: &[&str]) -> Option<usize> {
         .find_map(|name| columns.iter().position(|column| column == name))
 }
 
-/// Reads a table with a column `prompt` and a title in `act`, `title`, `name` or `label`.
+/// Reads a table with a column `prompt` and a title column `act`, `title`, `name` or `label`.
 pub(super) fn table(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft> {
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
@@ -253,7 +254,7 @@ pub(super) fn table(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft
     drafts
 }
 
-/// Reads an entry of a JSON list of prompts: a title and one text.
+/// Reads an entry of a JSON list of prompts: a title and a text.
 pub(super) fn entry(
     map: Map<String, Value>,
     file: &File<'_>,
@@ -278,7 +279,7 @@ pub(super) fn entry(
     Some(Draft::new(prompt, diagnostics))
 }
 
-/// Reads one JSON value a line.
+/// Reads JSON Lines: one value per line.
 pub(super) fn json_lines(text: &str, diagnostics: &mut Diagnostics) -> Vec<Value> {
     let mut values = Vec::new();
     for (at, line) in text.lines().enumerate() {

@@ -1,4 +1,4 @@
-//! Prompts from a JSON or YAML value: recognising the shape of the data.
+//! Reads prompts from a JSON or YAML value, after detecting its shape.
 
 use serde_json::{Map, Value};
 
@@ -6,10 +6,10 @@ use super::diagnostics::Diagnostics;
 use super::messages::{self, is_conversation};
 use super::{Draft, File, ImportFormat, collections, langchain, object, plain_text};
 
-/// Lists in lists that are looked into.
+/// The maximum nesting of lists that are searched.
 const DEPTH: usize = 3;
 
-/// Reads a value that stood in a JSON or YAML file. A wanted format decides where shapes look alike.
+/// Reads a value of a JSON or YAML file. A requested format decides between similar shapes.
 pub(super) fn read(
     value: Value,
     file: &File<'_>,
@@ -121,7 +121,7 @@ fn object_shape(
         .map(|draft| (format, vec![draft]))
 }
 
-/// A prompt that has a title and no text yet.
+/// Reads a prompt that has a title and no text yet.
 fn only_details(map: Map<String, Value>, container: ImportFormat) -> Option<Draft> {
     let has_title = ["title", "name"]
         .iter()
@@ -137,7 +137,7 @@ fn only_details(map: Map<String, Value>, container: ImportFormat) -> Option<Draf
     })
 }
 
-/// Whether a map with a text under `prompt` says which kind of prompt it is.
+/// Whether a map with a text under `prompt` also names a kind of prompt.
 fn is_kind(map: &Map<String, Value>) -> bool {
     map.contains_key("name")
         && matches!(
@@ -147,7 +147,7 @@ fn is_kind(map: &Map<String, Value>) -> bool {
         && !map.contains_key("act")
 }
 
-/// Whether this is the answer to MCP's `prompts/list`, which has names and no text.
+/// Whether this is a response to MCP's `prompts/list`, which contains names but no texts.
 fn is_list_of_names(map: &Map<String, Value>) -> bool {
     map.get("prompts")
         .and_then(Value::as_array)

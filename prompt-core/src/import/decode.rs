@@ -1,8 +1,8 @@
-//! Decoding bytes: UTF-8, or UTF-16 with a byte order mark.
+//! Decodes bytes: UTF-8, or UTF-16 with a byte order mark.
 
 use super::diagnostics::Diagnostics;
 
-/// The text of a file, without its byte order mark; nothing if the bytes are no text.
+/// Returns the text of a file without its byte order mark, or `None` if the bytes are not text.
 pub(super) fn decode(bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<String> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes, diagnostics),

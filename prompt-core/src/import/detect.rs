@@ -1,4 +1,4 @@
-//! Detecting the format of a file by its content, then by its name.
+//! Detects the format of a file by its content, then by its name.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::export::prompty::role_of;
 
-/// Reads a file in the given format, or in the one it looks like.
+/// Reads a file in the given or the detected format.
 pub(super) fn read(
     file: &File<'_>,
     wanted: Option<ImportFormat>,
@@ -34,11 +34,11 @@ pub(super) fn read(
         Container::Promptfoo => (ImportFormat::Promptfoo, collections::promptfoo_text(file)),
         Container::File(format) => (format, one(file, format, diagnostics)),
     };
-    // Shapes that look alike are called what the person says they are.
+    // Where shapes are similar, the requested format is reported.
     (wanted.unwrap_or(format), drafts)
 }
 
-/// How the bytes of a file hold its data.
+/// The syntax of a file's data.
 enum Container {
     Json,
     JsonLines,
@@ -65,7 +65,7 @@ fn one(file: &File<'_>, format: ImportFormat, diagnostics: &mut Diagnostics) -> 
     }
 }
 
-/// The container of a format that was asked for.
+/// The container of a requested format.
 fn container_of(format: ImportFormat, file: &File<'_>) -> Container {
     let is_json = file.text.trim_start().starts_with(['{', '[']);
     match format {
@@ -145,7 +145,7 @@ fn container(file: &File<'_>) -> Container {
     }
 }
 
-/// Names that say what a file is whatever stands in it.
+/// Returns the format of a file name that is unambiguous regardless of the content.
 fn by_name(base: &str, extension: &str) -> Option<ImportFormat> {
     match extension {
         "prompty" => return Some(ImportFormat::Prompty),
@@ -169,7 +169,7 @@ fn by_name(base: &str, extension: &str) -> Option<ImportFormat> {
     is_vscode.then_some(ImportFormat::Vscode)
 }
 
-/// What the front matter of a document says it is.
+/// Detects the format from the front matter of a document.
 fn by_front_matter(text: &str) -> Option<ImportFormat> {
     let text = plain_text::with_line_feeds(text);
     let found = front_matter::split(&text, &mut Diagnostics::default())?;
@@ -203,7 +203,7 @@ fn has_heading(text: &str) -> bool {
         .any(|piece| matches!(piece.kind, Kind::Heading { .. }))
 }
 
-/// Whether each of the first lines is a JSON value of its own.
+/// Whether each of the first lines is a separate JSON value.
 fn is_json_lines(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let is_object = |line: &str| {
@@ -212,7 +212,7 @@ fn is_json_lines(text: &str) -> bool {
     lines.next().is_some_and(is_object) && lines.next().is_some_and(is_object)
 }
 
-/// Whether a text is YAML that holds prompts, and not prose that happens to be YAML.
+/// Whether a text is YAML that contains prompts, and not prose that is valid YAML by accident.
 fn is_yaml_of_prompts(text: &str) -> bool {
     let first = text
         .lines()
@@ -270,7 +270,7 @@ fn lines(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec<D
     let mut format = None;
     let mut drafts = Vec::new();
     for value in collections::json_lines(file.text, diagnostics) {
-        // A line has no name of its own, so its title comes from its text.
+        // A line has no name, so its title is taken from its text.
         let line = File {
             text: file.text,
             name: None,

@@ -1,4 +1,4 @@
-//! Collecting diagnostics while a file is read.
+//! Collects diagnostics while a file is read.
 
 use crate::{Diagnostic, Severity};
 
@@ -8,21 +8,21 @@ pub(super) struct Diagnostics {
     list: Vec<Diagnostic>,
 }
 
-/// The most diagnostics of one file: a thousand odd rows need no thousand sentences.
+/// The maximum number of diagnostics per file.
 const LIMIT: usize = 100;
 
 impl Diagnostics {
-    /// Good to know.
+    /// Adds an informational diagnostic.
     pub(super) fn info(&mut self, code: &str, place: impl Into<String>, message: String) {
         self.add(Severity::Info, code, place, message, None);
     }
 
-    /// Something was changed, dropped or guessed.
+    /// Adds a warning about something changed, dropped or guessed.
     pub(super) fn warn(&mut self, code: &str, place: impl Into<String>, message: String) {
         self.add(Severity::Warning, code, place, message, None);
     }
 
-    /// Something could not be read, and what to do about it.
+    /// Adds an error about something that could not be read, with a suggested fix.
     pub(super) fn error(
         &mut self,
         code: &str,
@@ -33,7 +33,7 @@ impl Diagnostics {
         self.add(Severity::Error, code, place, message, Some(hint.to_owned()));
     }
 
-    /// Adds diagnostics made elsewhere.
+    /// Adds existing diagnostics.
     pub(super) fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
         self.list.extend(diagnostics);
     }
@@ -43,7 +43,7 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// The diagnostics, in the order in which they were made.
+    /// Returns the diagnostics in the order in which they were added.
     pub(super) fn into_list(self) -> Vec<Diagnostic> {
         self.list
     }

@@ -1,5 +1,6 @@
-//! Markdown files that tools read as instructions: Cursor rules, Claude Code commands, agents and skills, VS Code prompt
-//! files, fabric patterns. Each is front matter and a body; they differ in the role of the body.
+//! Markdown files that tools use as instructions: Cursor rules, Claude Code commands, agents and
+//! skills, VS Code prompt
+//! files, fabric patterns. Each has front matter and a body; they differ in the role of the body.
 
 use serde_json::{Map, Value};
 
@@ -34,7 +35,7 @@ pub(super) fn read(file: &File<'_>, format: ImportFormat) -> Draft {
     }
 }
 
-/// Which tool's file a document with this front matter is, if it is one's.
+/// Detects the tool of a document by its front matter.
 pub(super) fn tool(fields: &Map<String, Value>) -> Option<ImportFormat> {
     let has = |key: &str| fields.contains_key(key);
     if has("globs") || has("alwaysApply") {
@@ -52,7 +53,7 @@ pub(super) fn tool(fields: &Map<String, Value>) -> Option<ImportFormat> {
     }
 }
 
-/// Takes the body as one segment.
+/// Reads the body as one segment.
 fn whole(
     file: &File<'_>,
     fields: Map<String, Value>,
@@ -83,7 +84,7 @@ fn whole(
     Draft::new(prompt, diagnostics)
 }
 
-/// Whose voice a body is: a command is what a person says, an agent is who the model is to be, a rule is an instruction.
+/// The role of a body: a command is a user message, an agent a system message, a rule an instruction.
 fn voice(file: &File<'_>, format: ImportFormat, fields: &Map<String, Value>) -> SegmentType {
     let name = file.name.unwrap_or_default().to_ascii_lowercase();
     let has = |key: &str| fields.contains_key(key);
@@ -109,7 +110,7 @@ fn set_type(prompt: &mut Prompt, segment_type: SegmentType) {
     }
 }
 
-/// Says that what a tool would run or open stays text here.
+/// Warns that actions the tool would run, and files it would open, stay plain text.
 fn warn_of_actions(body: &str, diagnostics: &mut Diagnostics) {
     if body.contains("!`") {
         diagnostics.info(

@@ -1,6 +1,7 @@
-//! Google dotprompt: front matter, then a Handlebars template in which `{{role "user"}}` begins a message.
+//! Google dotprompt: front matter, then a Handlebars template in which `{{role "user"}}` begins a
+//! message.
 //!
-//! The template is read, never rendered: partials, helpers and media stay in the text.
+//! The template is parsed, never rendered: partials, helpers and media stay in the text.
 
 use serde_json::Map;
 
@@ -52,7 +53,7 @@ pub(super) fn read(file: &File<'_>) -> Draft {
     Draft::new(prompt, diagnostics)
 }
 
-/// A text without the comment lines that may stand above the front matter.
+/// Removes the comment lines that may precede the front matter.
 fn without_licence(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -63,7 +64,7 @@ fn without_licence(text: &str) -> &str {
         }
         rest = &rest[line.len() + 1..];
     }
-    // Without front matter below them, such lines are part of the text.
+    // Without front matter after them, such lines are part of the text.
     if rest.starts_with("---\n") {
         rest
     } else {
@@ -71,7 +72,7 @@ fn without_licence(text: &str) -> &str {
     }
 }
 
-/// Cuts a template at its roles. What stands before the first is the user's.
+/// Splits a template at its roles. Text before the first role is a user message.
 fn messages(body: &str) -> Vec<(&str, &str)> {
     let mut messages = Vec::new();
     let mut role = "user";
@@ -98,10 +99,11 @@ fn push<'a>(messages: &mut Vec<(&'a str, &'a str)>, role: &'a str, text: &'a str
     }
 }
 
-/// Bytes of the longest `{{role "name"}}` that is looked for: a text full of open braces is not read to its end for each.
+/// The maximum length in bytes of `{{role "name"}}`. Without this limit, a text of only opening braces
+/// takes quadratic time.
 const LONGEST_ROLE: usize = 200;
 
-/// The role that `{{role "name"}}` names here, and the length of the whole.
+/// Parses `{{role "name"}}` at the start of the text, and returns the role and the total length.
 fn role_at(text: &str) -> Option<(&str, usize)> {
     let beginning = &text.as_bytes()[..text.len().min(LONGEST_ROLE)];
     let end = beginning.windows(2).position(|two| two == b"}}")?;

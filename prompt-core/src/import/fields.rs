@@ -1,4 +1,4 @@
-//! Reading the keys of free data, with tolerance for odd values.
+//! Reads the keys of untyped data, tolerating unexpected values.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 
-/// Keys of the data that are being taken one by one.
+/// A map whose keys are taken one by one.
 pub(super) struct Fields<'a> {
     pub(super) map: Map<String, Value>,
     place: String,
@@ -34,19 +34,20 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Takes a key's value, whatever it is. Nothing when it is absent or null.
+    /// Takes a key's value of any type. Returns `None` if it is absent or null.
     pub(super) fn take(&mut self, key: &str) -> Option<Value> {
         self.map.shift_remove(key).filter(|value| !value.is_null())
     }
 
-    /// Takes a text. Numbers and truth values become their text; lists and maps become JSON, with a diagnostic.
+    /// Takes a text. Numbers and booleans are converted to text; lists and maps become JSON, with a
+    /// diagnostic.
     pub(super) fn text(&mut self, key: &str) -> Option<String> {
         let value = self.take(key)?;
         let at = self.at(key);
         Some(text_of(value, &at, self.diagnostics))
     }
 
-    /// Takes a word of a closed list, by its word or label. A word that is not in the list is set aside.
+    /// Takes an enum value, by its name or label. An unknown name is set aside.
     pub(super) fn word<T: FromStr<Err = crate::Error>>(&mut self, key: &str) -> Option<T> {
         let given = self.take(key)?;
         match given.as_str().map(read_word) {
@@ -74,7 +75,8 @@ impl<'a> Fields<'a> {
         number
     }
 
-    /// Keeps a value that its field cannot hold, under another key so that it is not taken for the field's.
+    /// Stores a value that its field cannot hold under another key, so that it is not read as the
+    /// field's value.
     pub(super) fn set_aside(&mut self, key: &str, value: Value) {
         self.map.insert(format!("unknown_{key}"), value);
     }
@@ -97,7 +99,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Takes tags: a list of texts, or one text with commas.
+    /// Takes tags: a list of texts, or one comma-separated text.
     pub(super) fn tags(&mut self, key: &str) -> Option<Vec<String>> {
         let at = self.at(key);
         Some(match self.take(key)? {
@@ -105,7 +107,7 @@ impl<'a> Fields<'a> {
                 .into_iter()
                 .enumerate()
                 .map(|(index, value)| match value {
-                    // Some write a tag as `{name, slug}`.
+                    // Some tools write a tag as `{name, slug}`.
                     Value::Object(mut tag) if tag.get("name").is_some_and(Value::is_string) => {
                         text_of(
                             tag.remove("name").unwrap_or_default(),
@@ -125,13 +127,13 @@ impl<'a> Fields<'a> {
         self.map.get(key).is_some_and(|value| !value.is_null())
     }
 
-    /// What nobody took.
+    /// Returns the remaining keys.
     pub(super) fn rest(self) -> Map<String, Value> {
         self.map
     }
 }
 
-/// Reads a word of a closed list, also in another case or by its label.
+/// Parses an enum value, ignoring case, by its name or label.
 pub(super) fn read_word<T: FromStr<Err = crate::Error>>(given: &str) -> Result<T, crate::Error> {
     given.parse().or_else(|error| {
         let word = given.trim().to_lowercase();
@@ -141,7 +143,7 @@ pub(super) fn read_word<T: FromStr<Err = crate::Error>>(given: &str) -> Result<T
     })
 }
 
-/// Any value as a text.
+/// Converts any value to text.
 pub(super) fn text_of(value: Value, place: &str, diagnostics: &mut Diagnostics) -> String {
     match value {
         Value::String(text) => text,

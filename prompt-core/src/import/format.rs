@@ -3,19 +3,19 @@
 use crate::string_enum::string_enum;
 
 string_enum! {
-    /// The kinds of file that can be imported: the seven we write, and what people have from elsewhere.
+    /// The importable file formats: the seven export formats and the formats of other tools.
     pub enum ImportFormat as "import format" {
-        /// Our JSON, or any JSON with texts we know the names of.
+        /// Our own JSON, or any JSON with known text keys.
         Json = "json", "JSON";
-        /// Our YAML, or any YAML with texts we know the names of.
+        /// Our own YAML, or any YAML with known text keys.
         Yaml = "yaml", "YAML";
-        /// Our XML.
+        /// Our own XML.
         Xml = "xml", "XML";
-        /// Our HTML, or the text of any page.
+        /// Our own HTML, or the text of any page.
         Html = "html", "HTML";
-        /// Our Markdown, or any Markdown: headings become sections.
+        /// Our own Markdown, or any Markdown: headings become sections.
         Markdown = "markdown", "Markdown";
-        /// Any text.
+        /// Plain text.
         PlainText = "plain-text", "Plain Text";
         /// Microsoft Prompty, version 1 and 2.
         Prompty = "prompty", "Prompty";
@@ -27,17 +27,17 @@ string_enum! {
         Promptfoo = "promptfoo", "promptfoo";
         /// A Langfuse prompt or list of prompts.
         Langfuse = "langfuse", "Langfuse";
-        /// A prompt of `LangChain` or `LangSmith`.
+        /// A `LangChain` or `LangSmith` prompt.
         Langchain = "langchain", "LangChain";
-        /// Messages as `OpenAI` takes them, a request, or a file of one conversation a line.
+        /// Messages or a request of the `OpenAI` API, or a file with one conversation per line.
         Openai = "openai", "OpenAI messages";
         /// An Anthropic request.
         Anthropic = "anthropic", "Anthropic messages";
-        /// The answer to MCP's `prompts/get`.
+        /// A response to MCP's `prompts/get`.
         Mcp = "mcp", "MCP prompt";
         /// A fabric pattern.
         Fabric = "fabric", "fabric pattern";
-        /// The list of prompts.chat, as CSV or JSON.
+        /// A prompts.chat list, as CSV or JSON.
         PromptsChat = "prompts-chat", "prompts.chat";
         /// A Cursor rule.
         Cursor = "cursor", "Cursor rule";

@@ -1,4 +1,4 @@
-//! Front matter: the details above a document, between two lines of `---`.
+//! Front matter: the details before a document, between two lines of `---`.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,8 @@ pub(super) struct FrontMatter<'a> {
     pub(super) body: &'a str,
 }
 
-/// Splits a document with line feeds. Nothing if it has no front matter; a first block that is no map is a part of the text.
+/// Splits a document with line feeds. Returns `None` without front matter; a first block that is not a
+/// map is part of the text.
 pub(super) fn split<'a>(text: &'a str, diagnostics: &mut Diagnostics) -> Option<FrontMatter<'a>> {
     let start = text.len() - text.trim_start().len();
     let (mark, header, body, line) = fenced(text, start)?;
@@ -22,7 +23,8 @@ pub(super) fn split<'a>(text: &'a str, diagnostics: &mut Diagnostics) -> Option<
     Some(FrontMatter { fields, body })
 }
 
-/// The mark, the header, the body and the header's first line number, if the text begins with a fence of front matter.
+/// Returns the fence, the header, the body and the header's first line number, if the text begins with
+/// front matter.
 fn fenced(text: &str, start: usize) -> Option<(&'static str, &str, &str, usize)> {
     let rest = &text[start..];
     let (first, after) = rest.split_once('\n')?;
@@ -44,7 +46,7 @@ fn fenced(text: &str, start: usize) -> Option<(&'static str, &str, &str, usize)>
     None
 }
 
-/// Reads a header as YAML or, where it is not YAML, line by line.
+/// Parses a header as YAML, or line by line if it is not valid YAML.
 fn yaml_or_lines(
     header: &str,
     line: usize,
@@ -78,7 +80,7 @@ fn yaml_or_lines(
     }
 }
 
-/// Keys that begin a field wherever they stand.
+/// Keys that always begin a field.
 const KNOWN_KEYS: [&str; 22] = [
     "name",
     "title",
@@ -104,8 +106,8 @@ const KNOWN_KEYS: [&str; 22] = [
     "version",
 ];
 
-/// Reads `key: rest of the line`; lines that begin no key continue the one before. Once a value has several lines, only a key
-/// that is known ends it: what looks like one may be the line of an example.
+/// Parses `key: rest of the line`; lines without a key continue the previous value. After a value with
+/// several lines only a known key begins a field, because other keys may be part of an example.
 fn by_lines(header: &str) -> Map<String, Value> {
     let mut fields: Vec<(String, String)> = Vec::new();
     for line in header.lines() {
@@ -137,11 +139,11 @@ fn key_of(line: &str) -> Option<(&str, &str)> {
         && key
             .chars()
             .all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-' | '.' | '$'));
-    // `http://…` and `user:"hi"` are no keys.
+    // `http://…` and `user:"hi"` are not keys.
     (is_key && (value.is_empty() || value.starts_with([' ', '\t']))).then_some((key, value))
 }
 
-/// A value on its own: YAML where it is, else the text.
+/// Parses a single value: as YAML if valid, else as text.
 fn line_value(text: &str) -> Value {
     if text.is_empty() {
         return Value::Null;
@@ -175,7 +177,7 @@ fn unquoted(text: &str) -> String {
     text.to_owned()
 }
 
-/// Reads the simple part of TOML: `key = value` with texts, numbers, truth values and lists on one line.
+/// Parses a subset of TOML: `key = value` with strings, numbers, booleans and one-line lists.
 fn toml(header: &str, diagnostics: &mut Diagnostics) -> Map<String, Value> {
     let mut fields = Map::new();
     for line in header.lines() {

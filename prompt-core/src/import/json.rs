@@ -1,4 +1,4 @@
-//! Parsing JSON, also with a half of a surrogate pair.
+//! Parses JSON, tolerating lone surrogates.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::diagnostics::Diagnostics;
 use crate::number::quote_inexact;
 
-/// Reads JSON that is a part of a file. A number that would be rounded becomes a text, which the diagnostics say.
+/// Parses JSON embedded in a file. A number that would be rounded becomes a text, with a diagnostic.
 pub(super) fn read<T: DeserializeOwned>(
     text: &str,
     diagnostics: &mut Diagnostics,
@@ -19,7 +19,7 @@ pub(super) fn read<T: DeserializeOwned>(
     Ok(value)
 }
 
-/// Says that a number became a text.
+/// Adds a diagnostic about a number that became a text.
 pub(super) fn long_number(number: &str, diagnostics: &mut Diagnostics) {
     diagnostics.warn(
         "long_number",
@@ -28,7 +28,7 @@ pub(super) fn long_number(number: &str, diagnostics: &mut Diagnostics) {
     );
 }
 
-/// Reads JSON. Without a value, the reason is in the diagnostics.
+/// Parses JSON. If it returns `None`, the reason is in the diagnostics.
 pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Value> {
     let first = match read(text, diagnostics) {
         Ok(value) => return Some(value),
@@ -58,7 +58,7 @@ pub(super) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Option<Value> 
     None
 }
 
-/// Replaces each `\ud83d` without its other half by `\ufffd`.
+/// Replaces each lone surrogate, such as `\ud83d`, by `\ufffd`.
 fn mend_surrogates(text: &str) -> (String, usize) {
     let mut out = String::with_capacity(text.len());
     let mut count = 0;
@@ -83,7 +83,7 @@ fn mend_surrogates(text: &str) -> (String, usize) {
     (out, count)
 }
 
-/// The number of a `\uXXXX` escape at the beginning.
+/// The code unit of a `\uXXXX` escape at the start of the text.
 fn unit(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     u32::from_str_radix(digits, 16).ok()

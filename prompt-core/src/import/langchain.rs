@@ -1,6 +1,7 @@
-//! `LangChain`: serialised constructors (`lc`), the older `_type` files, and commits of `LangSmith` around them.
+//! `LangChain`: serialised constructors (`lc`), the older `_type` files, and `LangSmith` commits that
+//! contain them.
 //!
-//! Templates are only read, never evaluated. Variables come out as `{{name}}` whatever the template's own way to write them.
+//! Templates are only parsed, never evaluated. Variables of every template syntax become `{{name}}`.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +12,7 @@ use super::{Draft, File, ImportFormat};
 use crate::Prompt;
 use crate::content::{Segment, SegmentType};
 
-/// Reads a prompt of any of the shapes.
+/// Reads a prompt in any of these shapes.
 pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
     let mut diagnostics = Diagnostics::default();
     let mut prompt = Prompt::default();
@@ -55,7 +56,8 @@ pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
     Draft::new(prompt, diagnostics)
 }
 
-/// Reads a serialised object: a chat prompt's messages, a template, or the first prompt of a sequence.
+/// Reads a serialised object: the messages of a chat prompt, a template, or the first prompt of a
+/// sequence.
 fn constructor(value: &Value, segments: &mut Vec<Segment>, diagnostics: &mut Diagnostics) {
     let name = class(value);
     let kwargs = value.get("kwargs").unwrap_or(&Value::Null);
@@ -113,7 +115,7 @@ fn constructor(value: &Value, segments: &mut Vec<Segment>, diagnostics: &mut Dia
                 let segment_type = role_type(role, "", diagnostics);
                 push(segments, segment_type, text);
             } else {
-                // A sequence: its first prompt counts.
+                // Of a sequence, only the first prompt is read.
                 let steps = ["first", "steps", "bound"]
                     .iter()
                     .filter_map(|key| kwargs.get(*key));
@@ -143,7 +145,7 @@ fn list(value: Option<&Value>) -> &[Value] {
     value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The text of a template with our kind of variables.
+/// Returns the text of a template with our variable syntax.
 fn template(kwargs: &Value, diagnostics: &mut Diagnostics) -> Option<String> {
     let text = kwargs.get("template")?.as_str()?;
     let format = kwargs.get("template_format").and_then(Value::as_str);
@@ -162,7 +164,7 @@ fn with_our_variables(text: &str, format: &str, diagnostics: &mut Diagnostics) -
     }
 }
 
-/// Turns `{name}` into `{{name}}` and the doubled braces of an f-string into single ones.
+/// Converts `{name}` to `{{name}}`, and the doubled braces of an f-string to single ones.
 fn from_f_string(text: &str, diagnostics: &mut Diagnostics) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;
@@ -201,7 +203,7 @@ fn from_f_string(text: &str, diagnostics: &mut Diagnostics) -> String {
     out
 }
 
-/// Reads the older files. What they refer to is named, never opened.
+/// Reads the older files. References to other files are reported, never opened.
 fn legacy(
     map: Map<String, Value>,
     segments: &mut Vec<Segment>,
@@ -279,7 +281,7 @@ mod tests {
         ] {
             assert_eq!(from_f_string(text, &mut Diagnostics::default()), expected);
         }
-        // Each brace is not looked for to the end of the text.
+        // Unclosed braces are not searched to the end of the text.
         let open = "{a".repeat(300_000);
         assert_eq!(from_f_string(&open, &mut Diagnostics::default()), open);
     }

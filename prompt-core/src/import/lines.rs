@@ -1,29 +1,30 @@
-//! Markdown as headings, fences and other lines: enough to find the parts of a document.
+//! A minimal Markdown parser: headings, fences and other lines, enough to find the parts of a document.
 //!
-//! A `#` in a fence or in indented code is no heading; a fence closes only with a run of its own kind that is at least as long.
+//! A `#` in a fence or in indented code is not a heading. A fence is only closed by a run of the same
+//! kind that is at least as long.
 
-/// A piece of a document, with the place where it stands in its text.
+/// A piece of a document with its position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Piece<'a> {
     pub(super) kind: Kind<'a>,
-    /// Where it begins.
+    /// Its start offset.
     pub(super) start: usize,
-    /// Where it ends, its last line feed not counted.
+    /// Its end offset, without the last line feed.
     pub(super) end: usize,
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Kind<'a> {
     /// `## Text`.
     Heading { level: usize, text: &'a str },
-    /// A fence, with what stands behind its opening and what it holds.
+    /// A fence with its info string and its content.
     Fence { info: &'a str, text: &'a str },
     /// Any other line.
     Line(&'a str),
 }
 
-/// The pieces of a document with line feeds as line ends.
+/// Splits a document that has line feeds as line endings.
 pub(super) fn pieces(document: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -72,7 +73,7 @@ pub(super) fn pieces(document: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The line that begins here, and where the next one begins.
+/// Returns the line that begins here, and the start of the next one.
 fn line_at(document: &str, at: usize) -> (&str, usize) {
     let rest = &document[at..];
     match rest.find('\n') {
@@ -88,7 +89,7 @@ struct Fence<'a> {
     info: &'a str,
 }
 
-/// A line without its indentation, if that is no code.
+/// Removes the indentation of a line, unless it is indented code.
 fn without_indentation(line: &str) -> Option<&str> {
     let text = line.trim_start_matches(' ');
     (line.len() - text.len() < 4).then_some(text)
@@ -102,7 +103,7 @@ fn opening(line: &str) -> Option<Fence<'_>> {
     }
     let info = text.trim_start_matches(char::from(byte));
     let length = text.len() - info.len();
-    // Three backticks that are closed on their own line are a span of code.
+    // Three backticks closed on the same line are a code span.
     (length >= 3 && !(byte == b'`' && info.contains('`'))).then_some(Fence {
         byte,
         length,
@@ -117,7 +118,7 @@ fn closes(line: &str, fence: Fence<'_>) -> bool {
     })
 }
 
-/// The level and text of a heading.
+/// Parses the level and text of a heading.
 fn heading(line: &str) -> Option<(usize, &str)> {
     let text = without_indentation(line)?;
     let rest = text.trim_start_matches('#');
@@ -126,7 +127,7 @@ fn heading(line: &str) -> Option<(usize, &str)> {
         return None;
     }
     let rest = rest.trim();
-    // Marks at the end belong to the heading's form when a blank stands before them.
+    // Trailing `#` marks after a blank are a closing sequence (CommonMark).
     let without_marks = rest.trim_end_matches('#');
     let text = if without_marks.is_empty() || without_marks.ends_with([' ', '\t']) {
         without_marks.trim_end()
@@ -136,7 +137,7 @@ fn heading(line: &str) -> Option<(usize, &str)> {
     Some((level, text))
 }
 
-/// A heading's text without the backslashes that keep Markdown from taking it for markup.
+/// Removes the backslash escapes from a heading's text.
 pub(super) fn heading_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();

@@ -1,4 +1,5 @@
-//! Conversations: lists of `{role, content}` as `OpenAI`, Anthropic, MCP, GitHub Models and many others write them.
+//! Conversations: lists of `{role, content}` as used by `OpenAI`, Anthropic, MCP, GitHub Models and
+//! many others.
 
 use serde_json::{Map, Value};
 
@@ -19,7 +20,7 @@ pub(super) fn is_conversation(value: &Value) -> bool {
     })
 }
 
-/// Which of the formats with a list of `messages` this is.
+/// Detects which of the formats with a list of `messages` this is.
 pub(super) fn format_of(map: &Map<String, Value>, container: ImportFormat) -> ImportFormat {
     let has = |key: &str| map.contains_key(key);
     let has_content_objects =
@@ -83,7 +84,7 @@ fn message(role: &str, content: Value) -> Value {
     Value::Object(message)
 }
 
-/// A title for a conversation that has none: the file's name, or the first thing somebody says.
+/// Returns a title for a conversation without one: the file's name, or its first text.
 pub(super) fn title_for(file: &File<'_>, segments: &[Segment]) -> String {
     plain_text::title_from_name(file.name).unwrap_or_else(|| {
         let first = segments
@@ -148,7 +149,7 @@ fn segment(message: Value, at: usize, diagnostics: &mut Diagnostics) -> Segment 
     }
 }
 
-/// Keys of a message that a segment's own keys must not be taken for.
+/// Nests the unknown keys of a message, so that they cannot collide with keys of a segment.
 fn keep_apart(map: Map<String, Value>) -> Map<String, Value> {
     if map.is_empty() {
         return map;
@@ -158,7 +159,7 @@ fn keep_apart(map: Map<String, Value>) -> Map<String, Value> {
     extra
 }
 
-/// The segment type of a role. The text of an unknown role is taken for a person's.
+/// The segment type of a role. An unknown role is read as the user's.
 pub(super) fn role_type(role: &str, place: &str, diagnostics: &mut Diagnostics) -> SegmentType {
     let (segment_type, is_same) = match role.to_ascii_lowercase().as_str() {
         "system" => (SegmentType::System, true),
@@ -187,7 +188,7 @@ pub(super) fn role_type(role: &str, place: &str, diagnostics: &mut Diagnostics) 
     segment_type
 }
 
-/// The text of a message: a text, a part, or a list of parts.
+/// Returns the text of a message: a string, a part, or a list of parts.
 pub(super) fn content_text(content: Value, place: &str, diagnostics: &mut Diagnostics) -> String {
     match content {
         Value::Array(parts) => {

@@ -1,7 +1,8 @@
-//! Reading prompts from files: the seven formats of the export, and formats of other programs.
+//! Imports prompts from files: the seven export formats, and the formats of other programs.
 //!
-//! Reading never panics, reports the place of each problem, and never executes, includes or fetches anything a file names.
-//! Data without a field of the prompt is stored in the content under [`IMPORTED`].
+//! Import never panics, reports the location of each problem, and never executes, includes or fetches
+//! anything a file refers to. Data without a field in a prompt is stored in the content under
+//! [`IMPORTED`].
 
 mod collections;
 mod data;
@@ -35,21 +36,21 @@ pub use object::IMPORTED;
 
 use diagnostics::Diagnostics;
 
-/// Bytes of a file that is read at all.
+/// The maximum size of an import file in bytes.
 pub const FILE_BYTES: usize = 12 * 1024 * 1024;
-/// Prompts taken from one file.
+/// The maximum number of prompts read from one file.
 pub const PROMPTS_PER_FILE: usize = 2_000;
 
-/// What a file gave.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Imported {
-    /// What kind of file it was.
+    /// The format of the file.
     pub format: ImportFormat,
-    /// The prompts it held.
+    /// The prompts of the file.
     pub prompts: Vec<ImportedPrompt>,
-    /// Diagnostics of the file as a whole. Without prompts, the reason is here.
+    /// Diagnostics of the file as a whole. If there are no prompts, they contain the reason.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -58,13 +59,13 @@ pub struct Imported {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ImportedPrompt {
-    /// The prompt, in normal form: dense orders, every item with an id.
+    /// The prompt, normalised: orders without gaps, every item with an id.
     pub prompt: Prompt,
-    /// What was changed, dropped or guessed.
+    /// Warnings about data that was changed, dropped or guessed.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A prompt that is being read.
+/// A prompt while it is read.
 struct Draft {
     prompt: Prompt,
     diagnostics: Diagnostics,
@@ -79,14 +80,14 @@ impl Draft {
     }
 }
 
-/// What a reader is given.
+/// The input of a reader.
 struct File<'a> {
     text: &'a str,
     name: Option<&'a str>,
 }
 
-/// Reads the prompts of a file. The format is found by content, then by the file's name, unless it is given. Items that
-/// have no id get one that follows from what they say.
+/// Imports the prompts of a file. Unless a format is given, it is detected by content, then by file
+/// name. Items without an id get one derived from their texts.
 pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat>) -> Imported {
     let mut diagnostics = Diagnostics::default();
     let fallback = format.unwrap_or(ImportFormat::PlainText);
@@ -144,7 +145,7 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
     }
 }
 
-/// Brings a prompt into normal form and its details within their limits.
+/// Normalises a prompt and limits its details.
 fn finish(draft: Draft) -> ImportedPrompt {
     let Draft {
         mut prompt,

@@ -1,7 +1,7 @@
-//! From free data to a prompt, field by field.
+//! Converts untyped data to a prompt, field by field.
 //!
-//! JSON, YAML and front matter all end here. A known key with a usable value sets its field, an unusable value is reported, and
-//! an unknown key is stored in the content under [`IMPORTED`].
+//! JSON, YAML and front matter are all read here. A known key with a valid value sets its field, an
+//! invalid value is reported, and an unknown key is stored in the content under [`IMPORTED`].
 
 use serde_json::{Map, Value};
 
@@ -11,11 +11,11 @@ use super::{Draft, ImportFormat};
 use crate::content::{Block, BlockAsset, Content, Module, Section, Segment, Wrapper};
 use crate::{Prompt, StructureType, VersionNumber};
 
-/// The key of the content that keeps what a foreign file said and a prompt has no field for:
-/// `{"from": "prompty", "fields": {…}}`.
+/// The content key that stores data of a foreign file without a field in a prompt: `{"from": "prompty",
+/// "fields": {…}}`.
 pub const IMPORTED: &str = "imported";
 
-/// Keys of a prompt as a server stores it that are the server's own, not the author's.
+/// Keys of a stored prompt that belong to the server, not to the author.
 const SERVER_KEYS: [&str; 12] = [
     "id",
     "user_id",
@@ -31,7 +31,7 @@ const SERVER_KEYS: [&str; 12] = [
     "is_liked",
 ];
 
-/// Whether a map looks like a prompt of ours: it has one of the four lists, or names a structure.
+/// Whether a map looks like one of our prompts: it has one of the four lists, or names a structure.
 pub(super) fn is_prompt(map: &Map<String, Value>) -> bool {
     let has_list = |map: &Map<String, Value>| {
         StructureType::ALL
@@ -46,7 +46,7 @@ pub(super) fn is_prompt(map: &Map<String, Value>) -> bool {
             .is_some_and(has_list)
 }
 
-/// Reads a prompt of ours.
+/// Reads one of our own prompts.
 pub(super) fn read(map: Map<String, Value>, format: ImportFormat) -> Draft {
     let mut diagnostics = Diagnostics::default();
     let mut prompt = Prompt::default();
@@ -68,7 +68,7 @@ pub(super) fn read(map: Map<String, Value>, format: ImportFormat) -> Draft {
             ..Content::default()
         },
     };
-    // The shape that generation answers with has the lists beside the title.
+    // Generated answers have the lists next to the title.
     let mut beside = Map::new();
     for list in StructureType::ALL.iter().map(|one| one.list_name()) {
         if let Some(values) = fields.take(list) {
@@ -88,7 +88,7 @@ pub(super) fn read(map: Map<String, Value>, format: ImportFormat) -> Draft {
     Draft::new(prompt, diagnostics)
 }
 
-/// Takes the details of a prompt, and gives the structure type if there is one.
+/// Takes the details of a prompt, and returns the structure type if present.
 pub(super) fn details(fields: &mut Fields<'_>, prompt: &mut Prompt) -> Option<StructureType> {
     if let Some(title) = fields.text("title").or_else(|| fields.text("name")) {
         prompt.title = title;
@@ -127,7 +127,7 @@ pub(super) fn details(fields: &mut Fields<'_>, prompt: &mut Prompt) -> Option<St
     fields.word("structure_type")
 }
 
-/// Keeps what nobody took, under the one documented key.
+/// Stores the remaining keys under [`IMPORTED`].
 pub(super) fn keep(prompt: &mut Prompt, format: ImportFormat, rest: Map<String, Value>) {
     if !rest.is_empty() {
         let mut imported = Map::new();
@@ -140,7 +140,7 @@ pub(super) fn keep(prompt: &mut Prompt, format: ImportFormat, rest: Map<String, 
     }
 }
 
-/// The structure whose list is the first with items.
+/// The structure of the first non-empty list.
 pub(super) fn filled(content: &Content) -> StructureType {
     if !content.segments.is_empty() {
         StructureType::Standard
@@ -155,7 +155,7 @@ pub(super) fn filled(content: &Content) -> StructureType {
     }
 }
 
-/// Reads the content object. Unknown keys stay in it.
+/// Reads the content object. Unknown keys are preserved in it.
 pub(super) fn read_content(
     map: Map<String, Value>,
     at: &str,
@@ -171,7 +171,7 @@ pub(super) fn read_content(
     }
 }
 
-/// Reads every item of a list. A bare text is an item that has only a text.
+/// Reads every item of a list. A plain string is read as an item with only a text.
 fn each<T>(fields: &mut Fields<'_>, key: &str, read: fn(&mut Fields<'_>) -> T) -> Vec<T> {
     let at = fields.at(key);
     let values = fields.list(key);
@@ -243,9 +243,9 @@ fn module(fields: &mut Fields<'_>) -> Module {
     }
 }
 
-/// Takes the wrappers of a module. Names that are not in the list stay beside it.
+/// Takes the wrappers of a module. Unknown names are preserved separately.
 fn wrappers(fields: &mut Fields<'_>) -> Vec<Wrapper> {
-    // Generation names one wrapper, under a key of its own.
+    // Generated answers have a single wrapper, under a separate key.
     if !fields.map.contains_key("wrappers") {
         return fields.word("wrapper_id").into_iter().collect();
     }
@@ -293,12 +293,12 @@ fn asset(fields: &mut Fields<'_>) -> BlockAsset {
     }
 }
 
-/// Reads a module alone.
+/// Reads a single module.
 pub(super) fn read_module(map: Map<String, Value>) -> Module {
     read_item(map, String::new(), &mut Diagnostics::default(), module)
 }
 
-/// Reads the assets of a block alone.
+/// Reads the assets of a block.
 pub(super) fn read_assets(assets: Vec<Value>, diagnostics: &mut Diagnostics) -> Vec<BlockAsset> {
     let map = Map::from_iter([("assets".to_owned(), Value::Array(assets))]);
     each(&mut Fields::new(map, "", diagnostics), "assets", asset)

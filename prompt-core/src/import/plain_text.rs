@@ -1,4 +1,4 @@
-//! Plain text: one instruction, and rules about titles that other readers share.
+//! Plain text: one instruction, and the title rules that other readers share.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use super::{Draft, File};
 use crate::Prompt;
 use crate::content::Segment;
 
-/// Characters of a title taken from a text's first line.
+/// The maximum number of characters of a title taken from a text's first line.
 const TITLE_CHARS: usize = 80;
 
 /// Reads any text.
@@ -28,7 +28,7 @@ pub(super) fn read(file: &File<'_>) -> Draft {
     Draft::new(prompt, Diagnostics::default())
 }
 
-/// A text with every line ended by a line feed.
+/// Converts every line ending to a line feed.
 pub(super) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     if text.contains('\r') {
         Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
@@ -37,18 +37,19 @@ pub(super) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text without the one line feed that ends a file.
+/// Removes the final line feed of a file.
 pub(super) fn without_last_line_feed(text: &str) -> &str {
     text.strip_suffix('\n').unwrap_or(text)
 }
 
-/// A title from a file's name: without folders and endings, with blanks for dashes and underscores.
+/// Derives a title from a file name: without folders and extensions, with blanks for dashes and
+/// underscores.
 pub(super) fn title_from_name(name: Option<&str>) -> Option<String> {
     let name = name?;
     let mut parts = name.rsplit(['/', '\\']);
     let file = parts.next()?;
     let stem = file.trim_start_matches('.').split('.').next()?;
-    // These names say what the file is; the folder says what it is about.
+    // These names only identify the file type; the folder is the title.
     let stem = match (stem, parts.next()) {
         ("system" | "user" | "SKILL", Some(folder)) if !folder.is_empty() => folder,
         _ => stem,
@@ -62,7 +63,7 @@ pub(super) fn title_from_name(name: Option<&str>) -> Option<String> {
     Some(title)
 }
 
-/// A title from a text: its first line that says something.
+/// Derives a title from a text: its first line that is not blank.
 pub(super) fn first_line(text: &str) -> String {
     let line = text
         .lines()

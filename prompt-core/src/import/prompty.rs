@@ -1,4 +1,5 @@
-//! Prompty, version 1 and 2 and the dialects around them: front matter, then messages that lines like `user:` begin.
+//! Prompty, versions 1 and 2 and their dialects: front matter, then messages that begin with lines like
+//! `user:`.
 
 use serde_json::{Map, Value};
 
@@ -31,14 +32,14 @@ pub(super) fn read(file: &File<'_>) -> Draft {
     }
 }
 
-/// A message as it stands in the file.
+/// A message of the file.
 struct Message {
     role: &'static str,
     attributes: String,
     text: String,
 }
 
-/// Cuts a body into messages. What stands before the first role is a message of the system.
+/// Splits a body into messages. Text before the first role is a system message.
 fn messages(body: &str) -> Vec<Message> {
     let mut messages = Vec::new();
     let mut lines: Vec<&str> = Vec::new();
@@ -92,13 +93,14 @@ fn segment_type(message: &Message) -> SegmentType {
     }
 }
 
-/// Reads a file of ours. The messages count; where they are as we wrote them, the metadata say what they could not hold.
+/// Reads one of our own files. Messages take precedence; where they are unchanged, the metadata restore
+/// the exact data.
 fn own(mut fields: Map<String, Value>, text: &str, mut diagnostics: Diagnostics) -> Draft {
     let mut metadata = match fields.remove("metadata") {
         Some(Value::Object(metadata)) => metadata,
         _ => Map::new(),
     };
-    // What the metadata repeat is exact, where Prompty's own keys could not be.
+    // The copies in the metadata are exact, while Prompty's own keys may not be.
     for (key, own) in [("title", "name"), ("description", "description")] {
         if let Some(value) = fields.remove(own) {
             metadata.entry(key).or_insert(value);
@@ -138,7 +140,7 @@ fn own(mut fields: Map<String, Value>, text: &str, mut diagnostics: Diagnostics)
     Draft::new(prompt, diagnostics)
 }
 
-/// Takes the messages as segments, with the ids and exact texts that were kept for them.
+/// Converts the messages to segments, with the ids and exact texts stored for them.
 fn segments(prompt: &mut Prompt, messages: Vec<Message>, kept: Vec<Value>) {
     let mut kept = kept.into_iter();
     for (order, message) in messages.into_iter().enumerate() {
@@ -147,7 +149,7 @@ fn segments(prompt: &mut Prompt, messages: Vec<Message>, kept: Vec<Value>) {
             _ => Map::new(),
         };
         let mut content = unliteral(&message.text);
-        // The exact text counts as long as the message is still what we made of it.
+        // The exact text applies only while the message is unchanged.
         if let Some(Value::String(exact)) = kept.remove("content")
             && plain(&exact) == content
         {
@@ -169,7 +171,8 @@ fn segments(prompt: &mut Prompt, messages: Vec<Message>, kept: Vec<Value>) {
     }
 }
 
-/// Whether the one message is what we would write for the prompt in the metadata, with or without blank lines.
+/// Whether the single message matches our export of the prompt in the metadata, with or without blank
+/// lines.
 fn is_as_written(prompt: &Prompt, found: &[Message]) -> bool {
     [true, false].into_iter().any(|line_breaks| {
         let mut options = ExportOptions::default();
@@ -182,7 +185,7 @@ fn is_as_written(prompt: &Prompt, found: &[Message]) -> bool {
     })
 }
 
-/// Takes a message that somebody changed after we wrote it: its headings become the items.
+/// Reads a message that was edited after our export: its headings become the items.
 fn edited(prompt: &mut Prompt, messages: &[Message], diagnostics: &mut Diagnostics) {
     diagnostics.warn(
         "message_edited",
@@ -209,7 +212,7 @@ fn edited(prompt: &mut Prompt, messages: &[Message], diagnostics: &mut Diagnosti
     );
 }
 
-/// Reads anybody's file.
+/// Reads any other file.
 fn foreign(
     file: &File<'_>,
     fields: Map<String, Value>,

@@ -1,6 +1,6 @@
-//! XML: our own files without loss; any other is one text.
+//! XML: our own files without loss; any other file is one text.
 //!
-//! Document types are refused: entities could expand without bound or name files.
+//! Document types are rejected, because entities could expand without bound or refer to files.
 
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -11,10 +11,10 @@ use super::{Draft, File, ImportFormat, json, object, plain_text};
 use crate::StructureType;
 use crate::export::escaped::unescape;
 
-/// Elements in one another.
+/// The maximum nesting of elements.
 const DEPTH: usize = 64;
 
-/// Reads an XML file. Without a prompt, the reason is in the diagnostics.
+/// Reads an XML file. If it returns `None`, the reason is in the diagnostics.
 pub(super) fn read(file: &File<'_>, diagnostics: &mut Diagnostics) -> Option<Draft> {
     let text = plain_text::with_line_feeds(file.text);
     let root = match parse(&text) {
@@ -65,7 +65,7 @@ impl Element {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The text it holds, exactly.
+    /// The element's exact text.
     fn value(&self) -> String {
         if self.attribute("encoding") == Some("escaped") {
             unescape(&self.text)
@@ -75,7 +75,7 @@ impl Element {
     }
 }
 
-/// Reads a document, or says why it is none and where.
+/// Parses a document, or returns the reason and the position of the error.
 fn parse(text: &str) -> Result<Element, (String, usize)> {
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
@@ -172,7 +172,7 @@ fn character(reference: &BytesRef<'_>) -> Option<char> {
     }
 }
 
-/// The data of a prompt, as JSON would have it.
+/// Converts the document to the data of a prompt, as in JSON.
 fn prompt(root: Element, diagnostics: &mut Diagnostics) -> Map<String, Value> {
     let mut map = Map::new();
     let mut content = Map::new();
@@ -225,7 +225,7 @@ fn item(element: Element, diagnostics: &mut Diagnostics) -> Map<String, Value> {
             map.insert(key, Value::from(value));
         }
     }
-    // A text may also stand in the item itself.
+    // The text may also be in the item element itself.
     if element.children.is_empty() && !element.text.trim().is_empty() {
         map.insert("content".to_owned(), Value::from(element.text));
     }
@@ -251,7 +251,7 @@ fn item(element: Element, diagnostics: &mut Diagnostics) -> Map<String, Value> {
     map
 }
 
-/// The JSON an element holds; what is no JSON stays a text.
+/// Parses the JSON of an element; invalid JSON stays a text.
 fn json_of(element: &Element, diagnostics: &mut Diagnostics) -> Value {
     let text = element.value();
     json::read(&text, diagnostics).unwrap_or_else(|error| {

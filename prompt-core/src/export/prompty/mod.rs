@@ -1,9 +1,12 @@
 //! Prompty: a file that Microsoft's runtimes load and run (version 2 of the format).
 //!
-//! Every segment becomes a message; the other structures become one system message in Markdown. Variables like `{{name}}`
-//! stay variables and are declared as inputs; any other template token is written so that it renders as itself. The format
-//! cannot hold every text (it trims messages, knows one kind of line break and takes lines like `user:` for roles): there
-//! the message has the nearest text, a warning says so, and the metadata keep the exact text for the way back.
+//! Every segment becomes a message; the other structures become one system message in Markdown.
+//! Variables like `{{name}}` are declared as inputs, and any other template token is escaped so that it
+//! renders as itself.
+//!
+//! The format trims messages, normalises line breaks and interprets lines like `user:` as roles. A text
+//! that it cannot represent is approximated in the message with a warning, and stored exactly in the
+//! metadata for the import.
 
 mod template;
 
@@ -19,7 +22,7 @@ use template::{push_literal, variables};
 
 pub(crate) use template::unliteral;
 
-/// Written before a line that would begin a message, so that it does not: a space without width.
+/// A zero-width space written before a line so that it does not begin a message.
 const GUARD: char = '\u{200b}';
 
 /// Writes the prompt as a Prompty file.
@@ -104,7 +107,8 @@ fn header(
     yaml.finish()
 }
 
-/// Writes what the messages do not show of the segments: ids, unknown keys, and texts that had to be changed.
+/// Writes the segment data that messages cannot contain: ids, unknown keys and texts that had to be
+/// changed.
 fn write_segments(items: &[Item<'_>], out: &mut impl DataWriter) {
     out.key("segments");
     out.begin_list(items.len());
@@ -126,7 +130,7 @@ fn write_segments(items: &[Item<'_>], out: &mut impl DataWriter) {
     out.end_list();
 }
 
-/// A text that Prompty does not take for a reference to a file or a variable of the environment.
+/// Escapes a text that Prompty would resolve as a reference to a file or an environment variable.
 fn unreferenced(text: &str) -> Cow<'_, str> {
     if text.starts_with("${") && text.ends_with('}') {
         Cow::Owned(format!("{text} "))
@@ -135,7 +139,7 @@ fn unreferenced(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The messages of a prompt.
+/// Writes the messages of a prompt.
 pub(crate) fn body(
     outline: &Outline<'_>,
     options: &ExportOptions,
@@ -162,13 +166,13 @@ pub(crate) fn body(
     out
 }
 
-/// The items of a structure that Prompty does not have, as the text of one message.
+/// Renders the items of a structure that Prompty does not support as the text of one message.
 pub(crate) fn rendered(outline: &Outline<'_>, options: &ExportOptions) -> String {
     let options = ExportOptions {
         include_metadata: false,
         ..options.clone()
     };
-    // What Markdown escapes is exact in the metadata.
+    // Texts that Markdown escapes are stored exactly in the metadata.
     let text = markdown::write_items(&outline.used, &options, &mut Vec::new());
     text.trim_matches('\n').to_owned()
 }
@@ -198,13 +202,13 @@ fn message(
     out.push('\n');
     push_literal(out, &plain);
     out.push('\n');
-    // A marker without a line below it would be no message at all.
+    // A role marker without a line after it would not begin a message.
     if options.formatting.line_breaks || plain.is_empty() {
         out.push('\n');
     }
 }
 
-/// The nearest text that a message can hold.
+/// The closest text that a message can represent.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     let needs_lines = text.contains(is_line_break);
     let text: Cow<'_, str> = if needs_lines {
@@ -232,7 +236,7 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.join("\n"))
 }
 
-/// What Python takes for the end of a line, besides the line feed.
+/// Whether Python treats a character as a line break; the line feed is excluded.
 const fn is_line_break(character: char) -> bool {
     matches!(
         character,
@@ -240,8 +244,9 @@ const fn is_line_break(character: char) -> bool {
     )
 }
 
-/// The role and attributes of a line that begins a message, like `user:` or `# System[name="x"]:`. Roles are compared as
-/// Prompty compares them: without case, and with the two letters that Python folds into ASCII ones.
+/// Parses a line that begins a message, like `user:` or `# System[name="x"]:`, into its role and
+/// attributes. Roles are compared as in Prompty: case-insensitively, including the two letters that
+/// Python folds to ASCII.
 pub(crate) fn role_of(line: &str) -> Option<(&'static str, &str)> {
     const ROLES: [&str; 4] = ["system", "user", "assistant", "developer"];
     let line = line.trim_matches(is_python_space);

@@ -1,8 +1,9 @@
-//! Template tokens in a message: variables stay variables, everything else is written so that it renders as itself.
+//! Template tokens in a message: variables are preserved, everything else is escaped so that it renders
+//! as itself.
 
 use std::collections::HashSet;
 
-/// Writes a text so that the template renders as it, variables apart.
+/// Escapes a text so that the template renders it unchanged, except for variables.
 pub(super) fn push_literal(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find('{') {
@@ -36,7 +37,7 @@ pub(super) fn push_literal(out: &mut String, text: &str) {
     out.push_str(rest);
 }
 
-/// Gives back a text that was written by [`push_literal`].
+/// Reverses [`push_literal`].
 pub(crate) fn unliteral(text: &str) -> String {
     const TOKENS: [(&str, &str); 3] = [
         ("{{ '{{' }}", "{{"),
@@ -57,14 +58,15 @@ pub(crate) fn unliteral(text: &str) -> String {
     out
 }
 
-/// Words that the template language reads as something other than a variable.
+/// Words that the template language does not parse as a variable.
 const WORDS: [&str; 11] = [
     "true", "false", "none", "True", "False", "None", "not", "and", "or", "in", "if",
 ];
 
-/// The name of the variable that begins here, as `{{name}}` or `{{ user.name }}`, and the length of the whole.
+/// Parses a variable at the start of the text, as `{{name}}` or `{{ user.name }}`, and returns its name
+/// and total length.
 fn variable(text: &str) -> Option<(&str, usize)> {
-    // Only as far as a name goes: a text may be full of braces that nothing closes.
+    // Scans no further than a name can extend, because a text may contain many unclosed braces.
     let inner = text.strip_prefix("{{")?.trim_start_matches(' ');
     let end = inner
         .bytes()
@@ -85,7 +87,7 @@ fn variable(text: &str) -> Option<(&str, usize)> {
     fits.then_some((name, text.len() - behind.len()))
 }
 
-/// The variables of a body, each once, with what kind of value it needs.
+/// Returns the variables of a body without repeats, each with the type of value it needs.
 pub(super) fn variables(body: &str) -> Vec<(&str, &'static str)> {
     let mut found = Vec::new();
     let (mut seen, mut objects) = (HashSet::new(), HashSet::new());
@@ -142,7 +144,7 @@ mod tests {
         assert_eq!(variable(&format!("{{{{{long}n}}}}")), None);
     }
 
-    /// Somebody's text may be as large as a prompt may be, and is looked through once.
+    /// A user's text can be as large as a prompt, and must be scanned in linear time.
     #[test]
     fn braces_without_end_and_variables_without_number_are_written() {
         let braces = "{{".repeat(500_000);

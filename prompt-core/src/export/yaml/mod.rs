@@ -1,7 +1,8 @@
 //! YAML: the same data as JSON, for people to read and edit.
 //!
-//! The emitter is our own because its output must read the same in every YAML parser: texts that another version of YAML would
-//! read as a date, a number or a boolean are quoted, and so are characters that only some parsers take for line breaks.
+//! The emitter is custom because its output must read the same in every YAML parser. Texts that some
+//! YAML version would read as a date, a number or a boolean are quoted, and so are characters that only
+//! some parsers treat as line breaks.
 
 mod scalar;
 
@@ -32,14 +33,14 @@ pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {
     yaml.finish()
 }
 
-/// Writes YAML straight into a string.
+/// Writes YAML directly into a string.
 pub(super) struct YamlWriter {
     out: String,
-    /// Spaces a level.
+    /// Spaces per nesting level.
     step: usize,
-    /// The columns of the maps and lists that are open.
+    /// The columns of the open maps and lists.
     open: Vec<usize>,
-    /// What the next value follows.
+    /// The token before the next value.
     place: Place,
     texts: Texts,
     blank_lines: bool,
@@ -48,28 +49,28 @@ pub(super) struct YamlWriter {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
-    /// Nothing yet.
+    /// The start of the document.
     Start,
-    /// A key and its colon.
+    /// A key with its colon.
     Key,
-    /// The dash of a list.
+    /// The dash of a list item.
     Dash,
-    /// A whole value.
+    /// A complete value.
     Value,
 }
 
-/// How texts of several lines are written.
+/// The style of multi-line texts.
 #[derive(Clone, Copy, PartialEq)]
 enum Texts {
-    /// As indented lines where that is exact.
+    /// Block scalars where they are exact.
     Blocks,
-    /// Quoted on one line, so that no line can be taken for the end of a front matter. Runs of dashes and pluses are
-    /// escaped too, since some readers look for them anywhere.
+    /// Quoted on one line, so that no line can end the front matter. Runs of dashes and pluses are also
+    /// escaped, because some readers search for them anywhere.
     Quoted,
 }
 
 impl YamlWriter {
-    /// A writer for the front matter of another format.
+    /// Creates a writer for the front matter of another format.
     pub(super) fn front_matter(options: &ExportOptions) -> Self {
         Self {
             out: String::new(),
@@ -82,7 +83,7 @@ impl YamlWriter {
         }
     }
 
-    /// The text, ended by a line feed.
+    /// Returns the text, terminated by a line feed.
     pub(super) fn finish(mut self) -> String {
         if !self.out.is_empty() {
             self.out.push('\n');
@@ -94,7 +95,8 @@ impl YamlWriter {
         self.open.last().copied().unwrap_or(0)
     }
 
-    /// Begins a line at the column of the open map or list, unless the entry stands on the line of its dash.
+    /// Begins a line at the column of the open map or list, unless the entry is on the line of its
+    /// dash.
     fn begin_entry(&mut self) {
         let column = self.column();
         match self.place {
@@ -117,7 +119,7 @@ impl YamlWriter {
         self.open.push(column);
     }
 
-    /// Writes a value that stands on the line of its key or dash.
+    /// Writes the separator before a value on the line of its key or dash.
     fn begin_scalar(&mut self) {
         if matches!(self.place, Place::Key | Place::Dash) {
             self.out.push(' ');

@@ -6,7 +6,7 @@ use serde_json::Number;
 
 use crate::byte_set::ByteSet;
 
-/// Keys longer than this are written in the long form, since parsers look for the colon only so far.
+/// Longer keys are written as explicit keys, because parsers only search for the colon within a limit.
 pub(super) const LONG_KEY_BYTES: usize = 120;
 
 pub(super) fn pad(out: &mut String, spaces: usize) {
@@ -19,7 +19,7 @@ pub(super) fn pad(out: &mut String, spaces: usize) {
     }
 }
 
-/// Whether every parser reads this word as the same text without quotes.
+/// Whether every parser reads this unquoted word as the same text.
 pub(super) fn is_plain(text: &str) -> bool {
     let mut bytes = text.bytes();
     bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
@@ -31,20 +31,20 @@ pub(super) fn is_plain(text: &str) -> bool {
             .any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether indented lines hold a text exactly, in every parser.
+/// Whether a block scalar represents a text exactly in every parser.
 pub(super) fn fits_block(text: &str) -> bool {
-    // Control characters, and the bytes that delicate characters begin with.
+    // Control characters, and the first bytes of problematic characters.
     const DELICATE: ByteSet = ByteSet::of(&[0x7f, 0xc2, 0xe2, 0xef]).or_below(b' ');
     let bytes = text.as_bytes();
     if !text.contains('\n') || text.ends_with("\n\n") || text == "\n" {
         return false;
     }
-    // Whether the line has anything but blanks so far, and whether it has anything at all.
+    // Whether the line has any non-blank character so far, and whether it has any character at all.
     let (mut ink, mut any) = (false, false);
     let mut at = 0;
     while at < bytes.len() {
         if ink {
-            // Only what a line ends with, or may not have, is of interest in the rest of it.
+            // In the rest of the line only its ending and forbidden characters matter.
             at = DELICATE.find(bytes, at);
         }
         let Some(byte) = bytes.get(at) else {
@@ -72,7 +72,7 @@ fn is_delicate_at(text: &str) -> bool {
     text.chars().next().is_some_and(is_delicate)
 }
 
-/// Characters that YAML forbids, or that parsers disagree about.
+/// Characters that YAML forbids or that parsers treat differently.
 const fn is_delicate(character: char) -> bool {
     matches!(
         character,
@@ -80,11 +80,11 @@ const fn is_delicate(character: char) -> bool {
     )
 }
 
-/// Writes a text as indented lines, with `|-` when it does not end in a line feed and `|` when it ends in one.
+/// Writes a block scalar: `|-` if the text has no final line feed, `|` if it has one.
 pub(super) fn push_block(out: &mut String, text: &str, column: usize, step: usize) {
     out.push('|');
     if text.starts_with([' ', '\n']) {
-        // The parser cannot tell the indentation from such a first line.
+        // The parser cannot infer the indentation from such a first line.
         let _ = write!(out, "{step}");
     }
     let lines = if let Some(lines) = text.strip_suffix('\n') {
@@ -102,7 +102,7 @@ pub(super) fn push_block(out: &mut String, text: &str, column: usize, step: usiz
     }
 }
 
-/// Writes a text in double quotes on one line.
+/// Writes a text as a double-quoted scalar on one line.
 pub(super) fn push_quoted(out: &mut String, text: &str, guard_runs: bool) {
     out.push('"');
     let mut rest = text;
@@ -154,7 +154,8 @@ fn push_escape(out: &mut String, character: char) {
     };
 }
 
-/// A number that YAML 1.1 sees as a number too: it wants a point and a signed exponent.
+/// Formats a number so that YAML 1.1 also reads it as a number, which requires a decimal point and a
+/// signed exponent.
 pub(crate) fn yaml_number(number: &Number) -> String {
     let text = number.to_string();
     let Some((mantissa, exponent)) = text.split_once('e') else {

@@ -19,7 +19,7 @@ pub(super) fn read(file: &File<'_>) -> Draft {
     own(&tokens).unwrap_or_else(|| foreign(file, &tokens))
 }
 
-/// Reads a page of ours.
+/// Reads one of our own pages.
 fn own(tokens: &[Token<'_>]) -> Option<Draft> {
     let start = tokens
         .iter()
@@ -39,7 +39,7 @@ fn own(tokens: &[Token<'_>]) -> Option<Draft> {
         .and_then(|word| word.parse().ok())
         .unwrap_or_default();
     let extra = map.remove("extra");
-    // The open items, with the depth of their sections; the prompt itself is the first.
+    // The open items, with the depth of their sections. The prompt is the first.
     let mut open: Vec<(Map<String, Value>, Vec<Value>)> = vec![(map, Vec::new())];
     let mut sections = Vec::new();
     let mut at = start + 1;
@@ -100,7 +100,7 @@ fn read_item(text: &str, diagnostics: &mut Diagnostics) -> Map<String, Value> {
     item
 }
 
-/// Ends the innermost item: it becomes an item of the one around it.
+/// Closes the innermost item and adds it to its parent.
 fn close(open: &mut Vec<(Map<String, Value>, Vec<Value>)>) {
     let Some((mut item, modules)) = open.pop() else {
         return;
@@ -113,7 +113,7 @@ fn close(open: &mut Vec<(Map<String, Value>, Vec<Value>)>) {
     }
 }
 
-/// The text of an element that holds a field, and where what follows it begins.
+/// Returns the text of an element that holds a field, and the index after it.
 fn field_value(tokens: &[Token<'_>], start: usize) -> (String, usize) {
     let Token::Start { name, .. } = &tokens[start] else {
         return (String::new(), start + 1);
@@ -137,7 +137,7 @@ fn field_value(tokens: &[Token<'_>], start: usize) -> (String, usize) {
     (text, at + 1)
 }
 
-/// Reads the text of anybody's page: headings become sections.
+/// Reads the text of any page: headings become sections.
 fn foreign(file: &File<'_>, tokens: &[Token<'_>]) -> Draft {
     let mut out = String::new();
     let mut title = String::new();
@@ -182,7 +182,7 @@ fn foreign(file: &File<'_>, tokens: &[Token<'_>]) -> Draft {
             Token::Text(text) if open_title => title.push_str(&characters(text)),
             Token::Text(text) if preformatted => {
                 let text = characters(text);
-                // The first line feed of such an element is not part of its text.
+                // HTML drops the first line feed of such an element.
                 let is_first = out.ends_with("```\n");
                 out.push_str(
                     text.strip_prefix('\n')

@@ -1,9 +1,9 @@
 //! A tokeniser for HTML. Scripts and styles are skipped.
 
-/// The longest name of a character that is looked up.
+/// The maximum length of a character reference.
 const REFERENCE_BYTES: usize = 10;
 
-/// A piece of a page.
+/// A token of a page.
 pub(super) enum Token<'a> {
     Start {
         name: String,
@@ -25,7 +25,7 @@ impl Token<'_> {
     }
 }
 
-/// Cuts a page into its pieces.
+/// Splits a page into tokens.
 pub(super) fn tokens(page: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = page;
@@ -50,7 +50,7 @@ pub(super) fn tokens(page: &str) -> Vec<Token<'_>> {
             if let Token::Start { name, .. } = &start
                 && matches!(name.as_str(), "script" | "style" | "title" | "textarea")
             {
-                // Up to its end, everything in such an element is text.
+                // Such an element contains only text up to its end tag.
                 let end = find_end(rest, name);
                 let text = &rest[..end];
                 rest = &rest[end..];
@@ -63,7 +63,7 @@ pub(super) fn tokens(page: &str) -> Vec<Token<'_>> {
             }
             tokens.push(start);
         } else {
-            // A `<` that begins nothing is text.
+            // A `<` that begins no tag is text.
             let first = rest.chars().next().map_or(0, char::len_utf8);
             let end = rest[first..]
                 .find('<')
@@ -75,7 +75,7 @@ pub(super) fn tokens(page: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Where `</name` stands, without regard to case.
+/// Finds `</name`, ignoring case.
 fn find_end(text: &str, name: &str) -> usize {
     let mut from = 0;
     while let Some(at) = text[from..].find("</") {
@@ -89,7 +89,7 @@ fn find_end(text: &str, name: &str) -> usize {
     text.len()
 }
 
-/// Reads a start tag behind its `<`, and gives what stands behind it.
+/// Parses a start tag after its `<`, and returns the rest of the text.
 fn start_tag(text: &str) -> (Token<'static>, &str) {
     let name_end = text
         .find(|character: char| character.is_ascii_whitespace() || matches!(character, '/' | '>'))
@@ -137,14 +137,15 @@ fn start_tag(text: &str) -> (Token<'static>, &str) {
     (Token::Start { name, attributes }, rest)
 }
 
-/// A text with its character references resolved. One that is not known stays as it is.
+/// Resolves the character references of a text. Unknown ones are left unchanged.
 pub(super) fn characters(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        // Looked for no further than a reference reaches: a page may be full of `&` that nothing ends.
+        // Scans no further than a reference can extend, because a page may contain many unterminated
+        // `&`.
         let reference = rest
             .bytes()
             .take(REFERENCE_BYTES + 2)
@@ -207,7 +208,7 @@ mod tests {
         ] {
             assert_eq!(characters(text), shown);
         }
-        // Looked through once, however many end nowhere.
+        // Takes linear time, regardless of the number of unterminated references.
         let many = "&amp".repeat(500_000);
         assert_eq!(characters(&many), many);
     }

@@ -1,4 +1,4 @@
-//! Any Markdown document, by its headings.
+//! Any other Markdown document, split by its headings.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use super::parts::{raw, skip_blanks, split, text};
 use crate::Prompt;
 use crate::content::{Content, Section, Segment, SegmentType};
 
-/// Reads anybody's document: headings become sections, a document without headings is one instruction.
+/// Reads any document: headings become sections; a document without headings is one instruction.
 pub(in crate::import) fn foreign(
     file: &File<'_>,
     fields: Map<String, Value>,
@@ -35,7 +35,7 @@ pub(in crate::import) fn foreign(
     Draft::new(prompt, diagnostics)
 }
 
-/// A document's one top heading, if it has one above all others, and its content by the headings below.
+/// Returns a document's single top-level heading, if it has one, and its content by the headings below.
 fn by_headings(body: &str) -> (Option<String>, Content) {
     let pieces = pieces(body);
     let levels: Vec<usize> = pieces
@@ -136,7 +136,7 @@ fn by_headings(body: &str) -> (Option<String>, Content) {
     (title, content)
 }
 
-/// A text that stands alone in a fence of ours, without the fence.
+/// Removes the fence from a text that consists of a single exact fence.
 fn exact_text(source: &str) -> String {
     text(&pieces(source), source)
 }

@@ -1,4 +1,4 @@
-//! The items of our own documents: a heading, and the parts of the item in a fixed order.
+//! Items of our own documents: a heading, then the parts of the item in a fixed order.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use crate::StructureType;
 use crate::content::{Block, Content, Module, Section, Segment, SegmentType};
 use crate::export::markdown::{MARKER, MARKER_END, WRAPPERS, shown_heading};
 
-/// Reads the items that a document of ours has below its title.
+/// Reads the items below the title of one of our own documents.
 pub(in crate::import) fn items(
     body: &str,
     structure: StructureType,
@@ -21,7 +21,7 @@ pub(in crate::import) fn items(
     let is_level = |piece: &Piece<'_>, wanted: usize| matches!(piece.kind, Kind::Heading { level, .. } if level == wanted);
     let mut parts = split(&pieces, |piece| is_level(piece, 2));
     let before = parts.remove(0);
-    // Above the first item stands the title, and what somebody wrote there.
+    // The title precedes the first item, and so does any text a user added.
     let loose = before.iter().position(|piece| is_level(piece, 1));
     let loose = raw(&before[loose.map_or(0, |at| at + 1)..], body);
     if !loose.is_empty() && !loose.starts_with("<!--") {
@@ -57,7 +57,7 @@ pub(in crate::import) fn items(
     }
 }
 
-/// What stands below one heading.
+/// The parts found below one heading.
 #[derive(Default)]
 struct Found {
     heading: String,
@@ -77,7 +77,8 @@ fn loose_item(text: &str) -> Found {
     }
 }
 
-/// Reads an item: its heading, then in this order its comment, description, wrappers, configuration and text.
+/// Reads an item: its heading, then in this order its comment, description, wrappers, configuration and
+/// text.
 fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, diagnostics: &mut Diagnostics) -> Found {
     let mut found = Found::default();
     let mut rest = pieces;
@@ -87,7 +88,7 @@ fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, diagnostics: &mut Dia
         found.heading = heading_text(text);
         rest = after;
         found.hidden = take_marker(&mut rest, diagnostics);
-        // The exact title counts as long as the heading still shows it.
+        // The exact title applies only while the heading still matches it.
         if let Some(Value::String(title)) = found.hidden.get("title")
             && shown_heading(title).trim() == text
         {
@@ -176,7 +177,7 @@ fn take_config(rest: &mut &[Piece<'_>], diagnostics: &mut Diagnostics) -> Option
     }
 }
 
-/// The assets of a block, if this is their part.
+/// Reads the assets of a block, if this is their part.
 fn assets(pieces: &[Piece<'_>], diagnostics: &mut Diagnostics) -> Option<Vec<Value>> {
     let (heading, after) = pieces.split_first()?;
     if !matches!(heading.kind, Kind::Heading { text: "Assets", .. }) {
@@ -229,7 +230,7 @@ fn push(content: &mut Content, structure: StructureType, found: Found) {
             let (id, extra) = hidden(found.hidden);
             let mut modules = found.modules;
             if !found.text.is_empty() {
-                // A block has no text of its own: what somebody wrote there becomes its first module.
+                // A block has no text, so text a user added there becomes its first module.
                 modules.insert(0, module_of(loose_item(&found.text)));
             }
             for (order, module) in modules.iter_mut().enumerate() {
@@ -265,7 +266,7 @@ fn module_of(found: Found) -> Module {
     module
 }
 
-/// The id and unknown keys that stood in a comment.
+/// Returns the id and the unknown keys stored in a comment.
 fn hidden(mut hidden: Map<String, Value>) -> (String, Map<String, Value>) {
     let id = match hidden.remove("id") {
         Some(Value::String(id)) => id,

@@ -31,7 +31,7 @@ pub(super) fn read(file: &File<'_>) -> Draft {
     }
 }
 
-/// Reads a document whose front matter is ours.
+/// Reads a document with our front matter.
 fn own(front_matter: Map<String, Value>, body: &str, mut diagnostics: Diagnostics) -> Draft {
     let mut prompt = Prompt::default();
     let mut fields = Fields::new(front_matter, "", &mut diagnostics);

@@ -1,9 +1,10 @@
-//! Helpers for the pieces of a document, which both readers use.
+//! Helpers for the pieces of a document, shared by both readers.
 
 use super::super::lines::{Kind, Piece};
 use crate::export::escaped::unescape;
 
-/// Cuts pieces before each that begins a part. The first part is what stands before all of them.
+/// Splits pieces before each one that begins a part. The first part contains the pieces before all
+/// others.
 pub(super) fn split<'p, 'a>(
     pieces: &'p [Piece<'a>],
     begins: impl Fn(&Piece<'a>) -> bool,
@@ -38,7 +39,7 @@ pub(super) fn decoded(text: &str, encoding: &str) -> String {
     }
 }
 
-/// The lines of some pieces as they stand, without blank lines around them.
+/// Returns the lines of some pieces unchanged, without surrounding blank lines.
 pub(super) fn raw<'a>(pieces: &[Piece<'_>], body: &'a str) -> &'a str {
     match (pieces.first(), pieces.last()) {
         (Some(first), Some(last)) => trim_lines(&body[first.start..last.end]),
@@ -46,7 +47,7 @@ pub(super) fn raw<'a>(pieces: &[Piece<'_>], body: &'a str) -> &'a str {
     }
 }
 
-/// A text without the blank lines around it; the indentation of its first line stays.
+/// Removes surrounding blank lines; the indentation of the first line is preserved.
 fn trim_lines(text: &str) -> &str {
     let text = text.trim_end();
     let start = text
@@ -57,7 +58,7 @@ fn trim_lines(text: &str) -> &str {
     &text[line..]
 }
 
-/// The text of an item: the one fence that holds it exactly, or the lines as they stand.
+/// Returns the text of an item: the content of its single fence, or the lines unchanged.
 pub(super) fn text(pieces: &[Piece<'_>], body: &str) -> String {
     if let Some((first, after)) = skip_blanks(pieces).split_first()
         && skip_blanks(after).is_empty()

@@ -1,7 +1,7 @@
-//! Parsing YAML within a budget.
+//! Parses YAML within a budget.
 //!
-//! A few lines of aliases can expand to gigabytes, and a title `1.10` is a text although YAML reads a number. So a visitor counts
-//! the values, and texts that YAML read as numbers get their source back.
+//! A few lines of aliases can expand to gigabytes, so a visitor counts the values. A title `1.10` is a
+//! text although YAML parses a number, so such texts are restored from their source.
 
 mod nesting;
 mod source;
@@ -17,19 +17,19 @@ use super::json;
 use crate::Diagnostic;
 use source::{SourceSeed, needs_source};
 
-/// Values a document may have, aliases counted each time.
+/// The maximum number of values of a document, with aliases counted each time.
 const VALUES: usize = 200_000;
-/// Bytes its texts may have together, aliases counted each time.
+/// The maximum number of bytes of its texts, with aliases counted each time.
 const TEXT_BYTES: usize = 32 * 1024 * 1024;
-/// Documents read from one file.
+/// The maximum number of documents read from one file.
 const DOCUMENTS: usize = 200;
-/// A document that was read.
+/// A parsed document.
 pub(super) struct Document {
     pub(super) value: Value,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Why a document was not.
+/// The reason a document could not be parsed.
 pub(super) struct Problem {
     pub(super) message: String,
     pub(super) line: Option<usize>,
@@ -56,7 +56,7 @@ impl Problem {
     }
 }
 
-/// Reads the first document of a text.
+/// Parses the first document of a text.
 pub(super) fn parse(text: &str) -> Result<Document, Problem> {
     refuse_deep(text)?;
     match serde_yaml::Deserializer::from_str(text).next() {
@@ -68,7 +68,7 @@ pub(super) fn parse(text: &str) -> Result<Document, Problem> {
     }
 }
 
-/// Reads all documents of a text.
+/// Parses all documents of a text.
 pub(super) fn parse_all(text: &str) -> Result<Vec<Document>, Problem> {
     refuse_deep(text)?;
     let mut again = Again::new(text);
@@ -83,7 +83,7 @@ fn refuse_deep(text: &str) -> Result<(), Problem> {
     nesting::too_deep(text).map_or(Ok(()), |line| Err(Problem::too_deep(line)))
 }
 
-/// The same documents once more, for those that are asked for their source.
+/// A second pass over the documents, for those whose source is needed.
 struct Again<'t> {
     text: &'t str,
     documents: serde_yaml::Deserializer<'t>,
@@ -99,14 +99,14 @@ impl<'t> Again<'t> {
         }
     }
 
-    /// The document at a place, which is behind all that were asked for.
+    /// Returns the document at a position, which must come after all previously requested ones.
     fn document(&mut self, at: usize) -> Option<serde_yaml::Deserializer<'t>> {
         let skipped = at.checked_sub(std::mem::replace(&mut self.next, at + 1))?;
         self.documents.nth(skipped)
     }
 }
 
-/// Reads the document that stands at a place among those of a text.
+/// Reads one document of a text.
 fn read(
     document: serde_yaml::Deserializer<'_>,
     at: usize,
@@ -123,8 +123,9 @@ fn read(
         .deserialize(document)
         .map_err(|error| Problem::of(&error))?;
     if needs_source(&value, false) {
-        // The same document once more, this time asking for the source of each text. A document that differs from what
-        // was read (because keys repeat) keeps its first reading.
+        // Parses the document again, this time with the source of each text. If the result differs
+        // (because keys repeat),
+        // the first one is used.
         if let Some(document) = again.document(at) {
             let mut sourced = value.clone();
             let seed = SourceSeed {
@@ -154,14 +155,14 @@ fn read(
     })
 }
 
-/// What may still be read, and what was noticed.
+/// The remaining budget, and notes on the document.
 struct Budget {
     values: Cell<usize>,
     bytes: Cell<usize>,
     repeated: RefCell<Vec<String>>,
-    /// Numbers that became texts.
+    /// Numbers that were converted to text.
     long: RefCell<Vec<String>>,
-    /// Whether the source has merge keys; a quoted `"<<"` is a key like any other.
+    /// Whether the source has merge keys; a quoted `"<<"` is an ordinary key.
     merges: bool,
 }
 
@@ -202,7 +203,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
         Ok(Value::Null)
     }
 
-    // What an empty document is.
+    // An empty document is null.
     fn visit_none<E: serde::de::Error>(self) -> Result<Value, E> {
         self.visit_unit()
     }

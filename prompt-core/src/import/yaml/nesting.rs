@@ -1,16 +1,16 @@
-//! The depth of a YAML text, measured before it is parsed.
+//! Measures the nesting depth of a YAML text before it is parsed.
 //!
-//! The parser looks at all open brackets with every token, so a hundred kilobytes of `{a: {a: {a: …` take minutes. One pass counts
-//! the brackets first. Indentation and dashes cost the parser nothing.
+//! The parser visits all open brackets for every token, so a hundred kilobytes of `{a: {a: {a: …` take
+//! minutes. One pass counts the brackets first. Indentation and dashes are cheap for the parser.
 
 use std::borrow::Cow;
 
 use crate::byte_set::ByteSet;
 
-/// Values inside each other that are read. Deeper ones our parser refuses, too.
+/// The maximum nesting of values. The parser rejects deeper ones too.
 pub(super) const DEPTH: usize = 128;
 
-/// The line where brackets stand deeper in each other than is read.
+/// Returns the line in which brackets exceed the maximum nesting.
 pub(super) fn too_deep(text: &str) -> Option<usize> {
     if !has_brackets(text.as_bytes(), DEPTH + 1) {
         return None;
@@ -18,7 +18,7 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
     Scan::new(with_line_feeds(text).as_bytes()).too_deep()
 }
 
-/// Whether a text has so many opening brackets at all.
+/// Whether a text has at least this many opening brackets.
 fn has_brackets(bytes: &[u8], many: usize) -> bool {
     const OPEN: ByteSet = ByteSet::of(b"[{");
     let mut next = 0;
@@ -29,8 +29,8 @@ fn has_brackets(bytes: &[u8], many: usize) -> bool {
     })
 }
 
-/// A text with line feeds for what ends a line to YAML besides. Few texts have any, and some have none of the bytes that it
-/// begins with.
+/// Replaces the other line breaks of YAML by line feeds. Most texts contain none of the bytes they
+/// begin with.
 fn with_line_feeds(text: &str) -> Cow<'_, str> {
     const FIRST: ByteSet = ByteSet::of(&[0xc2, 0xe2]);
     const ENDS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
@@ -49,11 +49,12 @@ struct Scan<'a> {
     at: usize,
     line: usize,
     line_start: usize,
-    /// Brackets that are open.
+    /// The number of open brackets.
     depth: usize,
-    /// Where the collection begins to which the values of this line belong: what is indented more is inside a value.
+    /// The column of the collection that the values of this line belong to. Lines indented further
+    /// continue a value.
     parent: Option<usize>,
-    /// Whether the last line ended inside a text without quotes, which goes on where a line is indented more.
+    /// Whether the last line ended inside a plain scalar, which continues on lines indented further.
     in_plain: bool,
 }
 
@@ -83,7 +84,7 @@ impl<'a> Scan<'a> {
         None
     }
 
-    /// Whether a line between brackets is empty or goes on with a text.
+    /// Whether a line between brackets is empty or continues a text.
     fn is_text_line(&mut self) -> bool {
         if self.is_marker() {
             self.parent = None;
@@ -99,9 +100,9 @@ impl<'a> Scan<'a> {
         self.in_plain
     }
 
-    /// Reads the tokens of a line, or of several where a text in quotes goes over them.
+    /// Scans the tokens of a line, or of several lines if a quoted scalar spans them.
     fn tokens(&mut self) {
-        // Where the key stands, if what comes first is one.
+        // The column of the key, if the first token is one.
         let mut first = None;
         while self.depth <= DEPTH {
             self.skip_while(|byte| byte == b' ' || byte == b'\t');
@@ -151,11 +152,11 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Goes to the end of a text without quotes: of the line, or where a key, a comment or a bracket ends it.
+    /// Skips a plain scalar: to the end of the line, or to a key, a comment or a bracket.
     fn skip_plain(&mut self) {
         const STOPS: ByteSet = ByteSet::of(b"\n\r#:");
         let in_flow = self.depth > 0;
-        // Whatever it is, something was read.
+        // Always advances by at least one byte.
         self.at += 1;
         loop {
             if !in_flow {
@@ -177,7 +178,8 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Goes to the quote that ends a text. Two quotes inside it are one of it, and look like a second text.
+    /// Skips to the closing quote. A doubled quote inside looks like a second scalar, with the same
+    /// result.
     fn skip_quoted(&mut self, quote: u8) {
         self.at += 1;
         while let Some(&byte) = self.bytes.get(self.at) {
@@ -194,7 +196,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Goes to the end of the last line of a text that begins below `|` or `>`.
+    /// Skips the block scalar after `|` or `>`.
     fn skip_block(&mut self) {
         loop {
             let end = (self.at, self.line, self.line_start);
@@ -211,19 +213,19 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Whether this place is indented more than the collection around it.
+    /// Whether this position is indented further than the surrounding collection.
     fn is_inside(&self) -> bool {
         self.parent
             .is_none_or(|parent| self.at - self.line_start > parent)
     }
 
-    /// Whether a line begins or ends a document.
+    /// Whether a line is a document marker.
     fn is_marker(&self) -> bool {
         let rest = &self.bytes[self.at..];
         (rest.starts_with(b"---") || rest.starts_with(b"...")) && self.is_blank(self.at + 3)
     }
 
-    /// Goes behind the end of the line.
+    /// Skips to the start of the next line.
     fn skip_line(&mut self) {
         const ENDS: ByteSet = ByteSet::of(b"\n\r");
         self.at = ENDS.find(self.bytes, self.at);

@@ -1,4 +1,4 @@
-//! Restoring the source of texts that YAML read as numbers or booleans.
+//! Restores the source of texts that YAML parsed as numbers or booleans.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -9,7 +9,7 @@ use serde_json::{Number, Value};
 use crate::export::yaml_number;
 use crate::number::is_exact;
 
-/// Keys whose values are texts, so that `title: 1.10` is not the number 1.1.
+/// Keys with text values, so that `title: 1.10` is not read as the number 1.1.
 const TEXT_KEYS: [&str; 9] = [
     "title",
     "name",
@@ -22,7 +22,7 @@ const TEXT_KEYS: [&str; 9] = [
     "tags",
 ];
 
-/// Whether a key for texts holds something YAML took for a number or a truth value, or there is a number that may be rounded.
+/// Whether YAML parsed a number or a boolean under a text key, or a number that may be rounded.
 pub(super) fn needs_source(value: &Value, is_text: bool) -> bool {
     match value {
         Value::Number(number) if may_be_inexact(number) => true,
@@ -35,20 +35,21 @@ pub(super) fn needs_source(value: &Value, is_text: bool) -> bool {
     }
 }
 
-/// Puts the source of a scalar where a text belongs, unless the value says the same.
+/// Restores the source of a scalar in text positions, unless the value is equal to it.
 pub(super) struct SourceSeed<'v> {
     pub(super) value: &'v mut Value,
     pub(super) is_text: bool,
-    /// Where numbers are named that became texts.
+    /// Collects the numbers that were converted to text.
     pub(super) long: &'v RefCell<Vec<String>>,
 }
 
-/// Whether the source of a number must be looked at. A long integer has become a floating-point number here.
+/// Whether a number may be inexact and its source must be checked. A long integer was already parsed as
+/// a float.
 fn may_be_inexact(number: &Number) -> bool {
     number.is_f64() || !is_exact(&number.to_string())
 }
 
-/// Whether JavaScript keeps a number as YAML writes it.
+/// Whether JavaScript represents a number exactly as written in YAML.
 fn is_kept(source: &str) -> bool {
     let number = source.trim_start_matches('+');
     let whole = if number.starts_with('.') { "0" } else { "" };
