@@ -1,7 +1,8 @@
-//! Real files of other people's tools: each gives prompts or says why not, and what it gives survives every format.
+//! Real files of other tools: each yields prompts or a reason, and its prompts survive every export
+//! format.
 //!
-//! The files are not part of this repository. They are read in place from `../shared/corpus`, or from where
-//! `PROMPTCASE_CORPUS` says; without them the test says that it did not run.
+//! The files are not part of this repository. They are read from `../shared/corpus`, or from
+//! `PROMPTCASE_CORPUS`; without them the test reports that it was skipped.
 
 #![allow(
     clippy::unwrap_used,
@@ -50,7 +51,7 @@ fn read(folder: &Path, path: &Path) -> Imported {
     import(&bytes, Some(&name), None)
 }
 
-/// Exports in a format and reads the file again.
+/// Exports in a format and imports the file again.
 fn again(prompt: &Prompt, format: ExportFormat) -> Prompt {
     let exported = export(prompt, &ExportOptions::new(format));
     let mut imported = import(exported.text.as_bytes(), Some(&exported.file_name), None);

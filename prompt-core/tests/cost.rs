@@ -1,4 +1,5 @@
-//! The price of a request, against a second way of computing it: fractions in lowest terms, straight from the specification.
+//! The price of a request, checked against an independent implementation with exact fractions, taken
+//! from the specification.
 
 #![allow(
     clippy::unwrap_used,
@@ -9,12 +10,12 @@ use prompt_core::Complexity;
 use prompt_core::credits::{MODELS, cost};
 use proptest::prelude::*;
 
-/// A fraction, always in lowest terms.
+/// A fraction in lowest terms.
 #[derive(Clone, Copy)]
 struct Ratio(u64, u64);
 
 impl Ratio {
-    /// A decimal as the specification writes it: `12.5`.
+    /// Parses a decimal as in the specification: `12.5`.
     fn parse(text: &str) -> Self {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let bottom = 10_u64.pow(u32::try_from(fraction.len()).unwrap());
@@ -38,7 +39,7 @@ impl Ratio {
     }
 }
 
-/// The table of the specification, written again.
+/// The table of the specification, copied independently of the code.
 const TABLE: &[(&str, &str)] = &[
     ("gpt-4.1", "10"),
     ("gpt-4.1-mini", "2"),

@@ -1,4 +1,4 @@
-//! A prompt being written: what each edit does, and that every one can be taken back.
+//! Editing a prompt: the effect of each edit, and its undo.
 
 #![allow(
     clippy::unwrap_used,
@@ -386,7 +386,7 @@ fn typing_is_undone_by_the_word() {
         ]
     );
     assert!(!document.is_changed(), "everything typed was taken back");
-    // Backspace three times is one step; so is the deletion of a selection.
+    // Three backspaces are one step, and so is the deletion of a selection.
     for start in [15, 14, 13] {
         document
             .apply(edit(
@@ -421,14 +421,14 @@ fn a_composed_word_is_undone_at_once_and_what_was_typed_before_it_stays() {
     };
     splice(&mut document, at, at, "x");
     document.end_step();
-    // What an input method does: に, にほ, 日本, and at last 日本語, with a save in the middle.
+    // An IME composition: に, にほ, 日本, and finally 日本語, with a save in between.
     splice(&mut document, at + 1, at + 1, "に");
     for (start, end, text) in [(4, 4, "ほ"), (1, 7, "日本"), (7, 7, "語")] {
         document.join_step();
         splice(&mut document, at + start, at + end, text);
         document.set_saved(document.prompt().clone());
     }
-    // Who selects something and types over it wants that back alone.
+    // Typing over a selection is undone separately.
     splice(&mut document, at + 1, at + 4, "一");
     let content =
         |document: &Document| document.prompt().content.segments[0].content[at..].to_owned();
@@ -603,7 +603,7 @@ fn structure_and_complexity_are_locked_when_the_specification_says_so() {
     );
 }
 
-/// An edit described by small numbers, made concrete against the document as it is.
+/// An edit encoded as small numbers, resolved against the current document.
 #[derive(Debug, Clone)]
 struct Move {
     kind: u8,
@@ -790,7 +790,7 @@ fn number_fields_of_assets_are_whole_numbers() {
     assert!(asset.prompt().asset_fields.is_empty());
 }
 
-/// Line breaks and controls in names are refused where a prompt is stored, and some were stored before they were.
+/// Stored names may have line breaks and control characters from before these were rejected.
 #[test]
 fn names_stay_on_one_line_whoever_wrote_them() {
     let stored = Prompt {

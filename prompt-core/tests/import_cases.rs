@@ -1,4 +1,5 @@
-//! Files as people have them, and what becomes of each: the readings that other programs get wrong among them.
+//! Realistic files and the expected result of importing each, including cases that other programs read
+//! incorrectly.
 
 #![allow(
     clippy::unwrap_used,
@@ -16,7 +17,8 @@ fn read(name: &str, bytes: &[u8]) -> Imported {
     import(bytes, name, None)
 }
 
-/// Title, description and tags on the first line, then one line an item: what it is, and its text as a Rust string.
+/// Formats title, description and tags on the first line, then one line per item: its kind and its text
+/// as a Rust string.
 fn told(prompt: &Prompt) -> String {
     let details = [
         prompt.title.clone(),
@@ -47,7 +49,7 @@ fn told(prompt: &Prompt) -> String {
     lines.join("\n")
 }
 
-/// The one prompt of a file, in words.
+/// Imports the single prompt of a file and formats it.
 fn one(name: &str, text: &str, format: ImportFormat) -> String {
     let imported = read(name, text.as_bytes());
     assert_eq!(imported.format, format, "{text}");
@@ -66,7 +68,7 @@ fn check(cases: &[(&str, &str, ImportFormat, &str)]) {
     }
 }
 
-/// The codes of all remarks on a file.
+/// The codes of all diagnostics of a file.
 fn codes(imported: &Imported) -> Vec<String> {
     imported
         .prompts
@@ -81,7 +83,7 @@ fn codes(imported: &Imported) -> Vec<String> {
 fn front_matter_is_read_as_its_author_meant_it() {
     use ImportFormat::{ClaudeCode, Cursor, Markdown};
     check(&[
-        // A colon in a value: YAML gives up, and many loaders then drop every field.
+        // A colon in a value is invalid YAML, and many loaders then drop every field.
         (
             "pack.md",
             "---\nname: pack\ndescription: Packs boxes. Use when: moving house\n---\nBody\n",
@@ -100,28 +102,28 @@ fn front_matter_is_read_as_its_author_meant_it() {
             ClaudeCode,
             "helper | Use this. Examples:\n\n<example>\nuser: \"hi\"\n</example>\nsystem: \"You help.\"",
         ),
-        // Globs are no YAML.
+        // Globs are not valid YAML.
         (
             "rules.mdc",
             "---\ndescription: TS rules\nglobs: **/*.ts,**/*.tsx\nalwaysApply: false\n---\n- use const\n",
             Cursor,
             "Rules | TS rules\ninstruction: \"- use const\"",
         ),
-        // Three dashes inside a value do not end the front matter, nor do they in the text.
+        // Three dashes inside a value or in the text do not end the front matter.
         (
             "",
             "---\ntitle: \"Phase one --- two\"\ntags: [a]\n---\nAbove\n\n---\n\nBelow\n",
             Markdown,
             "Phase one --- two | a\ninstruction: \"Above\\n\\n---\\n\\nBelow\"",
         ),
-        // Scalars that YAML takes for something else.
+        // Scalars that YAML parses as another type.
         (
             "",
             "---\ntitle: 1.10\ntags: [no, 2024-01-02, 0123]\n---\nx\n",
             Markdown,
             "1.10 | no, 2024-01-02, 0123\ninstruction: \"x\"",
         ),
-        // A byte order mark, Windows line ends, nothing below.
+        // A byte order mark, Windows line endings and an empty body.
         (
             "",
             "\u{feff}---\r\ntitle: Привет\r\n---\r\nТекст\r\n",
@@ -160,7 +162,7 @@ fn what_looks_like_front_matter_and_is_none_stays_text() {
             Markdown,
             "Hr\ninstruction: \"---\\n\\nHello there\\n\\n---\\nmore\"",
         ),
-        // Some loaders run this.
+        // Some loaders execute this.
         (
             "js.md",
             "---js\n{ title: \"x\", n: 1 + 1 }\n---\nBody\n",
@@ -192,7 +194,7 @@ fn headings_become_sections() {
             Fabric,
             "Summarize\n# IDENTITY and PURPOSE: \"You sum up.\"\n# INPUT: \"INPUT:\"",
         ),
-        // A document of ours without metadata keeps its segments.
+        // One of our own documents without metadata keeps its segments.
         (
             "",
             "# T\n\n## System\n\nBe kind.\n\n## User\n\n```text\n# Hi\n```\n",
@@ -426,7 +428,7 @@ fn names_are_put_on_one_line_and_it_is_said() {
         .collect();
     let blanks = |place| (Severity::Warning, "control_characters", Some(place));
     assert_eq!(told, [blanks("title"), blanks("tags")]);
-    // A line break that only ends a title is nobody's loss.
+    // A line break at the end of a title is dropped without a warning.
     let quiet = read(
         "quiet.yaml",
         b"structure_type: standard\ntitle: |\n  Quiet\n",
@@ -513,7 +515,8 @@ fn what_nests_too_deeply_is_answered_whatever_the_file_is_called() {
                 format!("title: x\nrest: {text}"),
             ] {
                 let imported = read(name, whole.as_bytes());
-                // A prompt or the reason why there is none; and nothing that an editor could not open.
+                // The import returns a prompt or a reason, and every prompt can be opened in the
+                // editor.
                 assert!(
                     !codes(&imported).is_empty() || !imported.prompts.is_empty(),
                     "{name}"

@@ -1,4 +1,4 @@
-//! Improving a prompt: what a model may change, and what a person takes of it.
+//! Improving a prompt: the changes a model may make, and the ones a user accepts.
 
 #![allow(
     clippy::unwrap_used,
@@ -72,7 +72,7 @@ fn parse(config: &ImprovementConfig, answer: &Value) -> Result<Content, Error> {
     parse_improvement(config, &answer.to_string(), &mut ids())
 }
 
-/// `id: text` of every item, nested ones behind their block.
+/// Formats `id: text` of every item, nested ones after their block.
 fn told(content: &Content) -> Vec<String> {
     let mut told = Vec::new();
     for item in &content.segments {
@@ -118,7 +118,7 @@ fn a_model_sees_the_texts_under_short_keys_and_none_of_the_rest() {
     }
     assert!(!system.contains("Ask the user"));
 
-    // Of one part the model sees only that part, and the others to know of.
+    // For a single part the model receives only that part, and the others as context.
     let config = part(advanced(), "n");
     let request = config.request();
     assert!(request.starts_with("What is wanted: Make it clearer"));
@@ -240,7 +240,7 @@ fn one_part_comes_back_into_its_place_and_nothing_else_changes() {
 
     let block = json!({ "blocks": [{ "title": "End", "modules": [{ "content": "Say it." }, { "content": "And more." }] }] });
     let content = parse(&part(advanced(), "y"), &block);
-    // Two modules for one, and not one of them known by its key.
+    // Two modules for one, neither with a known key.
     assert_eq!(content.unwrap_err().code(), "improvement_not_kept");
     let block = json!({ "blocks": [{ "title": "End", "modules": [{ "id": "1.1", "content": "Say it." }, { "content": "More." }] }] });
     let content = parse(&part(advanced(), "y"), &block).unwrap();
@@ -431,7 +431,7 @@ fn a_person_takes_what_pleases_them() {
         };
         assert_eq!(warnings, expected);
     }
-    // A removed part stays unless its removal is accepted, in its old place.
+    // A removed part stays in its old place unless its removal is accepted.
     let proposed = parse(
         &whole(now.clone()),
         &json!({ "segments": [{ "id": "2", "content": "B" }] }),
@@ -483,13 +483,13 @@ fn a_nested_change_is_taken_by_itself() {
     assert_eq!(chosen.content.blocks[0].assets[0].id, "f");
 }
 
-/// What a model would answer that changes nothing: the material as it was given.
+/// The answer of a model that changes nothing: the material as sent.
 fn echo(config: &ImprovementConfig) -> Value {
     let request = config.request();
     serde_json::from_str(&request[request.find('{').unwrap()..]).unwrap()
 }
 
-/// Changes some of what was given: texts, keys, parts left out, parts added.
+/// Distorts the material: texts, keys, omitted and added parts.
 fn distort(list: &mut Vec<Value>, seeds: &mut impl Iterator<Item = u8>) {
     let mut next = move || seeds.next().unwrap_or(0);
     let mut distorted = Vec::new();
@@ -549,7 +549,7 @@ proptest! {
         let Ok(proposed) = parse(&config, &answer) else { return Ok(()) };
         let now = &config.prompt;
 
-        // Ids are unique, and those of before come in the order of before.
+        // Ids are unique, and existing items keep their order.
         let (before, after) = (ids_of(&now.content), ids_of(&proposed));
         let unique: HashSet<&String> = after.iter().collect();
         prop_assert_eq!(unique.len(), after.len());
@@ -562,7 +562,7 @@ proptest! {
         prop_assert_eq!(&choose(now, &proposed, &[]).content, &now.content);
         prop_assert_eq!(&choose(now, &proposed, &paths).content, &proposed);
 
-        // Exactly what was refused is left of the changes.
+        // The remaining changes are exactly the rejected ones.
         let taken = |at: usize| takes.get(at).copied().unwrap_or(false);
         let accepted: Vec<String> = paths.iter().enumerate().filter(|(at, _)| taken(*at)).map(|(_, path)| path.clone()).collect();
         let refused: HashSet<&String> = paths.iter().enumerate().filter(|(at, _)| !taken(*at)).map(|(_, path)| path).collect();
@@ -587,7 +587,7 @@ fn normal(mut prompt: Prompt) -> Prompt {
     prompt
 }
 
-/// Whether nothing is in it that no store takes, and no answer gives back.
+/// Whether no field contains NUL, which the store rejects.
 fn has_no_nul(prompt: &Prompt) -> bool {
     !serde_json::to_string(prompt).unwrap().contains("\\u0000")
 }

@@ -1,4 +1,4 @@
-//! Two people edit one prompt: what both wrote is kept, and only true conflicts are asked about.
+//! Two users edit one prompt: both edits are merged, and only true conflicts must be resolved.
 
 #![allow(
     clippy::unwrap_used,
@@ -34,7 +34,7 @@ fn base() -> Value {
     })
 }
 
-/// The base with some edits done.
+/// Applies edits to the base.
 fn edited(edits: &Value) -> Prompt {
     let mut next = 0;
     let mut document = Document::open(prompt(base()), move || {
@@ -213,7 +213,7 @@ fn two_stretches_of_one_text_are_two_conflicts() {
     );
 }
 
-/// The new text as the rows of a whole diff tell it; with `old`, the old one.
+/// Rebuilds the new text, or the `old` one, from the rows of a complete diff.
 fn told(diff: &TextDiff<'_>, old: bool) -> String {
     diff.rows
         .iter()
@@ -236,7 +236,7 @@ fn text() -> impl Strategy<Value = String> {
         .prop_map(|lines| lines.concat())
 }
 
-/// Edits as small numbers, done to the base.
+/// Edits encoded as small numbers, applied to the base.
 fn changed() -> impl Strategy<Value = Prompt> {
     prop::collection::vec((0_u8..9, 0_usize..9, 0_usize..4, "[xy\n]{0,3}"), 0..8).prop_map(|steps| {
         let mut next = 0;
@@ -257,7 +257,7 @@ fn changed() -> impl Strategy<Value = Prompt> {
                 7 => json!({ "op": "splice", "id": ids[a], "field": "content", "start": 0, "end": 0, "text": text }),
                 _ => json!({ "op": "set_text", "id": ids[a], "field": "title", "text": text }),
             };
-            // An edit that does not fit changes nothing, which is as good here.
+            // An invalid edit changes nothing, which is fine here.
             let _ = document.apply(serde_json::from_value(edit).unwrap());
         }
         document.prompt().clone()
@@ -276,7 +276,7 @@ proptest! {
         prop_assert_eq!((&same.prompt, same.conflicts.len()), (&mine, 0));
     }
 
-    /// The same through the long way, item by item: a mark on each side that the short cuts do not see through.
+    /// Takes the slow path item by item, because each side has a mark that disables the shortcuts.
     #[test]
     fn an_edit_against_an_unrelated_edit_is_both(mine in changed()) {
         let base = prompt(base());
@@ -301,7 +301,7 @@ proptest! {
         let resolved = resolve(&base, &mine, &theirs, &choices).unwrap();
         prop_assert_eq!(resolved.conflicts.len(), 0);
         let mut sound = merged.prompt.clone();
-        // Two documents give the same new ids here; in the product ids are unique.
+        // Both documents generate the same new ids here; in production ids are unique.
         sound.content.normalise(&mut || "other".to_owned());
         if sound.validate().iter().all(|error| error.code() != "duplicate_id") {
             prop_assert_eq!(resolved.prompt.content.item_count(), merged.prompt.content.item_count());

@@ -1,4 +1,5 @@
-//! Files without ids: read twice they are the same prompt, compared they tell what changed, merged they double nothing.
+//! Files without ids: reading them twice returns the same prompt, comparing lists the changes, and
+//! merging creates no duplicates.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,7 +15,7 @@ use prompt_core::{Content, Prompt, pairing};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// The prompt of a file of ours that has no ids.
+/// Reads a prompt from one of our own files without ids.
 fn read(value: &Value) -> Prompt {
     let imported = import(value.to_string().as_bytes(), Some("a.json"), None);
     let [only] = &imported.prompts[..] else {
@@ -38,7 +39,7 @@ fn told(old: &Prompt, new: &Prompt) -> Vec<String> {
         .collect()
 }
 
-/// The texts of a content, each with its ids left out.
+/// The content without its ids.
 fn said(content: &Content) -> Value {
     fn forget(value: &mut Value) {
         match value {
@@ -130,7 +131,7 @@ fn a_plain_file_is_compared_with_a_prompt_that_has_ids() {
     let edited = prompty("Be brief.\nLine two.");
     let changes = compare(&stored, &edited).changes;
     assert_eq!(changes[0].path, "segments[own-0].content");
-    // The ids that others may refer to stay.
+    // Ids that other programs may refer to are retained.
     let merged = merge(&plain, &edited, &stored);
     let ids: Vec<_> = merged
         .prompt
@@ -163,7 +164,7 @@ fn a_save_without_ids_keeps_those_that_are_stored() {
     pairing::fill_ids(&stored, &mut sent);
     let ids: Vec<_> = sent.segments.iter().map(|item| item.id.as_str()).collect();
     assert_eq!(ids, ["", "own-0", "own-1"]);
-    // An id that was sent stays, known or not.
+    // A sent id is retained, known or not.
     sent.segments[1].id = "another".into();
     pairing::fill_ids(&stored, &mut sent);
     assert_eq!(sent.segments[1].id, "another");
@@ -208,7 +209,7 @@ fn derived_ids_of_stored_prompts_stay_with_their_items() {
     assert_eq!(texts, ["Never ask.", "Read it.", "Something new"]);
     assert_eq!(told(&base, &mine), ["Segment 1 removed", "Segment 1 added"]);
     assert_eq!(told(&mine, &base), ["Segment 1 removed", "Segment 1 added"]);
-    // Where all of the rest is gone too, the other edit still shows whose the ids are.
+    // Even if all other items are gone, the other edit determines which ids are retained.
     let alone = stored(&[("own", "Something new")]);
     assert_eq!(kinds(&base, &alone, &theirs), ["removed"]);
 }
@@ -219,7 +220,7 @@ fn an_equal_text_says_more_than_a_derived_id() {
         read(&json!({ "title": "x", "content": { "segments": [{ "content": "Be kind." }] } }));
     let id = first.content.segments[0].id.clone();
     let edited = stored(&[(&id, "Be brief, and say why.")]);
-    // A file without ids, in which the first text stands again.
+    // A file without ids in which the first text occurs again.
     let file = read(&json!({ "title": "x", "content": { "segments": [
         { "content": "Be brief, and say why." }, { "content": "Be kind." }] } }));
     assert_eq!(told(&edited, &file), ["Segment 2 added"]);
@@ -283,7 +284,7 @@ fn items_of_one_title_are_paired_in_their_block_first() {
             "Content of Module \"Example\" changed"
         ]
     );
-    // Blocks that are called the same are told apart by what nests in them.
+    // Blocks with equal titles are distinguished by their nested items.
     let base = of(&[
         ("Step", &["A dog barks."]),
         ("Step", &["Cats sleep all day."]),
@@ -298,7 +299,7 @@ fn items_of_one_title_are_paired_in_their_block_first() {
     );
 }
 
-/// Lists of items without ids. Texts are of few words, so that many are alike and some are equal.
+/// Lists of items without ids. Their texts have few words, so that many are similar and some are equal.
 fn file() -> impl Strategy<Value = Prompt> {
     let text = || {
         prop::collection::vec("(one|two|three|four|five)( |\n)", 0..5)
@@ -331,15 +332,15 @@ fn file() -> impl Strategy<Value = Prompt> {
     })
 }
 
-/// Of which items a file is.
+/// The kind of items in a file.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
     Segments,
-    /// Sections of one title.
+    /// Sections with equal titles.
     Sections,
-    /// Modules of one title in two blocks, the first half in the first.
+    /// Modules with equal titles in two blocks, the first half in the first.
     Blocks,
-    /// The same, and the blocks have one title too.
+    /// Like `Blocks`, with equal block titles too.
     EqualBlocks,
 }
 
@@ -367,7 +368,7 @@ impl Shape {
     }
 }
 
-/// All texts of a content, in reading order.
+/// All texts of a content in reading order.
 fn all_texts(content: &Content) -> Vec<&str> {
     let segments = content.segments.iter().map(|item| item.content.as_str());
     let sections = content.sections.iter().map(|item| item.content.as_str());
@@ -378,7 +379,8 @@ fn all_texts(content: &Content) -> Vec<&str> {
         .collect()
 }
 
-/// What became of the items of a file: kept, edited, taken out, or with a new one behind. A number makes every text one of a kind.
+/// Edits the items of a file: keeps, changes or removes each, or adds one after it. A number makes
+/// every text unique.
 fn edited(shape: Shape, lines: &[String], acts: &[u8], side: &str) -> Prompt {
     let mut items = [const { Vec::new() }; 2];
     for (at, line) in lines.iter().enumerate() {

@@ -1,8 +1,11 @@
-//! Our exports, read by parsers that others wrote.
+//! Our exports, read by third-party parsers.
 //!
-//! A set of ordinary and hostile prompts is exported under every combination of options. Python and Node read the files with
-//! their own YAML, XML, HTML, Markdown and Prompty parsers and compare what they find with the prompts, not with our reading.
-//! `scripts/check-exports` installs the parsers and runs this; without them the test says that it did not run.
+//! A set of ordinary and hostile prompts is exported with every combination of options. Python and Node
+//! read the files with independent YAML, XML, HTML, Markdown and Prompty parsers and compare the
+//! results with the prompts.
+//!
+//! `scripts/check-exports` installs the parsers and runs this test; without them it reports that it was
+//! skipped.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,7 +24,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-/// Hostile prompts that are made anew, always the same.
+/// The number of generated hostile prompts; the seed is fixed.
 const HOSTILE: usize = 120;
 
 fn prompts() -> Vec<Prompt> {
@@ -37,7 +40,7 @@ fn prompts() -> Vec<Prompt> {
     prompts
 }
 
-/// Combinations of options in turn, so that every one meets many prompts.
+/// Cycles through combinations of options, so that each one is used with many prompts.
 fn options(number: usize) -> ExportOptions {
     ExportOptions {
         format: ExportFormat::Json,
@@ -51,7 +54,7 @@ fn options(number: usize) -> ExportOptions {
     }
 }
 
-/// Writes every prompt in every format, beside what it should say.
+/// Writes every prompt in every format, with the expected content next to it.
 fn write(folder: &Path) -> usize {
     let prompts = prompts();
     for (number, prompt) in prompts.iter().enumerate() {

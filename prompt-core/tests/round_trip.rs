@@ -1,4 +1,5 @@
-//! What is exported comes back: with metadata and version info, every format but plain text gives an equal prompt.
+//! Round trips: with metadata and version info, importing an export of any format except plain text
+//! restores an equal prompt.
 
 mod support;
 
@@ -19,7 +20,7 @@ fn formatting() -> impl Strategy<Value = Formatting> {
     )
 }
 
-/// Exports and imports again, with the format found by content, with and without the file's name.
+/// Exports and imports again, detecting the format by content, with and without the file's name.
 fn round_trip(prompt: &Prompt, format: ExportFormat, formatting: Formatting) {
     let options = ExportOptions {
         formatting,
@@ -48,7 +49,8 @@ fn round_trip(prompt: &Prompt, format: ExportFormat, formatting: Formatting) {
     }
 }
 
-/// What a data format holds of a prompt without metadata: the title, and the items in use without ids and unknown keys.
+/// The data that a format without metadata contains: the title, and the items in use without ids and
+/// unknown keys.
 fn bare(prompt: &Prompt) -> Prompt {
     let content = &prompt.content;
     let mut used = Content::default();
@@ -156,7 +158,7 @@ proptest! {
             };
             let exported = export(&prompt, &options);
             let imported = import(exported.text.as_bytes(), Some(&exported.file_name), None);
-            // A byte order mark alone is an empty file too.
+            // A byte order mark alone is also an empty file.
             let is_empty = exported.text.trim_start_matches('\u{feff}').trim().is_empty();
             prop_assert!(imported.prompts.len() == 1 || is_empty, "{}", &exported.text);
         }

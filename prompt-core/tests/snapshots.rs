@@ -1,6 +1,6 @@
-//! Every format of every prompt in `tests/inputs`, as a file in `tests/snapshots` that a reviewer can read.
+//! Snapshots of every prompt in `tests/inputs` in every format, stored in `tests/snapshots` for review.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test -p prompt-core --test snapshots` writes the files anew; the difference is then reviewed.
+//! `UPDATE_SNAPSHOTS=1 cargo test -p prompt-core --test snapshots` rewrites the files; review the diff.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,7 +14,7 @@ use std::path::Path;
 use prompt_core::Prompt;
 use prompt_core::export::{ExportFormat, ExportOptions, Formatting, Indentation, export};
 
-/// Everything on, as by default, and everything off.
+/// All options enabled, as by default, and all disabled.
 fn variants(format: ExportFormat) -> [(&'static str, ExportOptions); 2] {
     let bare = ExportOptions {
         format,
@@ -29,7 +29,7 @@ fn variants(format: ExportFormat) -> [(&'static str, ExportOptions); 2] {
     [("", ExportOptions::new(format)), (".bare", bare)]
 }
 
-/// The file's text, and below it what the export warned of.
+/// The file's text, followed by the warnings of the export.
 fn snapshot(prompt: &Prompt, options: &ExportOptions) -> String {
     let exported = export(prompt, options);
     let warnings = exported.warnings.into_iter().map(|warning| {

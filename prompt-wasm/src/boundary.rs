@@ -1,4 +1,4 @@
-//! How values cross to JavaScript and back, and how a failure looks there.
+//! Converts values to and from JavaScript, and errors to JavaScript's `Error`.
 
 use js_sys::{JSON, Reflect};
 use serde::Serialize;
@@ -17,10 +17,11 @@ pub fn to_js<T: Serialize + ?Sized>(value: &T) -> JsResult {
     converted.map_err(|error| js_error("wrong_shape", &error.to_string(), None))
 }
 
-/// Converts a value from JavaScript. A wrong shape is refused, never a trap; `what` names it in the message.
+/// Converts a value from JavaScript. A value of the wrong shape is rejected and never traps; `what`
+/// names it in the message.
 ///
-/// It crosses as JSON, because `JSON.stringify` leaves out `undefined` and refuses circles and getters that throw, where
-/// serde-wasm-bindgen takes `undefined` for null and ends the program.
+/// It crosses as JSON, because `JSON.stringify` omits `undefined` and rejects cycles and throwing
+/// getters, where serde-wasm-bindgen reads `undefined` as null and aborts the program.
 pub fn from_js<T: DeserializeOwned>(what: &str, value: &JsValue) -> Result<T, JsValue> {
     let wrong = |reason: &str| {
         let message = format!("This is no {what}: {reason}");
@@ -31,23 +32,23 @@ pub fn from_js<T: DeserializeOwned>(what: &str, value: &JsValue) -> Result<T, Js
         .as_string()
         .ok_or_else(|| wrong("nothing was given"))?;
     serde_json::from_str::<Value>(&json)
-        // Half a surrogate pair is no text; JavaScript's strings may hold one all the same.
+        // JavaScript strings may contain lone surrogates, which are not valid Unicode.
         .or_else(|_| serde_json::from_str(&replace_lone_surrogates(&json)))
-        // From a tree rather than from the text, so that no type is compiled for both.
+        // Deserializes from a tree rather than from text, so that no type is compiled for both.
         .and_then(serde_json::from_value)
         .map_err(|error| wrong(&error.to_string()))
 }
 
-/// Converts a refusal of the core.
+/// Converts an error of the core.
 pub fn to_js_error(error: &prompt_core::Error) -> JsValue {
     js_error(error.code(), &error.to_string(), error.field())
 }
 
-/// An `Error` with `code`, `message` and, where there is one, `field`.
+/// Creates an `Error` with `code`, `message` and an optional `field`.
 fn js_error(code: &str, message: &str, field: Option<&str>) -> JsValue {
     let error = js_sys::Error::new(message);
     let set = |key: &str, value: &str| {
-        // A property of a fresh error can always be set.
+        // Setting a property of a new error cannot fail.
         let _ = Reflect::set(&error, &key.into(), &value.into());
     };
     set("code", code);
@@ -57,7 +58,7 @@ fn js_error(code: &str, message: &str, field: Option<&str>) -> JsValue {
     error.into()
 }
 
-/// The message of something that JavaScript threw.
+/// The message of a thrown JavaScript value.
 fn thrown_message(thrown: &JsValue) -> String {
     thrown.dyn_ref::<js_sys::Error>().map_or_else(
         || "it cannot be read".to_owned(),
@@ -65,7 +66,8 @@ fn thrown_message(thrown: &JsValue) -> String {
     )
 }
 
-/// `JSON.stringify` escapes halves of surrogate pairs, and nothing else in that way, as `\udxxx`.
+/// Replaces lone surrogates, which `JSON.stringify` escapes as `\udxxx`; it escapes nothing else that
+/// way.
 fn replace_lone_surrogates(json: &str) -> String {
     let mut whole = String::with_capacity(json.len());
     let mut rest = json;

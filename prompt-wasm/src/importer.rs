@@ -1,11 +1,11 @@
-//! Reading prompts from files of many formats.
+//! Imports prompts from files of many formats.
 
 use prompt_core::import::{self, ImportFormat};
 use wasm_bindgen::prelude::*;
 
 use crate::boundary::{JsResult, from_js, to_js};
 
-/// Reads the prompts of a file. The format is found by content, then by name, unless it is given.
+/// Imports the prompts of a file. Unless a format is given, it is detected by content, then by name.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "wasm-bindgen gives an optional text away"

@@ -1,10 +1,12 @@
-//! Promptcase's core for the browser: converts in, makes one call, converts out.
+//! The browser bindings of Promptcase's core: each function converts its arguments, makes one call and
+//! converts the result.
 //!
-//! Functions are named in camelCase, fields in `snake_case` as everywhere on the wire. A failure is thrown as an `Error` with
-//! `code`, `message` and `field` (`CoreError`). `make gen` writes the TypeScript declarations from the core's own types.
+//! Functions are named in camelCase, fields in `snake_case` as in all JSON. An error is thrown as an
+//! `Error` with `code`, `message` and `field` (`CoreError`). `make gen` generates the TypeScript
+//! declarations from the core's types.
 //!
-//! Two programs are built from this crate: `app` has every rule that screens need, and `importer` reads files. A browser loads
-//! the importer when a person imports for the first time.
+//! Two packages are built from this crate: `app` has the rules that screens need, and `importer` reads
+//! files. The browser loads the importer on the first import.
 
 #[cfg(feature = "app")]
 pub mod app;

@@ -1,4 +1,4 @@
-//! What JavaScript can rely on, tested from the side of JavaScript: `wasm-pack test --node`.
+//! The contract with JavaScript, tested from its side: `wasm-pack test --node`.
 
 #![cfg(target_family = "wasm")]
 
@@ -72,7 +72,7 @@ fn positions_are_those_of_javascript_strings() {
             Ok(false),
             "the same once more"
         );
-        // JavaScript itself agrees.
+        // JavaScript reports the same.
         let before: JsString = before.into();
         let there = |from: usize, to: usize| before.substring(from as u32, to as u32);
         let expected = there(0, start)
@@ -184,13 +184,13 @@ fn an_integer_that_javascript_rounds_is_refused_and_the_configuration_stays() {
     assert_eq!(text(&now, "config.id"), "9007199254740993");
 }
 
-/// The stack is small here, and what overflows it ends the program.
+/// The WebAssembly stack is small, and an overflow aborts the program.
 #[wasm_bindgen_test]
 fn files_that_nest_deeply_are_answered_and_the_instance_lives() {
     let twice = |open: &str, close: &str| open.repeat(5_000) + &close.repeat(5_000);
     let levels = (1..60).map(|level| format!("a{level}: &a{level} [*a{0}, *a{0}]\n", level - 1));
     let bomb = String::from("a0: &a0 [x, x]\n") + &levels.collect::<String>();
-    // As deep as is read.
+    // The maximum nesting depth.
     let deepest = "[".repeat(127) + &"]".repeat(127);
     for text in [
         twice("[", "]"),
@@ -265,7 +265,8 @@ fn an_export_is_the_file_s_bytes() {
     assert!(!Reflect::has(&exported, &"text".into()).expect("an object"));
 }
 
-/// What must be escaped is looked for sixteen bytes at a time here, and in another way in the core's own tests.
+/// WebAssembly searches for characters to escape sixteen bytes at a time, unlike the native code tested
+/// in the core.
 #[wasm_bindgen_test]
 fn what_is_delicate_comes_back_wherever_it_stands() {
     for at in 0..40 {
@@ -316,7 +317,7 @@ fn two_edits_of_one_prompt_are_merged_outside_of_a_document() {
     assert_eq!(text(&wrong, "code"), "wrong_shape");
 }
 
-/// Every value that has no business being a prompt or an edit.
+/// Values that are neither a prompt nor an edit.
 fn poison() -> Vec<JsValue> {
     let circle = js_sys::Object::new();
     Reflect::set(&circle, &"content".into(), &circle).expect("an object");
@@ -355,7 +356,7 @@ fn twenty_thousand_wrong_shapes_are_refused_and_the_instance_lives() {
         for (at, value) in poison().into_iter().enumerate() {
             let refused = document.apply(&value).is_err();
             assert!(refused, "edit {at} in round {round}");
-            // A few of them do read as an empty prompt; none may trap.
+            // A few of them are read as an empty prompt; none may trap.
             if let Ok(opened) = Document::open(&value) {
                 drop(opened);
             }
@@ -380,7 +381,7 @@ fn a_freed_handle_throws_and_the_instance_lives() {
     assert_eq!(content_of(&document("alive")), "alive");
 }
 
-/// A module of the library.
+/// A library module.
 fn component(text: &str) -> JsValue {
     let component = js(r#"{"title":"Tone","type":"module","content":{"moduleContent":""}}"#);
     let content = get(&component, "content");

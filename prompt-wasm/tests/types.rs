@@ -1,6 +1,7 @@
-//! The TypeScript declarations of every type that crosses, and the constants of list pages, both written from the core.
+//! The TypeScript declarations of all types that cross the boundary, and the constants of list pages,
+//! generated from the core.
 //!
-//! `make gen` writes the files again; these tests fail while one is not current.
+//! `make gen` regenerates the files; these tests fail if one is stale.
 
 mod lists;
 
@@ -18,7 +19,8 @@ const LISTS: &str = concat!(
     "/../web/src/core/generated/lists.ts"
 );
 
-/// What the functions in `src` take and give. Everything these are made of follows by itself.
+/// The parameter and return types of the functions in `src`. The types they contain are added
+/// automatically.
 fn roots(types: &mut Declarations) {
     types.visit::<core::Prompt>();
     types.visit::<core::Edit>();
@@ -71,7 +73,7 @@ impl TypeVisitor for Declarations {
         if !self.seen.insert(TypeId::of::<T>()) {
             return;
         }
-        // Only types that would have a file of their own have a declaration.
+        // Only types with a file of their own have a declaration.
         if T::output_path().is_some() {
             let declaration = T::decl(&self.config);
             let mut text = String::new();

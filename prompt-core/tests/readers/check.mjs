@@ -1,4 +1,4 @@
-// Reads exports with other people's parsers and compares what they say with the prompts.
+// Reads exports with third-party parsers and compares the results with the prompts.
 // Usage: node check.mjs FOLDER; see check.py.
 
 import assert from "node:assert/strict";

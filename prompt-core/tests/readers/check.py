@@ -202,7 +202,7 @@ def check_markdown(case):
                 equal(found[key], case.prompt[key], f"front matter {key}")
         if case.version:
             equal(found["version"], case.version_text(), "front matter version")
-        # Python's reader trims the text; the exact one stands behind the second fence.
+        # Python's reader trims the text; the exact one follows the second fence.
         body = text.split("\n---\n", 1)[1]
     else:
         body = text
@@ -276,18 +276,18 @@ def check_prompty(case):
             return VARIABLE.sub(show, one_kind_of_line_end(content))
 
         both = {name for name, value in inputs.items() if isinstance(value, dict)}
-        # A prompt without segments is one empty message to Prompty.
+        # Prompty reads a prompt without segments as one empty message.
         wanted = [(ROLES.get(item["type"], "system"), item["content"]) for item in case.items] or [("system", "")]
         equal([role for role, _ in found], [role for role, _ in wanted], "roles")
         for (_, text), (_, content) in zip(found, wanted):
-            # A variable that is used both whole and by its parts has no one value to show.
+            # A variable used both as a whole and by its parts has no single sample value.
             if not any(re.search(r"\{\{ *" + name + r" *\}\}", content) for name in both):
                 equal(text, shown_text(content), "message")
     else:
         equal([role for role, _ in found], ["system"], "roles")
         for item in case.flat_items():
             lines = one_kind_of_line_end(item.get("content", "")).split("\n")
-            # Control characters are escaped in the one message, and template tokens are not what they were.
+            # Control characters are escaped in the single message, and template tokens are changed.
             if lines[0].isprintable() and not any(one in item.get("content", "") for one in "\\{"):
                 assert lines[0] in found[0][1], f"text {lines[0]!r}"
 

@@ -1,4 +1,5 @@
-//! Prompts made to be hard to write down: what the property tests and the checks with other people's parsers share.
+//! Prompts that are hard to serialise, shared by the property tests and the checks with third-party
+//! parsers.
 #![allow(
     dead_code,
     reason = "each test program uses its part of what they share"
@@ -14,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Number, Value};
 
-/// Snippets that one format or another takes for its own syntax.
+/// Snippets that some format interprets as syntax.
 pub const HOSTILE: &[&str] = &[
     "a",
     "word ",
@@ -156,7 +157,7 @@ pub const HOSTILE: &[&str] = &[
     "- - -",
 ];
 
-/// Any text: snippets in a row.
+/// Any text: a sequence of snippets.
 pub fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => vec(select(HOSTILE), 0..9).prop_map(|parts| parts.concat()),
@@ -165,12 +166,12 @@ pub fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A text that says something.
+/// A text that is not blank.
 fn some_text() -> impl Strategy<Value = String> {
     vec(select(HOSTILE), 0..4).prop_map(|parts| format!("{}T", parts.concat()))
 }
 
-/// The same on one line, as the title of a prompt stands.
+/// A single-line text, as in the title of a prompt.
 pub fn title() -> impl Strategy<Value = String> {
     some_text().prop_map(|text| on_one_line(&text))
 }
@@ -179,12 +180,12 @@ fn on_one_line(text: &str) -> String {
     text.replace(prompt_core::text::breaks_a_line, " ")
 }
 
-/// A text that stays within the limit of a tag.
+/// A text within the limit of a tag.
 fn tag() -> impl Strategy<Value = String> {
     text().prop_map(|text| on_one_line(&format!("t{}t", text.chars().take(40).collect::<String>())))
 }
 
-/// The largest integer that may be stored.
+/// The largest integer that can be stored.
 const MAX_INTEGER: i64 = (1 << 53) - 1;
 
 fn value() -> impl Strategy<Value = Value> {
@@ -209,7 +210,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Keys no item has as fields of its own.
+/// Keys that are not fields of any item.
 fn extra() -> impl Strategy<Value = Map<String, Value>> {
     prop_oneof![
         3 => Just(Map::new()),
@@ -225,7 +226,7 @@ fn map() -> impl Strategy<Value = Map<String, Value>> {
     ]
 }
 
-/// A description that is absent rather than empty.
+/// An optional description that is never empty.
 fn maybe() -> impl Strategy<Value = Option<String>> {
     option::of(text().prop_map(|text| text + "."))
 }
@@ -310,7 +311,7 @@ fn block() -> impl Strategy<Value = Block> {
         })
 }
 
-/// Any prompt in normal form, its ids as odd as its texts.
+/// Any normalised prompt, with ids as unusual as its texts.
 pub fn prompt() -> impl Strategy<Value = Prompt> {
     let words = (
         select(PromptType::ALL),
@@ -400,7 +401,7 @@ impl RetainUsed for Content {
     }
 }
 
-/// Ids as a counter gives them.
+/// Sequential ids.
 pub fn counter() -> impl FnMut() -> String {
     let mut next = 0;
     move || {

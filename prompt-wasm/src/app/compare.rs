@@ -1,4 +1,4 @@
-//! Comparing two prompts or texts, choosing from an improvement, and merging two edits of one prompt.
+//! Compares prompts or texts, applies parts of an improvement, and merges two edits of one prompt.
 
 use prompt_core::diff::{self, Row, UnifiedLine};
 use prompt_core::generation::improve;
@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::boundary::{JsResult, from_js, to_js, to_js_error};
 
-/// Compares two prompts, values whole.
+/// Compares two prompts with their values in full.
 #[wasm_bindgen(js_name = comparePrompts, unchecked_return_type = "Comparison")]
 pub fn compare_prompts(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] old: &JsValue,
@@ -19,7 +19,7 @@ pub fn compare_prompts(
     to_js(&compare::compare(&old, &new))
 }
 
-/// Compares two prompts for a list: every value cut at 100 characters.
+/// Compares two prompts for a list of changes, with every value truncated to 100 characters.
 #[wasm_bindgen(js_name = comparePromptsForList, unchecked_return_type = "Comparison")]
 pub fn compare_prompts_for_list(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] old: &JsValue,
@@ -29,25 +29,26 @@ pub fn compare_prompts_for_list(
     to_js(&compare::compare(&old, &new).for_list())
 }
 
-/// How one text became another, for both views.
+/// The difference between two texts, for both views.
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TextComparison<'a> {
-    /// The lines, paired: as many rows as were asked for.
+    /// The paired lines, at most as many rows as requested.
     pub rows: Vec<Row<'a>>,
-    /// The same as lines of a unified view.
+    /// The same rows as lines of a unified view.
     pub lines: Vec<UnifiedLine<'a>>,
-    /// About how many rows follow that were not asked for.
+    /// The approximate number of remaining rows.
     pub left: usize,
-    /// Lines that were added or changed.
+    /// The number of added or changed lines.
     pub added: usize,
-    /// Lines that were removed or changed.
+    /// The number of removed or changed lines.
     pub removed: usize,
-    /// Whether the texts differ, and in nothing but how lines end.
+    /// Whether the texts differ only in their line endings.
     pub only_line_ends_differ: bool,
 }
 
-/// Compares two texts. `context` unchanged lines stay around a change; at most `most` rows come, or all.
+/// Compares two texts with `context` unchanged lines around each change. Returns at most `most` rows,
+/// or all.
 #[wasm_bindgen(js_name = diffText, unchecked_return_type = "TextComparison")]
 pub fn diff_text(old: &str, new: &str, context: usize, most: Option<usize>) -> JsResult {
     let diff = diff::first_rows(old, new, context, most.unwrap_or(usize::MAX));
@@ -61,7 +62,7 @@ pub fn diff_text(old: &str, new: &str, context: usize, most: Option<usize>) -> J
     })
 }
 
-/// Brings what is written here and what somebody else saved together, both edits of `base`, with the choices made so far.
+/// Merges my edit with another user's save, both edits of `base`, with the choices made so far.
 #[wasm_bindgen(js_name = mergePrompts, unchecked_return_type = "Merge")]
 pub fn merge_prompts(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] base: &JsValue,
@@ -76,7 +77,7 @@ pub fn merge_prompts(
     to_js(&merged.map_err(|error| to_js_error(&error))?)
 }
 
-/// What a proposed content changes in a prompt.
+/// Returns the changes that a proposed content makes to a prompt.
 #[wasm_bindgen(js_name = reviewImprovement, unchecked_return_type = "Change[]")]
 pub fn review_improvement(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
@@ -87,7 +88,7 @@ pub fn review_improvement(
     to_js(&improve::review(&prompt, &proposed))
 }
 
-/// The prompt's content with the changes whose paths are accepted, and what to know of it.
+/// Applies the changes with the accepted paths to the prompt's content, and returns it with warnings.
 #[wasm_bindgen(js_name = chooseImprovement, unchecked_return_type = "Chosen")]
 pub fn choose_improvement(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,

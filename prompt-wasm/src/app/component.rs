@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::boundary::{JsResult, from_js, to_js, to_js_error};
 
-/// What a new component of a type holds.
+/// The content of a new component of a type.
 #[wasm_bindgen(js_name = emptyComponentContent, unchecked_return_type = "ComponentContent")]
 pub fn empty_component_content(
     #[wasm_bindgen(unchecked_param_type = "ComponentType")] of: &JsValue,
@@ -15,7 +15,7 @@ pub fn empty_component_content(
     )?))
 }
 
-/// JSON typed into a configuration box; thrown with line and column while it is none.
+/// Parses the JSON of a configuration field. Throws an error with line and column if it is invalid.
 #[wasm_bindgen(js_name = parseConfig, unchecked_return_type = "JsonValue")]
 pub fn parse_config_text(text: &str) -> JsResult {
     to_js(&parse_config(text).map_err(|error| to_js_error(&error))?)

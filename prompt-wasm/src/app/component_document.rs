@@ -1,4 +1,4 @@
-//! The component that is being written, and two edits of one brought together.
+//! The component being edited, and merging two edits of one component.
 
 use prompt_core::component::{Component, ComponentDocument as CoreDocument};
 use prompt_core::merge::{Choice, resolve_component};
@@ -7,20 +7,20 @@ use wasm_bindgen::prelude::*;
 
 use crate::boundary::{JsResult, from_js, to_js, to_js_error};
 
-/// A component being written. Call `free()` when it is closed.
+/// A component being edited. Call `free()` when it is closed.
 #[wasm_bindgen]
 pub struct ComponentDocument(CoreDocument);
 
 #[wasm_bindgen]
 impl ComponentDocument {
-    /// Opens a component as it was saved.
+    /// Opens a saved component.
     pub fn open(
         #[wasm_bindgen(unchecked_param_type = "Component")] component: &JsValue,
     ) -> Result<ComponentDocument, JsValue> {
         Ok(Self(CoreDocument::open(from_js("component", component)?)))
     }
 
-    /// Puts a component in the place of the one that is there. Answers whether that is another one.
+    /// Replaces the component. Returns whether it changed.
     pub fn apply(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Component")] next: &JsValue,
@@ -28,7 +28,7 @@ impl ComponentDocument {
         Ok(self.0.apply(from_js("component", next)?))
     }
 
-    /// Goes on with `next` as if `other` had been there before it.
+    /// Continues with `next` as if `other` had preceded it: the first undo returns to `other`.
     pub fn supersede(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Component")] other: &JsValue,
@@ -39,29 +39,29 @@ impl ComponentDocument {
         Ok(())
     }
 
-    /// Takes the last step back. Answers whether there was one.
+    /// Undoes the last step. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         self.0.undo()
     }
 
-    /// Does the step again that was taken back last. Answers whether there was one.
+    /// Redoes the step that was undone last. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         self.0.redo()
     }
 
-    /// Ends the current step: later typing is undone apart from it.
+    /// Ends the current step, so that later typing is undone separately.
     #[wasm_bindgen(js_name = endStep)]
     pub fn end_step(&mut self) {
         self.0.end_step();
     }
 
-    /// Lets the next edit belong to the current step.
+    /// Makes the next edit join the current step.
     #[wasm_bindgen(js_name = joinStep)]
     pub fn join_step(&mut self) {
         self.0.join_step();
     }
 
-    /// Notes the component that the store now holds.
+    /// Sets the component that is now stored.
     #[wasm_bindgen(js_name = setSaved)]
     pub fn set_saved(
         &mut self,
@@ -71,32 +71,32 @@ impl ComponentDocument {
         Ok(())
     }
 
-    /// Takes over who sees the component in the store; no undo goes back behind that.
+    /// Adopts the stored visibility. Undo does not change it back.
     #[wasm_bindgen(js_name = followVisibility)]
     pub fn follow_visibility(&mut self, is_public: bool) {
         self.0.follow_visibility(is_public);
     }
 
-    /// Revision, whether it is changed, what can be undone.
+    /// The revision, whether there are unsaved changes, and whether undo and redo are possible.
     #[wasm_bindgen(unchecked_return_type = "ComponentState")]
     pub fn state(&self) -> JsResult {
         to_js(&self.0.state())
     }
 
-    /// The component as it is now.
+    /// The current component.
     #[wasm_bindgen(unchecked_return_type = "Component")]
     pub fn component(&self) -> JsResult {
         to_js(self.0.component())
     }
 
-    /// The component as it was saved.
+    /// The saved component.
     #[wasm_bindgen(unchecked_return_type = "Component")]
     pub fn saved(&self) -> JsResult {
         to_js(self.0.saved())
     }
 }
 
-/// Whether saving the one over the other would change nothing.
+/// Whether saving one over the other would change nothing.
 #[wasm_bindgen(js_name = componentsSayTheSame)]
 pub fn components_say_the_same(
     #[wasm_bindgen(unchecked_param_type = "Component")] one: &JsValue,
@@ -107,7 +107,7 @@ pub fn components_say_the_same(
     Ok(one.says_the_same(&other))
 }
 
-/// Brings the text from here and a save from elsewhere together, both edits of `base`, with the choices made so far.
+/// Merges my edit with another save, both edits of `base`, with the choices made so far.
 #[wasm_bindgen(js_name = mergeComponents, unchecked_return_type = "ComponentMerge")]
 pub fn merge_components(
     #[wasm_bindgen(unchecked_param_type = "Component")] base: &JsValue,

@@ -1,4 +1,4 @@
-//! Files a person attaches to a generation request.
+//! Files attached to a generation request.
 
 use prompt_core::file::{self, ContextFile, FileInfo};
 use serde::Serialize;
@@ -7,17 +7,17 @@ use wasm_bindgen::prelude::*;
 use super::problem::{Problem, problems};
 use crate::boundary::{JsResult, from_js, to_js};
 
-/// Which files of a batch may be added.
+/// The result of checking a batch of files.
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct AdmittedFiles {
-    /// Places in the batch of those that may.
+    /// The indices of the accepted files in the batch.
     pub accepted: Vec<usize>,
-    /// Why the others may not.
+    /// The errors of the rejected files.
     pub refused: Vec<Problem>,
 }
 
-/// Looks at files before they are added to those already there.
+/// Checks files before they are added to those already attached.
 #[wasm_bindgen(js_name = admitFiles, unchecked_return_type = "AdmittedFiles")]
 pub fn admit_files(
     already_there: usize,
@@ -31,7 +31,7 @@ pub fn admit_files(
     })
 }
 
-/// How much of the texts that are attached goes along.
+/// Computes how much of the attached texts is sent.
 #[wasm_bindgen(js_name = contextBudget, unchecked_return_type = "ContextBudget")]
 pub fn context_budget(
     #[wasm_bindgen(unchecked_param_type = "ContextFile[]")] files: &JsValue,
@@ -40,7 +40,7 @@ pub fn context_budget(
     to_js(&file::context_budget(&files))
 }
 
-/// The text about attached files and chosen components that goes with a request.
+/// Formats the attached files and selected components for a request.
 #[wasm_bindgen(js_name = fileContext)]
 pub fn file_context(
     #[wasm_bindgen(unchecked_param_type = "ContextFile[]")] files: &JsValue,

@@ -1,4 +1,4 @@
-//! Prompts as files, written in seven formats.
+//! Exports prompts as files in seven formats.
 
 use js_sys::Uint8Array;
 use prompt_core::Diagnostic;
@@ -9,19 +9,19 @@ use wasm_bindgen::prelude::*;
 use super::document::Document;
 use crate::boundary::{JsResult, from_js, to_js};
 
-/// The beginning of an export, to look at before it is taken.
+/// The beginning of an export, for a preview.
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ExportPreview {
-    /// The first 1,000 characters, then an ellipsis if there is more.
+    /// The first 1,000 characters, followed by an ellipsis if truncated.
     pub text: String,
-    /// What to call the file.
+    /// The suggested file name.
     pub file_name: String,
-    /// What the format could not hold as it is.
+    /// Warnings about content the format could not represent exactly.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The options an export begins with.
+/// The default export options.
 #[wasm_bindgen(js_name = defaultExportOptions, unchecked_return_type = "ExportOptions")]
 pub fn default_export_options() -> JsResult {
     to_js(&ExportOptions::default())
@@ -45,7 +45,7 @@ export interface ExportedFile extends Omit<Exported, 'text'> {
 
 #[wasm_bindgen]
 extern "C" {
-    /// The same in Rust's eyes.
+    /// The TypeScript type above, for wasm-bindgen.
     type HasBytes;
 
     #[wasm_bindgen(method, setter)]
@@ -54,8 +54,8 @@ extern "C" {
 
 #[wasm_bindgen]
 impl Document {
-    /// Writes the prompt as it is now in a format. It comes as bytes, which is what a file is: as a string it would be
-    /// decoded here only to be encoded again.
+    /// Exports the current prompt. It returns bytes, because a string would be decoded here and encoded
+    /// again for the file.
     #[wasm_bindgen(unchecked_return_type = "ExportedFile")]
     pub fn export(
         &self,
@@ -72,7 +72,7 @@ impl Document {
         Ok(file)
     }
 
-    /// The beginning of what `export` gives.
+    /// Returns the beginning of an export.
     #[wasm_bindgen(js_name = exportPreview, unchecked_return_type = "ExportPreview")]
     pub fn export_preview(
         &self,

@@ -1,4 +1,4 @@
-//! Asking for a generated prompt, or for a better one.
+//! Requests to generate or improve a prompt.
 
 use prompt_core::generation::improve::ImprovementConfig;
 use prompt_core::generation::{AiConfig, GenerationConfig};
@@ -7,19 +7,19 @@ use wasm_bindgen::prelude::*;
 use super::document::Document;
 use crate::boundary::{JsResult, from_js, to_js, to_js_error};
 
-/// What a request begins with.
+/// The default generation request.
 #[wasm_bindgen(js_name = defaultGenerationConfig, unchecked_return_type = "GenerationConfig")]
 pub fn default_generation_config() -> JsResult {
     to_js(&GenerationConfig::default())
 }
 
-/// Who answers unless somebody else is chosen.
+/// The default provider and model.
 #[wasm_bindgen(js_name = defaultAiConfig, unchecked_return_type = "AiConfig")]
 pub fn default_ai_config() -> JsResult {
     to_js(&AiConfig::default())
 }
 
-/// Whether there is something to generate from.
+/// Whether there is a description to generate from.
 #[wasm_bindgen(js_name = isReadyToGenerate)]
 pub fn is_ready_to_generate(
     #[wasm_bindgen(unchecked_param_type = "GenerationConfig")] config: &JsValue,
@@ -28,7 +28,7 @@ pub fn is_ready_to_generate(
     Ok(config.is_ready())
 }
 
-/// Whether a request can be sent; throws what is wrong with it.
+/// Checks whether a request can be sent, and throws the error otherwise.
 #[wasm_bindgen(js_name = checkGeneration)]
 pub fn check_generation(
     #[wasm_bindgen(unchecked_param_type = "GenerationConfig")] config: &JsValue,
@@ -37,7 +37,7 @@ pub fn check_generation(
     config.check().map_err(|error| to_js_error(&error))
 }
 
-/// What a generation costs: the number that the server charges.
+/// The price of a generation, which the server charges.
 #[wasm_bindgen(js_name = generationCost, unchecked_return_type = "Cost")]
 pub fn generation_cost(
     #[wasm_bindgen(unchecked_param_type = "GenerationConfig")] config: &JsValue,
@@ -60,7 +60,8 @@ impl Document {
 
 #[wasm_bindgen]
 impl Document {
-    /// Whether the prompt, or the part with this id, can be improved; throws what is in the way.
+    /// Checks whether the prompt, or the part with this id, can be improved, and throws the error
+    /// otherwise.
     #[wasm_bindgen(js_name = checkImprovement)]
     pub fn check_improvement(
         &self,
@@ -71,7 +72,7 @@ impl Document {
         config.check().map_err(|error| to_js_error(&error))
     }
 
-    /// What improving it costs: the number that the server charges.
+    /// The price of the improvement, which the server charges.
     #[wasm_bindgen(js_name = improvementCost, unchecked_return_type = "Cost")]
     pub fn improvement_cost(
         &self,

@@ -1,15 +1,15 @@
-//! Ids for new items: UUID version 7, from the browser's clock and its source of randomness.
+//! Ids for new items: UUID version 7, from the browser's clock and random number generator.
 
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    // Unlike `randomUUID`, this works on pages that came over plain HTTP as well.
+    // Unlike `randomUUID`, this also works on pages served over plain HTTP.
     #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
     fn fill_with_random(bytes: &mut [u8]);
 }
 
-/// A new id for a prompt or item.
+/// Creates an id for a prompt or item.
 #[wasm_bindgen(js_name = newId)]
 pub fn new_id() -> String {
     let mut random = [0; 10];

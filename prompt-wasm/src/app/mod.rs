@@ -1,4 +1,4 @@
-//! The rules that screens call, a file for each feature, and the document that is being written.
+//! The rules called by screens, one file per feature, and the document being edited.
 
 mod asset;
 pub mod compare;

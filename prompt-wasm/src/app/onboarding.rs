@@ -1,4 +1,4 @@
-//! The five steps that welcome a new user.
+//! The five onboarding steps of a new user.
 
 use prompt_core::onboarding::OnboardingStep;
 use serde::Serialize;
@@ -6,29 +6,29 @@ use wasm_bindgen::prelude::*;
 
 use crate::boundary::{JsResult, from_js, to_js};
 
-/// A step with what its buttons say and do.
+/// A step with the state of its buttons.
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OnboardingView {
-    /// Which step.
+    /// The step.
     pub step: OnboardingStep,
     /// Its number, from 1.
     pub number: u32,
-    /// How many there are.
+    /// The number of steps.
     pub steps: usize,
     /// Its heading.
     pub label: &'static str,
-    /// What the button that goes on says.
+    /// The label of the Continue button.
     pub continue_label: &'static str,
-    /// Whether that button is enabled, as long as nothing is being saved.
+    /// Whether Continue is enabled while no save is in progress.
     pub can_continue: bool,
     /// Whether Previous is enabled.
     pub can_go_back: bool,
-    /// Whether Skip is offered.
+    /// Whether Skip is available.
     pub can_skip: bool,
 }
 
-/// The step with a number, with what was filled in so far.
+/// Returns the step with a number, given the answers so far.
 #[wasm_bindgen(js_name = onboardingStep, unchecked_return_type = "OnboardingView")]
 pub fn onboarding_step(
     number: u32,

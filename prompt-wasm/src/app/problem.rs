@@ -1,17 +1,17 @@
-//! What keeps something from being stored, as a value: forms show all of it at once, beside its fields.
+//! Validation errors as values: forms show all of them at once, next to their fields.
 
 use prompt_core::Error;
 use serde::Serialize;
 
-/// One thing that is wrong.
+/// One validation error.
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Problem {
-    /// A stable word for programs.
+    /// A stable error code.
     pub code: &'static str,
-    /// What a person reads.
+    /// The message for users.
     pub message: String,
-    /// Where: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
+    /// The field: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub field: Option<String>,
@@ -27,7 +27,7 @@ impl From<&Error> for Problem {
     }
 }
 
-/// The problems of a list of refusals.
+/// Converts a list of errors.
 pub fn problems(errors: &[Error]) -> Vec<Problem> {
     errors.iter().map(Problem::from).collect()
 }

@@ -1,11 +1,11 @@
-//! Prompts and their parts, apart from a document.
+//! Prompts and their parts, outside a document.
 
 use prompt_core::{BlockAsset, Prompt, PromptType};
 use wasm_bindgen::prelude::*;
 
 use crate::boundary::{JsResult, from_js, to_js};
 
-/// The new prompt or asset of a type, with every default.
+/// A new prompt or asset of a type with all defaults.
 #[wasm_bindgen(js_name = newPrompt, unchecked_return_type = "Prompt")]
 pub fn new_prompt(
     #[wasm_bindgen(unchecked_param_type = "PromptType")] prompt_type: &JsValue,
@@ -14,7 +14,7 @@ pub fn new_prompt(
     to_js(&Prompt::new(prompt_type))
 }
 
-/// Whether two prompts say the same: everything but the version.
+/// Whether two prompts are equal except for their version.
 #[wasm_bindgen(js_name = saysTheSame)]
 pub fn says_the_same(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] a: &JsValue,
@@ -24,7 +24,7 @@ pub fn says_the_same(
     Ok(a.says_the_same(&b))
 }
 
-/// Whether a text can be the reference of a block's asset.
+/// Whether a text is a valid reference of a block asset.
 #[wasm_bindgen(js_name = isReference)]
 pub fn is_reference(text: &str) -> bool {
     BlockAsset::is_reference(text)

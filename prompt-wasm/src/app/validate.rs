@@ -1,4 +1,4 @@
-//! What may be stored, asked before it is sent.
+//! Validation before data is sent to the server.
 
 use prompt_core::Prompt;
 use prompt_core::component::Component;
@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::problem::problems;
 use crate::boundary::{JsResult, from_js, to_js};
 
-/// Everything that keeps a prompt from being stored.
+/// Returns everything that prevents saving a prompt.
 #[wasm_bindgen(js_name = validatePrompt, unchecked_return_type = "Problem[]")]
 pub fn validate_prompt(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] prompt: &JsValue,
@@ -17,7 +17,7 @@ pub fn validate_prompt(
     to_js(&problems(&prompt.validate()))
 }
 
-/// Everything that keeps a component from being stored.
+/// Returns everything that prevents saving a component.
 #[wasm_bindgen(js_name = validateComponent, unchecked_return_type = "Problem[]")]
 pub fn validate_component(
     #[wasm_bindgen(unchecked_param_type = "Component")] component: &JsValue,
@@ -26,7 +26,7 @@ pub fn validate_component(
     to_js(&problems(&component.validate()))
 }
 
-/// Everything that is wrong with a registration.
+/// Returns everything that is invalid in a registration.
 #[wasm_bindgen(js_name = validateRegistration, unchecked_return_type = "Problem[]")]
 pub fn validate_registration(
     #[wasm_bindgen(unchecked_param_type = "Registration")] registration: &JsValue,
@@ -35,7 +35,7 @@ pub fn validate_registration(
     to_js(&problems(&registration.validate()))
 }
 
-/// Everything that is wrong with a profile.
+/// Returns everything that is invalid in a profile.
 #[wasm_bindgen(js_name = validateProfile, unchecked_return_type = "Problem[]")]
 pub fn validate_profile(
     #[wasm_bindgen(unchecked_param_type = "ProfileFields")] profile: &JsValue,
@@ -44,7 +44,7 @@ pub fn validate_profile(
     to_js(&problems(&profile.parse().err().unwrap_or_default()))
 }
 
-/// Everything that is wrong with a password that takes the place of another, typed twice.
+/// Returns everything that is invalid about a new password, typed twice.
 #[wasm_bindgen(js_name = validateNewPassword, unchecked_return_type = "Problem[]")]
 pub fn validate_new_password(text: &str, again: &str) -> JsResult {
     to_js(&problems(&new_password(text, Some(again))))

@@ -1,4 +1,4 @@
-//! Version numbers, and which versions of a history are chosen.
+//! Version numbers, and the selected versions of a history.
 
 use prompt_core::VersionNumber;
 use wasm_bindgen::prelude::*;
@@ -10,8 +10,8 @@ fn parse(text: &str) -> Result<VersionNumber, JsValue> {
         .map_err(|error: prompt_core::Error| to_js_error(&error))
 }
 
-/// The number that a new version gets, of those in `taken` none; what is changed is saved first. Throws when the part that is
-/// raised is as large as it can be.
+/// Returns the number of a new version that is not in `taken`; unsaved changes are saved first. Throws
+/// if the part has reached its maximum.
 #[wasm_bindgen(js_name = nextVersion)]
 pub fn next_version(
     version: &str,
@@ -25,13 +25,13 @@ pub fn next_version(
     Ok(next.map_err(|error| to_js_error(&error))?.to_string())
 }
 
-/// What the history calls a version: a patch, a minor or a major one.
+/// The name of a version in the history: patch, minor or major.
 #[wasm_bindgen(js_name = versionPart, unchecked_return_type = "VersionType")]
 pub fn version_part(version: &str) -> JsResult {
     to_js(&parse(version)?.part())
 }
 
-/// Which versions of the history are chosen after a click.
+/// Returns the versions of the history that are selected after a click.
 #[wasm_bindgen(js_name = selectVersion, unchecked_return_type = "string[]")]
 pub fn select_version(
     #[wasm_bindgen(unchecked_param_type = "string[]")] selected: &JsValue,

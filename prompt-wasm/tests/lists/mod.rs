@@ -1,4 +1,5 @@
-//! The closed lists, labels, limits and sentences of the core as TypeScript constants, so that a list page needs no WebAssembly.
+//! The enums, labels, limits and messages of the core as TypeScript constants, so that list pages need
+//! no WebAssembly.
 
 use std::fmt::Write as _;
 
@@ -21,35 +22,35 @@ use serde::Serialize;
 use serde_json::json;
 use ts_rs::TS;
 
-/// One value of a closed list.
+/// One value of an enum.
 #[derive(Serialize, TS)]
 pub struct Choice<T> {
-    /// The word on the wire.
+    /// The string on the wire.
     pub value: T,
-    /// What a person reads.
+    /// The label for users.
     pub label: &'static str,
 }
 
-/// What a new prompt can begin with.
+/// A component type that a new prompt can begin with.
 #[derive(Serialize, TS)]
 pub struct Beginning {
-    /// A component of this type.
+    /// The type of the component.
     pub component: ComponentType,
-    /// The structure the prompt has then.
+    /// The structure of the new prompt.
     pub structure: StructureType,
 }
 
-/// Every closed list, each in the order in which a person chooses from it.
+/// Every enum, with its values in display order.
 #[derive(Serialize, TS)]
 pub struct Catalogue {
     pub prompt_types: Vec<Choice<PromptType>>,
     pub structure_types: Vec<Choice<StructureType>>,
     pub complexities: Vec<Choice<Complexity>>,
     pub categories: Vec<Choice<Category>>,
-    /// Those of the categories that a prompt may be in; an asset may be in any.
+    /// The categories allowed for prompts; an asset may have any.
     pub prompt_categories: Vec<Choice<Category>>,
     pub types: Vec<Choice<PromptKind>>,
-    /// Those of the types that a prompt may have.
+    /// The types allowed for prompts.
     pub prompt_kinds: Vec<Choice<PromptKind>>,
     pub languages: Vec<Choice<Language>>,
     pub segment_types: Vec<Choice<SegmentType>>,
@@ -61,7 +62,7 @@ pub struct Catalogue {
     pub merge_takes: Vec<Choice<Take>>,
     pub export_formats: Vec<Choice<ExportFormat>>,
     pub component_types: Vec<Choice<ComponentType>>,
-    /// Those of the component types that a new prompt can begin with.
+    /// The component types that a new prompt can begin with.
     pub beginnings: Vec<Beginning>,
     pub component_categories: Vec<Choice<ComponentCategory>>,
     pub component_wrapper_types: Vec<Choice<WrapperType>>,
@@ -81,7 +82,7 @@ fn choices<T: Copy>(all: &[T], label: fn(T) -> &'static str) -> Vec<Choice<T>> {
         .collect()
 }
 
-/// What prompts that are no asset may have.
+/// The values allowed for prompts that are not assets.
 fn for_prompts<T: Copy>(all: &[T], is_for: fn(T, PromptType) -> bool) -> Vec<T> {
     all.iter()
         .copied()
@@ -136,7 +137,7 @@ fn catalogue() -> Catalogue {
     }
 }
 
-/// The file `web/src/core/generated/lists.ts`.
+/// Generates the file `web/src/core/generated/lists.ts`.
 pub fn typescript() -> String {
     let messages = Message::ALL.iter().map(|one| (one.code(), one.text()));
     let messages: serde_json::Map<_, _> = messages
