@@ -140,9 +140,9 @@ pub enum ErrorKind {
     /// An invalid value, for instance an address.
     #[error("{what} is not valid: {hint}")]
     NotValid {
-        /// The thing, as a person calls it.
+        /// The thing, as shown to users.
         what: &'static str,
-        /// What it should look like.
+        /// A description of the valid form.
         hint: &'static str,
     },
     /// The same tag twice.
@@ -151,21 +151,21 @@ pub enum ErrorKind {
         /// The tag.
         tag: String,
     },
-    /// A word that only assets may have.
+    /// A value that is only allowed for assets.
     #[error("The {what} '{given}' is only for assets")]
     OnlyForAssets {
-        /// The list's name.
+        /// The enum's name.
         what: &'static str,
-        /// The word given.
+        /// The value given.
         given: &'static str,
     },
-    /// A collection moved into itself or into what it holds.
+    /// A collection moved into itself or into one of its descendants.
     #[error("A collection cannot be moved into itself or into a collection it contains")]
     CollectionCycle,
-    /// Collections nested too deep.
+    /// Collections nested too deeply.
     #[error("Collections may be nested at most {limit} deep")]
     TooDeep {
-        /// The most levels allowed.
+        /// The maximum number of levels.
         limit: usize,
     },
     /// A context file that is too large.
@@ -174,37 +174,37 @@ pub enum ErrorKind {
         /// The file's name.
         name: String,
     },
-    /// A context file of a kind that is not supported.
+    /// A context file of an unsupported type.
     #[error("File type {extension} is not supported.")]
     FileTypeNotSupported {
-        /// Its extension with the dot.
+        /// Its extension, including the dot.
         extension: String,
     },
-    /// A balance that is smaller than the price.
+    /// A balance below the price.
     #[error("Insufficient credits. This operation requires {required} credits.")]
     InsufficientCredits {
         /// The price.
         required: u64,
     },
-    /// A feature without a price.
+    /// An unknown paid feature.
     #[error("Unknown feature type: {given}")]
     UnknownFeature {
-        /// The word given.
+        /// The name given.
         given: String,
     },
-    /// An AI provider that is not there.
+    /// An AI provider that is not configured.
     #[error("Provider {provider} not available or not configured")]
     ProviderNotAvailable {
         /// Its name.
         provider: String,
     },
-    /// An export format nobody knows.
+    /// An unknown export format.
     #[error("Unsupported export format: {format}")]
     UnsupportedFormat {
-        /// The word given.
+        /// The name given.
         format: String,
     },
-    /// A save that failed for a reason.
+    /// A failed save with a known reason.
     #[error("Save failed: {reason}")]
     SaveFailed {
         /// The reason.
@@ -225,11 +225,11 @@ pub enum ErrorKind {
     /// A text splice outside the text, or inside a character.
     #[error("The edit does not fit the text: {start}..{end} of {length}")]
     BadSplice {
-        /// Where it starts.
+        /// The start offset.
         start: usize,
-        /// Where it ends.
+        /// The end offset.
         end: usize,
-        /// How long the text is.
+        /// The length of the text.
         length: usize,
     },
     /// Two items share an id.
@@ -238,7 +238,7 @@ pub enum ErrorKind {
         /// The id.
         id: String,
     },
-    /// A character no store or format can hold.
+    /// A NUL character, which databases and most formats cannot store.
     #[error("{what} must not contain the NUL character")]
     ContainsNul {
         /// The thing that contains it.
@@ -247,7 +247,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// A stable word for programs, never renamed once released.
+    /// A stable error code, never renamed once released.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Required { .. } => "required",
@@ -286,7 +286,7 @@ impl ErrorKind {
         }
     }
 
-    /// This kind of error at a place.
+    /// Attaches a field to this kind of error.
     pub fn at(self, field: impl Into<String>) -> Error {
         Error {
             kind: self,
@@ -296,22 +296,22 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// Why the operation cannot be done.
+    /// The reason the operation failed.
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
-    /// A stable word for programs.
+    /// A stable error code.
     pub const fn code(&self) -> &'static str {
         self.kind.code()
     }
 
-    /// The place that makes it so, as a path.
+    /// The path of the field that caused the error.
     pub fn field(&self) -> Option<&str> {
         self.field.as_deref()
     }
 
-    /// The same error at a place.
+    /// Sets the field of the error.
     #[must_use]
     pub fn at(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
@@ -325,13 +325,13 @@ impl From<ErrorKind> for Error {
     }
 }
 
-/// How much a [`Diagnostic`] matters.
+/// The severity of a [`Diagnostic`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// Good to know.
+    /// For information only.
     Info,
     /// Something was changed, dropped or guessed.
     Warning,
@@ -339,22 +339,22 @@ pub enum Severity {
     Error,
 }
 
-/// A remark on text that was read or written; the work went on.
+/// A remark on input or output that did not stop the operation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Diagnostic {
-    /// A stable word for programs.
+    /// A stable code.
     pub code: String,
-    /// How much it matters.
+    /// Its severity.
     pub severity: Severity,
-    /// Where: a path in the prompt (`segments[2].content`) or a line of the file (`line 12`).
+    /// Its location: a path in the prompt (`segments[2].content`) or a line of the file (`line 12`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub place: Option<String>,
     /// What happened, in one sentence.
     pub message: String,
-    /// What to do about it.
+    /// A suggested fix.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub hint: Option<String>,

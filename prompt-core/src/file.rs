@@ -1,24 +1,24 @@
-//! Files that are attached to a generation request, and pictures of a profile.
+//! Files attached to a generation request, and profile pictures.
 
 use serde::{Deserialize, Serialize};
 
 use crate::messages::Message;
 use crate::{Error, ErrorKind};
 
-/// Files on one request.
+/// The maximum number of files per request.
 pub const MOST_FILES: usize = 5;
-/// Bytes of one file.
+/// The maximum size of a file in bytes.
 pub const MOST_BYTES: u64 = 10 * 1024 * 1024;
-/// What may be attached.
+/// The supported file extensions.
 pub const EXTENSIONS: &[&str] = &[
     ".txt", ".md", ".yaml", ".json", ".pdf", ".docx", ".png", ".jpg", ".gif",
 ];
-/// What is text as it stands.
+/// The extensions of plain text files.
 pub const TEXT_EXTENSIONS: &[&str] = &[".txt", ".md", ".yaml", ".json"];
-/// Characters of all files together that are sent along; the rest is cut, and said to be.
+/// The maximum number of characters of all files sent with a request. The rest is cut and reported.
 pub const CONTEXT_CHARS: usize = 24_000;
 
-/// A file as the browser names it.
+/// A file selected in the browser.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -30,17 +30,17 @@ pub struct FileInfo {
     pub size: u64,
 }
 
-/// What came of adding files: those that may be added, by their place in the batch, and why others may not.
+/// The result of checking a batch of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Admission {
-    /// Places in the batch of the files that may be added.
+    /// The indices of the accepted files in the batch.
     pub accepted: Vec<usize>,
-    /// Why the others may not.
+    /// The errors of the rejected files.
     pub refused: Vec<Error>,
 }
 
-/// Looks at files before they are added to those already there. Each file is judged by itself, but when the number would
-/// exceed five, the whole batch is refused.
+/// Checks files before they are added to those already attached. Each file is checked separately, but a
+/// batch that would exceed the maximum number of files is rejected as a whole.
 pub fn admit(already_there: usize, files: &[FileInfo]) -> Admission {
     if already_there + files.len() > MOST_FILES {
         return Admission {
@@ -58,7 +58,11 @@ pub fn admit(already_there: usize, files: &[FileInfo]) -> Admission {
     admission
 }
 
-/// Looks at one file.
+/// Checks the size and type of one file.
+///
+/// # Errors
+///
+/// Returns an error if the file is too large or its type is not supported.
 pub fn check(file: &FileInfo) -> Result<(), Error> {
     if file.size > MOST_BYTES {
         return Err(ErrorKind::FileTooLarge {
@@ -74,7 +78,7 @@ pub fn check(file: &FileInfo) -> Result<(), Error> {
     }
 }
 
-/// The extension of a file name with its dot, in lower case; empty when there is none.
+/// Returns the extension of a file name with its dot, in lower case; empty if there is none.
 pub fn extension(name: &str) -> String {
     match name.rfind('.') {
         Some(dot) => name[dot..].to_lowercase(),
@@ -82,7 +86,7 @@ pub fn extension(name: &str) -> String {
     }
 }
 
-/// What a picture of a profile may be, by its media type.
+/// Whether a media type is accepted for a profile picture.
 pub fn is_image(media_type: &str) -> bool {
     matches!(
         media_type,
@@ -90,7 +94,7 @@ pub fn is_image(media_type: &str) -> bool {
     )
 }
 
-/// One attached file with the text that was found in it; pictures have none.
+/// One attached file with its extracted text; images have none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -102,18 +106,18 @@ pub struct ContextFile {
     pub text: Option<String>,
 }
 
-/// How much of what is attached goes along.
+/// The share of the attached texts that is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ContextBudget {
-    /// Characters of all texts.
+    /// The number of characters of all texts.
     pub whole: usize,
-    /// Characters of them that fit.
+    /// The number of characters sent.
     pub sent: usize,
 }
 
-/// How much of the texts fits.
+/// Computes how much of the texts fits.
 pub fn context_budget(files: &[ContextFile]) -> ContextBudget {
     let texts = files.iter().filter_map(|file| file.text.as_ref());
     let whole = texts.map(|text| text.chars().count()).sum();
@@ -123,8 +127,8 @@ pub fn context_budget(files: &[ContextFile]) -> ContextBudget {
     }
 }
 
-/// The text about attached files and chosen components that goes with a request: how many there are, then each with its
-/// text, cut to what fits. Empty when there are none.
+/// Formats the attached files and selected components for a request: their number, then each with its
+/// text, cut to the budget. Empty if there are none.
 pub fn context_text(files: &[ContextFile], components: &[ContextFile]) -> String {
     let mut parts = Vec::new();
     let mut left = CONTEXT_CHARS;

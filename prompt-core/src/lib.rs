@@ -1,15 +1,16 @@
-//! Every rule of Promptcase, as a calculator: values in, values out.
+//! The rules of Promptcase, as pure functions.
 //!
-//! The crate does no I/O, never waits, and looks at no clock and no source of randomness: times, ids and random numbers are
-//! arguments. So the same rules run in the browser, in the server and on the command line, with the same bytes out.
+//! The crate does no I/O, never blocks, and reads no clock and no source of randomness: times, ids and
+//! random numbers are arguments. So the same rules run in the browser, on the server and on the command
+//! line, with identical output.
 //!
-//! Text that is being edited or read is never an error: readers give a result *and* [`Diagnostic`]s. Only an operation that
-//! cannot be done returns an [`Error`].
+//! Text that is being edited or imported is never an error: readers return a result *and*
+//! [`Diagnostic`]s. Only an operation that cannot be done returns an [`Error`].
 //!
 //! # A tour
 //!
-//! A [`Prompt`] has details and a [`Content`] in one of four structures. While somebody writes it, it lives in a
-//! [`Document`], which takes [`Edit`]s, can undo them, and knows what is not saved yet:
+//! A [`Prompt`] has details and a [`Content`] in one of four structures. While it is edited, it is
+//! owned by a [`Document`], which applies [`Edit`]s, supports undo and tracks unsaved changes:
 //!
 //! ```
 //! use prompt_core::{Document, Edit, Item, Prompt, Segment, TextField};
@@ -25,12 +26,12 @@
 //! assert_eq!(added.changed, ["id-1"]);
 //! assert!(document.is_changed());
 //!
-//! // Before it is saved, every rule is asked at once, and each answer names its place.
+//! // Before a save, every rule is validated at once, and each error names its field.
 //! let saved = document.prompt().clone();
 //! assert!(saved.validate().is_empty());
 //! document.set_saved(saved.clone());
 //!
-//! // Every later save bumps the version; the history says what changed.
+//! // Every later save bumps the version; a comparison lists the changes.
 //! use prompt_core::{VersionType, compare::compare};
 //! let (id, field) = ("id-1".to_owned(), TextField::Content);
 //! document.apply(Edit::SetText { id, field, text: "Review {{code}} kindly.".into() })?;
@@ -40,7 +41,7 @@
 //! assert_eq!(comparison.to.to_string(), "1.0.1");
 //! assert_eq!(comparison.changes[0].path, "segments[id-1].content");
 //!
-//! // Somebody else saved meanwhile: only what both changed in different ways is asked.
+//! // Another user saved in the meantime: only conflicting changes must be resolved.
 //! use prompt_core::merge::merge;
 //! let theirs = Prompt { description: "For pull requests".into(), ..saved.clone() };
 //! let merged = merge(&saved, &mine, &theirs);
@@ -48,12 +49,12 @@
 //! assert_eq!(merged.prompt.description, "For pull requests");
 //! assert_eq!(merged.prompt.content.segments[0].content, "Review {{code}} kindly.");
 //!
-//! // Out it goes, in any of seven formats, and back in again.
+//! // Export in any of seven formats; every one of them can be imported again.
 //! use prompt_core::export::{ExportOptions, export};
 //! let file = export(&merged.prompt, &ExportOptions::default());
 //! assert!(file.text.contains("Review {{code}} kindly."));
 //!
-//! // What a model would take for writing the next one.
+//! // The price of generating the next prompt with a model.
 //! use prompt_core::{Complexity, credits::cost};
 //! let cost = cost("prompt_generation", "openai", "gpt-4o-mini", Complexity::Simple, 120)?;
 //! assert_eq!(cost.total_cost, 8);
@@ -62,11 +63,12 @@
 //!
 //! # The modules
 //!
-//! - What is written: [`content`], [`Document`], [`asset`], [`component`], [`collection`]
-//! - What may be stored: [`record`], [`validate`], [`limits`], [`number`], [`text`]; the sentences a person reads: [`Message`], [`ErrorKind`]
-//! - How it changes: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`]
-//! - How it leaves and comes back: [`export`], [`import`]
-//! - What surrounds it: [`generation`], [`mod@file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
+//! - Editing: [`content`], [`Document`], [`asset`], [`component`], [`collection`]
+//! - Validation: [`record`], [`validate`], [`limits`], [`number`], [`text`]; messages for users:
+//!   [`Message`], [`ErrorKind`]
+//! - Versions: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`]
+//! - Files: [`export`], [`import`]
+//! - Accounts and AI: [`generation`], [`mod@file`], [`credits`], [`plan`], [`onboarding`], [`profile`]
 
 #![warn(missing_docs)]
 

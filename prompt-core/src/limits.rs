@@ -1,4 +1,4 @@
-//! The bounds of everything a person can enter. Characters are Unicode scalar values.
+//! The limits of all user input. Characters are Unicode scalar values.
 
 /// Characters in a title.
 pub const TITLE_CHARS: usize = 200;
@@ -10,21 +10,21 @@ pub const TAG_CHARS: usize = 50;
 pub const TAGS: usize = 50;
 /// Bytes of a prompt's content, serialised as JSON.
 pub const CONTENT_BYTES: usize = 2 * 1024 * 1024;
-/// Items of a prompt's content, nested ones counted.
+/// Items of a prompt's content, including nested ones.
 pub const ITEMS: usize = 2_000;
-/// Characters of a profile's text.
+/// Characters of a profile's bio.
 pub const BIO_CHARS: usize = 2_000;
 /// Prompts of one account.
 pub const PROMPTS_PER_ACCOUNT: usize = 10_000;
-/// Fewest characters of a password.
+/// Minimum characters of a password.
 pub const PASSWORD_MIN_CHARS: usize = 6;
-/// Most characters of a password.
+/// Maximum characters of a password.
 pub const PASSWORD_MAX_CHARS: usize = 256;
-/// Characters of a person's name.
+/// Characters of a user's name.
 pub const NAME_CHARS: usize = 200;
 /// Characters of an API token's name.
 pub const TOKEN_NAME_CHARS: usize = 100;
-/// Bytes of an e-mail address.
+/// Bytes of an email address.
 pub const EMAIL_BYTES: usize = 254;
 /// Characters of a web address.
 pub const URL_CHARS: usize = 2_048;
@@ -32,5 +32,5 @@ pub const URL_CHARS: usize = 2_048;
 pub const COLLECTION_DEPTH: usize = 20;
 /// Characters of a changelog or of a review.
 pub const NOTE_CHARS: usize = 2_000;
-/// Days that deleted things rest in the trash.
+/// Days that deleted records stay in the trash.
 pub const TRASH_DAYS: u32 = 30;

@@ -1,8 +1,9 @@
-//! The longest increasing subsequence: which elements stayed in order when a list was reordered.
+//! The longest increasing subsequence: the elements whose order did not change when a list was
+//! reordered.
 
-/// Which elements belong to a longest increasing subsequence. O(n log n).
+/// Marks the elements of a longest increasing subsequence, in O(n log n).
 pub(crate) fn longest_increasing(values: &[usize]) -> Vec<bool> {
-    // Of all runs of one length, the index of the smallest last element; and for each element the one before it.
+    // For each length, the index of the smallest last element; and for each element its predecessor.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = vec![None; values.len()];
     for (at, value) in values.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! Numbers in free JSON.
 //!
-//! JavaScript keeps integers up to ±(2^53 − 1), and RFC 7493 (I-JSON) says to write larger ones as text. A larger integer is
-//! refused where JSON is typed or sent; an import turns it into text with a warning.
+//! JavaScript represents integers up to ±(2^53 − 1) exactly, and RFC 7493 (I-JSON) recommends strings
+//! for larger ones. A larger integer is rejected in typed or sent JSON; an import converts it to text
+//! with a warning.
 
 use std::borrow::Cow;
 
@@ -10,13 +11,13 @@ use serde_json::Value;
 use crate::byte_set::ByteSet;
 use crate::{Error, ErrorKind};
 
-/// The largest integer that JavaScript tells from its neighbours: 2^53 − 1.
+/// The largest safe integer of JavaScript: 2^53 − 1.
 const MAX_INTEGER: f64 = 9_007_199_254_740_991.0;
 
-/// JavaScript writes integers from here on with an exponent, and smaller ones without, whatever way they came.
+/// JavaScript formats integers from this value on with an exponent, and smaller ones without.
 const MIN_EXPONENT: f64 = 1e21;
 
-/// Reads JSON. `what` names the text in the error.
+/// Parses JSON. `what` names the text in the error.
 pub(crate) fn parse_json(what: &'static str, json: &str) -> Result<Value, Error> {
     serde_json::from_str(json).map_err(|error| invalid(what, &error))
 }
@@ -30,10 +31,10 @@ fn invalid(what: &'static str, error: &serde_json::Error) -> Error {
     .into()
 }
 
-/// Reads JSON that a person typed, and refuses a number that JavaScript does not keep.
+/// Parses JSON that a user typed, and rejects a number that JavaScript cannot represent exactly.
 pub(crate) fn parse_typed(what: &'static str, json: &str) -> Result<Value, Error> {
     let value = serde_json::from_str(json);
-    // 1e400 is JSON, but no number of 64 bits is near it.
+    // 1e400 is valid JSON, but out of the range of 64-bit floats.
     if value.as_ref().err().is_none_or(is_out_of_range)
         && let Some((_, number)) = first_inexact(json)
     {
@@ -52,7 +53,11 @@ fn inexact(number: &str) -> ErrorKind {
     }
 }
 
-/// Refuses JSON with a number that JavaScript does not keep. The error's field is the path of the number.
+/// Checks JSON for numbers that JavaScript cannot represent exactly.
+///
+/// # Errors
+///
+/// Returns an error for the first such number, with its path as the field.
 pub fn check(json: &str) -> Result<(), Error> {
     let Some((at, number)) = first_inexact(json) else {
         return Ok(());
@@ -64,9 +69,9 @@ pub fn check(json: &str) -> Result<(), Error> {
     })
 }
 
-/// The path of the number that stands at a place of a JSON text: `content.modules[0].config.seed`.
+/// The path of the number at an offset of a JSON text: `content.modules[0].config.seed`.
 fn path_of(json: &str, at: usize, number: &str) -> Option<String> {
-    // No text that is sent contains NUL, so this one is found again after parsing.
+    // Sent text never contains NUL, so the marker is unique after parsing.
     const MARK: &str = "\0";
     fn find(value: &Value, path: String) -> Option<String> {
         match value {
@@ -87,7 +92,7 @@ fn path_of(json: &str, at: usize, number: &str) -> Option<String> {
     find(&serde_json::from_str(&marked).ok()?, String::new())
 }
 
-/// JSON with quotes around each number that JavaScript does not keep, and these numbers.
+/// Quotes each number that JavaScript cannot represent exactly, and returns the JSON and these numbers.
 pub(crate) fn quote_inexact(json: &str) -> (Cow<'_, str>, Vec<&str>) {
     let inexact: Vec<_> = numbers(json)
         .filter(|(_, number)| !is_exact(number))
@@ -115,7 +120,7 @@ fn first_inexact(json: &str) -> Option<(usize, &str)> {
     numbers(json).find(|(_, number)| !is_exact(number))
 }
 
-/// The numbers of a JSON text as they are written, with their byte offsets.
+/// Returns the numbers of a JSON text as written, with their byte offsets.
 fn numbers(json: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = json;
     std::iter::from_fn(move || {
@@ -136,7 +141,7 @@ fn numbers(json: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The rest of a text behind a string whose opening quote was read.
+/// Returns the text after a string whose opening quote has been read.
 fn after_string(text: &str) -> &str {
     const ENDS: ByteSet = ByteSet::of(b"\"\\");
     let mut at = 0;
@@ -151,9 +156,10 @@ fn after_string(text: &str) -> &str {
     }
 }
 
-/// Whether JavaScript keeps a number: no integer beyond ±(2^53 − 1), and nothing beyond the range of 64-bit floats.
+/// Whether JavaScript represents a number exactly: no integer beyond ±(2^53 − 1), and nothing out of
+/// the range of 64-bit floats.
 ///
-/// 1e20 counts as an integer, because JavaScript writes it as 100000000000000000000.
+/// 1e20 counts as an integer, because JavaScript formats it as 100000000000000000000.
 pub(crate) fn is_exact(number: &str) -> bool {
     let is_float = number.contains(['.', 'e', 'E']);
     if number.len() < 16 && !is_float {

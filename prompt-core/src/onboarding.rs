@@ -1,4 +1,4 @@
-//! The five steps that welcome a new user.
+//! The five onboarding steps of a new user.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,22 +7,22 @@ use crate::string_enum::string_enum;
 use crate::{Error, ErrorKind};
 
 string_enum! {
-    /// A step, in order.
+    /// An onboarding step, in order.
     pub enum OnboardingStep as "onboarding step" {
-        /// What the product is.
+        /// An introduction.
         Welcome = "welcome", "Welcome";
         /// Role and experience.
         AboutYou = "about_you", "About You";
         /// Goals and interests.
         YourGoals = "your_goals", "Your Goals";
-        /// A plan.
+        /// The choice of a plan.
         ChoosePlan = "choose_plan", "Choose Plan";
         /// A summary.
         Complete = "complete", "Complete";
     }
 }
 
-/// What can be the answer to 'primary role'.
+/// The options of 'primary role'.
 pub const ROLES: &[&str] = &[
     "Developer",
     "Content Creator",
@@ -33,7 +33,7 @@ pub const ROLES: &[&str] = &[
     "Other",
 ];
 
-/// What can be the answer to 'AI experience level'.
+/// The options of 'AI experience level'.
 pub const EXPERIENCE: &[&str] = &[
     "New to AI",
     "Some experience",
@@ -41,7 +41,7 @@ pub const EXPERIENCE: &[&str] = &[
     "AI Expert",
 ];
 
-/// What can be wanted.
+/// The options of the goals.
 pub const GOALS: &[&str] = &[
     "Generate better AI prompts",
     "Organize prompt libraries",
@@ -53,7 +53,7 @@ pub const GOALS: &[&str] = &[
     "Content creation",
 ];
 
-/// What can be of interest.
+/// The options of the interests.
 pub const INTERESTS: &[&str] = &[
     "Web Development",
     "Content Writing",
@@ -65,7 +65,7 @@ pub const INTERESTS: &[&str] = &[
     "Marketing",
 ];
 
-/// What was filled in.
+/// The answers given so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -76,11 +76,11 @@ pub struct OnboardingData {
     pub role: String,
     /// One of [`EXPERIENCE`].
     pub experience: String,
-    /// Some of [`GOALS`].
+    /// Any of [`GOALS`].
     pub goals: Vec<String>,
-    /// Some of [`INTERESTS`].
+    /// Any of [`INTERESTS`].
     pub interests: Vec<String>,
-    /// The plan chosen.
+    /// The selected plan.
     pub plan: Option<PlanType>,
 }
 
@@ -97,7 +97,11 @@ impl Default for OnboardingData {
 }
 
 impl OnboardingData {
-    /// Whether every answer is one that was offered. What is not answered yet is no mistake.
+    /// Checks that every answer is one of its options. Missing answers are valid.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for an answer that is not one of the options.
     pub fn check(&self) -> Result<(), Error> {
         let known = |what, field: &str, given: &str, known: &[&'static str]| {
             if given.is_empty() || known.contains(&given) {
@@ -142,13 +146,13 @@ impl OnboardingStep {
             .map_or(1, |(_, number)| number)
     }
 
-    /// The step with a number; numbers outside name the nearest one.
+    /// Returns the step with a number, clamped to the valid range.
     pub fn from_number(number: u32) -> Self {
         let at = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
         Self::ALL[at.min(Self::ALL.len() - 1)]
     }
 
-    /// Whether Continue is enabled, as long as nothing is being saved.
+    /// Whether Continue is enabled while no save is in progress.
     pub fn can_continue(self, data: &OnboardingData) -> bool {
         match self {
             Self::Welcome | Self::Complete => true,
@@ -158,7 +162,7 @@ impl OnboardingStep {
         }
     }
 
-    /// What the button that goes on says.
+    /// The label of the Continue button.
     pub const fn continue_label(self) -> &'static str {
         match self {
             Self::Complete => "Get Started",
@@ -166,7 +170,7 @@ impl OnboardingStep {
         }
     }
 
-    /// Whether Skip is offered.
+    /// Whether Skip is available.
     pub const fn can_skip(self) -> bool {
         !matches!(self, Self::Complete)
     }

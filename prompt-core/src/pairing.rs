@@ -1,8 +1,9 @@
-//! Which items of two contents are the same: by id where both have it, else by kind and title, else by likeness of text, else
-//! by place. What is paired gets one id, so that all else goes by ids.
+//! Pairs the items of two contents: by id, then by kind and title, then by similar text, then by
+//! position. Paired items get one common id, so that all later steps compare ids.
 //!
-//! A derived id counts less than an equal text: in a file it only says which text stands there. But it stays where both
-//! contents have it, as those of imported prompts do for ever, and then what has an id of its own is new.
+//! A derived id is weaker than an equal text, because it is only a hash of the text in the file. But if
+//! both contents have the derived id, as imported prompts do, it is retained, and an item with an id of
+//! its own is new.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -15,21 +16,21 @@ use crate::content::Content;
 use crate::content::derived::{Deriver, is_derived};
 use crate::content::item::{ItemKind, ItemView};
 
-/// How much two texts have in common to be taken for one that was edited, in thousandths.
+/// The minimum similarity of two texts to count as an edit of one item, in thousandths.
 const ALIKE: usize = 300;
-/// A word of more items than this says nothing about which of them an item is.
+/// A word that occurs in more items than this is ignored.
 const COMMON_WORD: usize = 32;
-/// How many words of an item count for its likeness, so that pairing takes no longer than reading.
+/// The maximum number of words compared per item, so that pairing is as fast as reading.
 const WORDS: usize = 500;
 
-/// How two contents are paired by something else than ids.
+/// The rule for pairing by anything other than ids.
 #[derive(Clone, Copy)]
 struct Rule {
-    /// Whether an id of the new content stays, and names the item.
+    /// Whether an id of the new content is retained and identifies the item.
     is_fixed: fn(&str) -> bool,
-    /// Whether items with a fixed id can be those that have none in the old content.
+    /// Whether items with a fixed id can match old items without one.
     is_mutual: bool,
-    /// Whether an item with an id of its own can be one with a derived id that says something else.
+    /// Whether an item with an id of its own can match one with a derived id and another text.
     pairs_own: bool,
 }
 
@@ -48,8 +49,9 @@ fn is_own(id: &str) -> bool {
     !is_derived(id)
 }
 
-/// Gives every item without an id that of the item it was, so that a save by a program that knows no ids changes only what it
-/// says. Items that are new stay without one, and an id counts for the first item that has it.
+/// Gives every item without an id the id of the stored item it matches, so that a save by a client that
+/// ignores ids only changes what it edited. New items stay without an id, and a repeated id counts for
+/// its first item.
 pub fn fill_ids(stored: &Content, content: &mut Content) {
     let mut seen = HashSet::new();
     for id in ids_mut(content) {
@@ -60,7 +62,7 @@ pub fn fill_ids(stored: &Content, content: &mut Content) {
     adopt(stored, content, WITHOUT_ID);
 }
 
-/// Gives every item without an id of its own, as those of plain files are, that of the item it was.
+/// Gives every item without an id of its own, as in plain files, the id of the known item it matches.
 pub fn adopt_ids(known: &Content, content: &mut Content) {
     adopt(known, content, DERIVED);
 }
@@ -75,7 +77,7 @@ fn adopt(known: &Content, content: &mut Content, rule: Rule) {
     set_ids(content, ids);
 }
 
-/// The old and the new content with one id for each item that is in both.
+/// Returns the old and the new content with a common id for each item that is in both.
 pub(crate) fn paired<'a>(
     old: &'a Content,
     new: &'a Content,
@@ -94,7 +96,8 @@ pub(crate) fn paired<'a>(
     (with_ids(old, old_ids), with_ids(new, new_ids))
 }
 
-/// Three contents, two of them edits of the first, with one id for each item that is in several.
+/// Returns three contents, two of them edits of the first, with a common id for each item that is in
+/// several.
 pub(crate) fn paired_three<'a>(
     base: &'a Content,
     mine: &'a Content,
@@ -113,7 +116,7 @@ pub(crate) fn paired_three<'a>(
     let mut groups: Vec<[Option<usize>; 3]> = (0..sides[0].len())
         .map(|at| [Some(at), None, None])
         .collect();
-    // Theirs first: where both edits have ids of their own for an item, others may know theirs.
+    // Theirs first: if both edits have an id for an item, other programs may already refer to theirs.
     for side in [2, 1] {
         for (new, old) in pairs(&sides[0], &sides[side], rule).into_iter().enumerate() {
             let Some(old) = old else { continue };
@@ -146,14 +149,15 @@ fn groups(of_new: &[Option<usize>]) -> Vec<[Option<usize>; 2]> {
         .collect()
 }
 
-/// Whether two contents have a derived id in common: then one comes from the other, and their ids say what is the same.
+/// Whether two contents share a derived id. Then one was made from the other, and equal ids mean equal
+/// items.
 fn share_derived(old: &[Entry<'_>], new: &[Entry<'_>]) -> bool {
     let derived = |item: &&Entry<'_>| !item.id.is_empty() && is_derived(item.id);
     let ids: HashSet<&str> = old.iter().filter(derived).map(|item| item.id).collect();
     new.iter().any(|item| ids.contains(item.id))
 }
 
-/// The ids that change so that all of a group have one: by side, by their place in reading order.
+/// Computes the id changes that give each group a common id: by side, by position in reading order.
 fn common_ids<const SIDES: usize>(
     sides: &[Vec<Entry<'_>>; SIDES],
     groups: &[[Option<usize>; SIDES]],
@@ -172,7 +176,7 @@ fn common_ids<const SIDES: usize>(
         };
         for side in 0..SIDES {
             if let Some(at) = group[side]
-                // An item of another kind may have it.
+                // An item of another kind may have the id.
                 && (sides[side][at].id == id || !fixed[side].contains(id))
             {
                 given[side].insert(at, id);
@@ -189,7 +193,7 @@ fn common_ids<const SIDES: usize>(
         let ids = items.iter().enumerate().filter_map(|(at, item)| {
             let id = match given.get(&at) {
                 Some(id) => (*id).to_owned(),
-                // Its id is that of another item now.
+                // The id now belongs to another item.
                 None if taken.contains(item.id) => {
                     let mut id = String::new();
                     deriver.name(&mut id, word(item.kind), [item.title, item.text]);
@@ -219,7 +223,7 @@ fn set_ids(content: &mut Content, ids: HashMap<usize, String>) {
     }
 }
 
-/// The ids of all items, in reading order.
+/// Returns the ids of all items in reading order.
 fn ids_mut(content: &mut Content) -> Vec<&mut String> {
     let mut ids = Vec::with_capacity(content.item_count());
     ids.extend(content.segments.iter_mut().map(|item| &mut item.id));
@@ -233,10 +237,11 @@ fn ids_mut(content: &mut Content) -> Vec<&mut String> {
     ids
 }
 
-/// What an item is, and whether it nests in a block: no item goes from one to another.
+/// The kind of an item, and whether it is nested in a block. Items are only paired within the same
+/// kind.
 type Kind = (ItemKind, bool);
 
-/// How the ids of a kind are derived.
+/// The name of a kind in derived ids.
 const fn word((kind, is_nested): Kind) -> &'static str {
     match (kind, is_nested) {
         (ItemKind::Segment, _) => "segment",
@@ -248,21 +253,21 @@ const fn word((kind, is_nested): Kind) -> &'static str {
     }
 }
 
-/// An item as it is paired.
+/// An item to be paired.
 struct Entry<'a> {
     id: &'a str,
     kind: Kind,
-    /// Its list: the number of the block it nests in, 0 at the top.
+    /// Its list: the number of the block that contains it, 0 at the top level.
     list: usize,
     /// Its position in its list.
     index: usize,
     title: &'a str,
     text: &'a str,
-    /// Its text with that of what nests in it.
+    /// Its text including that of its nested items.
     whole: Cow<'a, str>,
 }
 
-/// All items, in reading order.
+/// Returns all items in reading order.
 fn entries(content: &Content) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry<'_>> = Vec::with_capacity(content.item_count());
     let mut last_block = 0;
@@ -301,14 +306,14 @@ fn entries(content: &Content) -> Vec<Entry<'_>> {
     entries
 }
 
-/// The old item of each new one. Blocks are paired before what nests in them.
+/// Returns the old item of each new one. Blocks are paired before their nested items.
 fn pairs(old: &[Entry<'_>], new: &[Entry<'_>], rule: Rule) -> Vec<Option<usize>> {
     let mut pairs = Pairs::new(old, new, rule);
     pairs.by_own_id();
     for is_nested in [false, true] {
         pairs.is_nested = is_nested;
         pairs.by_key(false, |item| (item.title, &item.whole));
-        // Equal blocks have ids by their order: what nests in them says more.
+        // Equal blocks have ids derived from their order, so their nested items are a better match.
         pairs.by_id(|item, _| item.kind.0 != ItemKind::Block);
         pairs.by_likeness(true);
         pairs.by_id(|_, _| true);
@@ -323,14 +328,14 @@ struct Pairs<'a> {
     old: &'a [Entry<'a>],
     new: &'a [Entry<'a>],
     rule: Rule,
-    /// Where the new blocks stand.
+    /// The positions of the new blocks.
     new_blocks: Vec<usize>,
     /// The old item of each new one.
     of_new: Vec<Option<usize>>,
-    /// Which items may still be paired.
+    /// The items that are not paired yet.
     is_open_old: Vec<bool>,
     is_open_new: Vec<bool>,
-    /// Whether what nests in blocks is paired now, or all else.
+    /// Whether nested items or all others are being paired.
     is_nested: bool,
 }
 
@@ -348,7 +353,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Pairs what has the same id where an id of its own or the same text says so too.
+    /// Pairs items with equal ids, if the id is fixed or the text is equal too.
     fn by_own_id(&mut self) {
         let rule = self.rule;
         self.by_id(|old, new| {
@@ -385,7 +390,7 @@ impl<'a> Pairs<'a> {
         self.is_open_new[new] = false;
     }
 
-    /// The items that may still be paired.
+    /// The unpaired old items.
     fn open_old(&self) -> impl Iterator<Item = usize> + use<'a> {
         open(&self.is_open_old, self.old, self.is_nested)
     }
@@ -394,7 +399,8 @@ impl<'a> Pairs<'a> {
         open(&self.is_open_new, self.new, self.is_nested)
     }
 
-    /// Whether an old and a new item, each with an id of its own or without, can be one that was edited.
+    /// Whether an old and a new item, each with or without an id of its own, can be versions of one
+    /// item.
     const fn may_be_edited(&self, is_own_old: bool, is_own_new: bool) -> bool {
         if self.rule.is_mutual {
             !(is_own_old && is_own_new) && (self.rule.pairs_own || is_own_old == is_own_new)
@@ -403,7 +409,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// The old list in which an item stood if it stayed in its list: none for one whose block is new.
+    /// The old list of an item that stayed in its list; `None` if its block is new.
     fn old_list(&self, new: usize) -> Option<usize> {
         match self.new[new].list.checked_sub(1) {
             None => Some(0),
@@ -414,7 +420,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Pairs what has the same words about it: in the same block first, and those that come first with those that come first.
+    /// Pairs items with an equal key: first within the same block, and in order of appearance.
     fn by_key(&mut self, is_edited: bool, key: for<'e> fn(&'e Entry<'_>) -> (&'e str, &'e str)) {
         let (olds, news) = (self.old, self.new);
         for is_same_list in [true, false] {
@@ -438,7 +444,7 @@ impl<'a> Pairs<'a> {
                     let may_be = if is_edited {
                         self.may_be_edited(is_own_old, is_own(item.id))
                     } else {
-                        // The same text twice, of which one side has only derived ids, is the same item.
+                        // An equal text, for which one side only has derived ids, is the same item.
                         !(self.rule.is_mutual && is_own_old && is_own(item.id))
                     };
                     let slot = slot(item, list, is_own_old).filter(|_| may_be)?;
@@ -451,7 +457,8 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Pairs what has words in common: in the same block first where the titles are the same, then the most alike first.
+    /// Pairs items with common words: first within the same block if the titles are equal, then the
+    /// most similar first.
     fn by_likeness(&mut self, is_titled: bool) {
         let (olds, news) = (self.old, self.new);
         let mut sizes = vec![0; olds.len()];
@@ -502,7 +509,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Pairs what stands behind the same item, or first in the same list.
+    /// Pairs items that follow the same item, or are the first of the same list.
     fn by_place(&mut self) {
         let all = self.old.iter().enumerate();
         let lists: HashMap<_, usize> = all
@@ -534,7 +541,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// The places that are open, of items that nest in blocks or of all others.
+/// The unpaired positions, either of nested items or of all others.
 fn open<'a>(
     is_open: &[bool],
     items: &'a [Entry<'a>],
@@ -546,7 +553,8 @@ fn open<'a>(
         .map(|(at, _)| at)
 }
 
-/// The first words of an item, each once, as numbers: those of another kind, or of another title where that counts, are others.
+/// The first distinct words of an item, as numbers. Words of another kind, or of another title if that
+/// matters, get other numbers.
 fn words(item: &Entry<'_>, is_titled: bool) -> Vec<u64> {
     if is_titled && item.title.is_empty() {
         return Vec::new();
@@ -565,7 +573,7 @@ fn words(item: &Entry<'_>, is_titled: bool) -> Vec<u64> {
     words
 }
 
-/// Where the blocks stand.
+/// The positions of the blocks.
 fn blocks(items: &[Entry<'_>]) -> Vec<usize> {
     let all = items.iter().enumerate();
     all.filter_map(|(at, item)| (item.kind.0 == ItemKind::Block).then_some(at))

@@ -1,4 +1,4 @@
-//! The plans, what they cost and what they allow.
+//! The plans, their prices and their features.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,77 +8,77 @@ string_enum! {
     /// A plan.
     #[derive(Default)]
     pub enum PlanType as "plan" {
-        /// For nothing.
+        /// Free of charge.
         #[default]
         Free = "free", "Free";
         /// With AI generation.
         Pro = "pro", "Pro";
-        /// With everything.
+        /// With all features.
         Max = "max", "Max";
     }
 }
 
 string_enum! {
-    /// How often is paid.
+    /// The billing interval.
     #[derive(Default)]
     pub enum BillingCycle as "billing cycle" {
         /// Every month.
         #[default]
         Monthly = "monthly", "Monthly";
-        /// Once a year, at 80 percent.
+        /// Once a year, at 80 percent of the price.
         Yearly = "yearly", "Yearly";
     }
 }
 
 string_enum! {
-    /// How a subscription stands with the payment provider.
+    /// The status of a subscription at the payment provider.
     pub enum SubscriptionStatus as "subscription status" {
         /// Paid.
         Active = "active", "Active";
         /// On trial.
         Trialing = "trialing", "Trialing";
-        /// A payment failed and is tried again.
+        /// A payment failed and is being retried.
         PastDue = "past_due", "Past due";
-        /// Over.
+        /// Ended.
         Canceled = "canceled", "Canceled";
-        /// The first payment is open.
+        /// The first payment is pending.
         Incomplete = "incomplete", "Incomplete";
-        /// The first payment never came.
+        /// The first payment was never made.
         IncompleteExpired = "incomplete_expired", "Expired";
-        /// All tries failed.
+        /// All payment attempts failed.
         Unpaid = "unpaid", "Unpaid";
         /// On hold.
         Paused = "paused", "Paused";
     }
 }
 
-/// A plan as it is offered.
+/// A plan with its price and features.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Plan {
-    /// Which one.
+    /// The type of plan.
     pub plan_type: PlanType,
     /// Its name.
     pub name: &'static str,
-    /// Dollars a month, paid monthly.
+    /// Dollars per month, billed monthly.
     pub price: u32,
-    /// Dollars a month, paid yearly.
+    /// Dollars per month, billed yearly.
     pub yearly_price_per_month: u32,
-    /// Dollars a year, paid yearly.
+    /// Dollars per year, billed yearly.
     pub yearly_price: u32,
-    /// Credits a month; of the free plan, to start with.
+    /// Credits per month; for the free plan, the starting credits.
     pub credits: u32,
-    /// Credits a year.
+    /// Credits per year.
     pub yearly_credits: u32,
-    /// What it offers, a line each.
+    /// The features shown, one per line.
     pub features: Vec<&'static str>,
-    /// Whether it bears the 'Most Popular' badge.
+    /// Whether to show the 'Most Popular' badge.
     pub popular: bool,
 }
 
 impl PlanType {
-    /// Dollars a month, paid monthly.
+    /// Dollars per month, billed monthly.
     pub const fn monthly_price(self) -> u32 {
         match self {
             Self::Free => 0,
@@ -87,12 +87,12 @@ impl PlanType {
         }
     }
 
-    /// Dollars a month, paid yearly: 80 percent, rounded to the dollar.
+    /// Dollars per month, billed yearly: 80 percent, rounded to the dollar.
     pub const fn yearly_price_per_month(self) -> u32 {
         (self.monthly_price() * 8 + 5) / 10
     }
 
-    /// Credits a month; of the free plan, to start with.
+    /// Credits per month; for the free plan, the starting credits.
     pub const fn credits(self) -> u32 {
         match self {
             Self::Free => 100,
@@ -101,7 +101,7 @@ impl PlanType {
         }
     }
 
-    /// Credits a paid invoice brings. The free plan has no invoices.
+    /// Credits granted by a paid invoice. The free plan has no invoices.
     pub const fn credits_per_invoice(self, cycle: BillingCycle) -> u32 {
         match (self, cycle) {
             (Self::Free, _) => 0,
@@ -110,12 +110,12 @@ impl PlanType {
         }
     }
 
-    /// Whether the plan has AI generation and personal API tokens.
+    /// Whether the plan includes AI generation and personal API tokens.
     pub const fn has_ai(self) -> bool {
         !matches!(self, Self::Free)
     }
 
-    /// The plan as it is offered.
+    /// The plan with its price and features.
     pub fn offer(self) -> Plan {
         let features = match self {
             Self::Free => vec!["Basic structures", "100 starting credits"],
@@ -150,35 +150,37 @@ impl PlanType {
     }
 }
 
-/// All plans in the order in which they are offered.
+/// All plans in display order.
 pub fn catalogue() -> Vec<Plan> {
     PlanType::ALL.iter().map(|plan| plan.offer()).collect()
 }
 
-/// A subscription as the payment provider last told it.
+/// A subscription as last reported by the payment provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Subscription {
-    /// The plan that is paid for.
+    /// The paid plan.
     pub plan_type: PlanType,
-    /// How it stands.
+    /// The status.
     pub status: SubscriptionStatus,
-    /// Since when a payment is due, in milliseconds since 1970.
+    /// The time since a payment is overdue, in milliseconds since 1970.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub past_due_since: Option<i64>,
-    /// When the paid period ends, in milliseconds since 1970.
+    /// The end of the paid period, in milliseconds since 1970.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub current_period_end: Option<i64>,
 }
 
-/// How long after its payment a refunded invoice takes its credits back: the money-back guarantee.
+/// The period after a payment in which a refund revokes the credits: the money-back guarantee.
 const REFUND_MILLISECONDS: i64 = 30 * 24 * 60 * 60 * 1_000;
 
-/// Credits that a refund asks back: the refunded share of what the invoice brought, rounded down. None after the time of
-/// the guarantee; such a refund is a courtesy. Amounts in the smallest unit of the currency, times in milliseconds.
+/// The credits that a refund revokes: the refunded share of the invoice's credits, rounded down. A
+/// refund after the guarantee period is a courtesy and revokes none.
+///
+/// Amounts are in the smallest unit of the currency, times in milliseconds.
 pub fn credits_back(credits: u64, paid: u64, refunded: u64, paid_at: i64, refunded_at: i64) -> u64 {
     if paid == 0 || refunded_at.saturating_sub(paid_at) > REFUND_MILLISECONDS {
         return 0;
@@ -187,12 +189,14 @@ pub fn credits_back(credits: u64, paid: u64, refunded: u64, paid_at: i64, refund
     u64::try_from(share).unwrap_or(credits)
 }
 
-/// How long AI still works after a payment failed, or after a period ended whose renewal nobody told of.
+/// The grace period in which AI still works after a failed payment, or after a period whose renewal was
+/// never reported.
 const GRACE_MILLISECONDS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
 impl Subscription {
-    /// Whether what the plan offers can be used: paid, on trial, or due for at most seven days. A period that ended longer
-    /// ago than that counts as over, whatever the status: its end was never told.
+    /// Whether the plan's features can be used: paid, on trial, or overdue for at most seven days. A
+    /// period that ended longer ago counts as over regardless of the status, because its end was never
+    /// reported.
     pub fn is_good(&self, now: i64) -> bool {
         let within_grace = |since: i64| now.saturating_sub(since) <= GRACE_MILLISECONDS;
         match self.status {
@@ -205,7 +209,7 @@ impl Subscription {
     }
 }
 
-/// The plan in force: that of a good subscription, but never less than what the instance gives everybody.
+/// The effective plan: that of a valid subscription, but at least the instance's default plan.
 pub fn effective_plan(
     default_plan: PlanType,
     subscription: Option<&Subscription>,
@@ -268,7 +272,7 @@ mod tests {
             (900, 9_000, 0, 1_000),
             (0, 0, 0, 0),
             (900, 900, 30 * DAY + 1, 0),
-            // Told before the payment that it refunds.
+            // The refund is dated before its payment.
             (900, 900, -DAY, 1_000),
         ] {
             assert_eq!(

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::string_enum::string_enum;
 
 string_enum! {
-    /// Something earned.
+    /// An achievement.
     pub enum Achievement as "achievement" {
         /// Ten prompts or more.
         ProlificCreator = "prolific_creator", "Prolific Creator";
@@ -13,35 +13,35 @@ string_enum! {
         CommunityFavorite = "community_favorite", "Community Favorite";
         /// Seven days in a row or more.
         ConsistentCreator = "consistent_creator", "Consistent Creator";
-        /// A mean rating of 4.5 or more.
+        /// An average rating of 4.5 or more.
         QualityCreator = "quality_creator", "Quality Creator";
     }
 }
 
-/// The figures of a profile.
+/// The statistics of a profile.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct ProfileFigures {
-    /// Prompts written.
+    /// Prompts created.
     pub total_prompts: u32,
-    /// Views by others.
+    /// Views by other users.
     pub total_views: u32,
     /// Likes received.
     pub total_likes: u32,
-    /// Forks by others.
+    /// Forks by other users.
     pub total_forks: u32,
-    /// Collections made.
+    /// Collections created.
     pub total_collections: u32,
-    /// Mean rating of all components, 0 without any.
+    /// Average rating of all components; 0 without ratings.
     pub avg_rating: f64,
-    /// Days in a row on which something was made or saved.
+    /// Consecutive days with a creation or a save.
     pub streak_days: u32,
 }
 
 impl ProfileFigures {
-    /// What these figures earn.
+    /// The achievements earned with these statistics.
     pub fn achievements(&self) -> Vec<Achievement> {
         Achievement::ALL
             .iter()
@@ -56,8 +56,8 @@ impl ProfileFigures {
     }
 }
 
-/// Days in a row, up to today or yesterday, on which something was made or saved. Days are counted from any fixed day, in
-/// UTC; the list may be in any order, with repeats.
+/// Counts the consecutive days, up to today or yesterday, with a creation or a save. Days are UTC day
+/// numbers from any fixed epoch, in any order and with repeats.
 pub fn streak(days: &[i64], today: i64) -> u32 {
     let days: std::collections::HashSet<i64> = days.iter().copied().collect();
     let mut day = if days.contains(&today) {

@@ -1,4 +1,4 @@
-//! The prompt as a person writes it: its details, its content and its version.
+//! The prompt as edited by its author: its details, its content and its version.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -10,23 +10,23 @@ use crate::version::VersionNumber;
 use crate::{Error, ErrorKind};
 
 string_enum! {
-    /// What a prompt record is: a prompt, or one of the seven kinds of asset.
+    /// The type of a prompt record: a prompt, or one of the seven asset types.
     #[derive(Default)]
     pub enum PromptType as "prompt type" {
         /// A prompt.
         #[default]
         Prompt = "prompt", "Prompt";
-        /// Background a prompt relies on.
+        /// Background information for a prompt.
         Context = "context", "Context";
-        /// The shape an answer must have.
+        /// The required form of an answer.
         ResponseSchema = "response_schema", "Response Schema";
-        /// Answers that show the wanted shape.
+        /// Sample answers in the required form.
         ResponseExamples = "response_examples", "Response Examples";
-        /// Who the model is to be.
+        /// The role of the model.
         Persona = "persona", "Persona";
-        /// What the model is to do.
+        /// The task of the model.
         Instructions = "instructions", "Instructions";
-        /// What the model must not do.
+        /// Restrictions for the model.
         Constraints = "constraints", "Constraints";
         /// Worked examples.
         Examples = "examples", "Examples";
@@ -34,14 +34,14 @@ string_enum! {
 }
 
 impl PromptType {
-    /// Whether this is an asset: anything but a prompt.
+    /// Whether this is an asset: any type except `prompt`.
     pub const fn is_asset(self) -> bool {
         !matches!(self, Self::Prompt)
     }
 }
 
 string_enum! {
-    /// Which list of the content the editor and the exports use.
+    /// The structure, which selects the list of the content that the editor and the exports use.
     #[derive(Default)]
     pub enum StructureType as "structure type" {
         /// Simple segments.
@@ -57,7 +57,8 @@ string_enum! {
 }
 
 string_enum! {
-    /// How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
+    /// The complexity of a prompt. The first three come from generation; prompts written by a user are
+    /// `custom`.
     #[derive(Default)]
     pub enum Complexity as "complexity" {
         /// One to three components.
@@ -66,14 +67,14 @@ string_enum! {
         Medium = "medium", "Medium";
         /// Five components or more.
         Complex = "complex", "Complex";
-        /// Written by a person.
+        /// Written by a user.
         #[default]
         Custom = "custom", "Custom";
     }
 }
 
 string_enum! {
-    /// What a prompt is about. `general` is for assets.
+    /// The subject of a prompt. `general` is for assets.
     #[derive(Default)]
     pub enum Category as "category" {
         /// Artificial intelligence.
@@ -89,34 +90,34 @@ string_enum! {
         Business = "business", "Business";
         /// Research.
         Research = "research", "Research";
-        /// Anything; the default of assets.
+        /// Any subject; the default of assets.
         General = "general", "General";
     }
 }
 
 impl Category {
-    /// Whether a prompt, or an asset of this type, may be in it.
+    /// Whether the category is allowed for a prompt or an asset of this type.
     pub const fn is_for(self, prompt_type: PromptType) -> bool {
         prompt_type.is_asset() || !matches!(self, Self::General)
     }
 }
 
 string_enum! {
-    /// What a prompt makes of the model. `asset` is for assets.
+    /// The role that a prompt gives the model. `asset` is for assets.
     #[derive(Default)]
     pub enum PromptKind as "type" {
-        /// Answers and helps.
+        /// Answers questions and helps.
         #[default]
         Assistant = "assistant", "Assistant";
-        /// Examines what it is given.
+        /// Analyzes its input.
         Analyzer = "analyzer", "Analyzer";
-        /// Makes something new.
+        /// Creates something new.
         Generator = "generator", "Generator";
-        /// Makes something better.
+        /// Improves its input.
         Optimizer = "optimizer", "Optimizer";
-        /// Does one job.
+        /// Performs a single task.
         Tool = "tool", "Tool";
-        /// Works towards a goal by itself.
+        /// Works towards a goal autonomously.
         Agent = "agent", "Agent";
         /// An asset.
         Asset = "asset", "Asset";
@@ -124,7 +125,7 @@ string_enum! {
 }
 
 impl PromptKind {
-    /// Whether a prompt, or an asset of this type, may be of this kind.
+    /// Whether the kind is allowed for a prompt or an asset of this type.
     pub const fn is_for(self, prompt_type: PromptType) -> bool {
         prompt_type.is_asset() || !matches!(self, Self::Asset)
     }
@@ -146,7 +147,7 @@ string_enum! {
     }
 }
 
-/// A prompt or asset as its author writes it. Who owns it, when it was saved and who liked it are the server's to know.
+/// A prompt or asset as edited by its author. Owner, timestamps and likes are stored by the server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -155,29 +156,29 @@ pub struct Prompt {
     /// Its name, 1 to 200 characters.
     #[cfg_attr(feature = "schema", schemars(example = &"Answer a customer"))]
     pub title: String,
-    /// What it is for, at most 2,000 characters.
+    /// Its purpose, at most 2,000 characters.
     pub description: String,
-    /// Prompt, or which kind of asset.
+    /// A prompt, or a type of asset.
     pub prompt_type: PromptType,
-    /// Which list of the content is in use.
+    /// The structure, which selects the list of the content in use.
     pub structure_type: StructureType,
-    /// What it is about.
+    /// Its subject.
     pub category: Category,
-    /// What it makes of the model.
+    /// The role it gives the model.
     pub r#type: PromptKind,
     /// The language it is written in.
     pub language: Language,
-    /// How involved it is.
+    /// Its complexity.
     pub complexity: Complexity,
-    /// At most 50 tags of at most 50 characters, without repeats.
+    /// At most 50 distinct tags of at most 50 characters.
     pub tags: Vec<String>,
-    /// Whether others can find it.
+    /// Whether it is visible to other users.
     pub is_public: bool,
     /// Major part of the version.
     pub version_major: u32,
     /// Minor part of the version.
     pub version_minor: u32,
-    /// Batch part of the version: grows with every save.
+    /// Batch part of the version, incremented by every save.
     pub version_batch: u32,
     /// Values of an asset's type-specific fields, by field name.
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -186,19 +187,19 @@ pub struct Prompt {
         ts(optional, as = "Option<std::collections::HashMap<String, Value>>")
     )]
     pub asset_fields: Map<String, Value>,
-    /// Free notes that travel with an asset.
+    /// Free notes of an asset.
     #[serde(skip_serializing_if = "Map::is_empty")]
     #[cfg_attr(
         feature = "ts",
         ts(optional, as = "Option<std::collections::HashMap<String, Value>>")
     )]
     pub asset_metadata: Map<String, Value>,
-    /// Its text, in one of four structures. Last, since it is the large part.
+    /// Its text, in one of four structures. It is serialised last because it is the largest field.
     pub content: Content,
 }
 
 impl Default for Prompt {
-    /// The new prompt: 'Untitled Prompt', private, standard, 1.0.0.
+    /// A new prompt: 'Untitled Prompt', private, standard, 1.0.0.
     fn default() -> Self {
         Self {
             title: "Untitled Prompt".to_owned(),
@@ -222,7 +223,8 @@ impl Default for Prompt {
 }
 
 impl Prompt {
-    /// The new prompt or asset of a type: 'Untitled Prompt', or 'Untitled Persona' in the category `general`.
+    /// A new prompt or asset of a type: 'Untitled Prompt', or 'Untitled Persona' in the category
+    /// `general`.
     pub fn new(prompt_type: PromptType) -> Self {
         if !prompt_type.is_asset() {
             return Self::default();
@@ -252,7 +254,8 @@ impl Prompt {
         self.version_batch = version.batch;
     }
 
-    /// The copy that cloning makes: private, version 1.0.0, '(Copy)' behind its title, which is cut to make room.
+    /// A copy for cloning: private, version 1.0.0, with '(Copy)' appended to the title, which is
+    /// truncated if necessary.
     #[must_use]
     pub fn copy(&self) -> Self {
         let mut copy = Self {
@@ -264,7 +267,7 @@ impl Prompt {
         copy
     }
 
-    /// The prompt without its text: all that a list or a details card needs, however long the text is.
+    /// The prompt without its content, for lists and detail cards.
     #[must_use]
     pub fn without_content(&self) -> Self {
         let Self {
@@ -305,13 +308,17 @@ impl Prompt {
         }
     }
 
-    /// Whether its complexity is settled once it is saved: a person's own may change.
+    /// Whether its complexity is locked once it is saved. Only `custom` can change.
     pub fn has_settled_complexity(&self) -> bool {
         self.complexity != Complexity::Custom
     }
 
-    /// Whether it may be saved over `stored`: the structure of a saved prompt is settled, and so is its complexity unless that
-    /// is custom.
+    /// Checks whether it can be saved over `stored`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the structure changed, or if the complexity changed and the stored one is
+    /// not `custom`.
     pub fn check_settled(&self, stored: &Self) -> Result<(), Error> {
         if self.structure_type != stored.structure_type {
             return Err(ErrorKind::StructureLocked.at("structure_type"));
@@ -322,7 +329,7 @@ impl Prompt {
         Ok(())
     }
 
-    /// Whether two prompts have the same details: all but content and version.
+    /// Whether two prompts have the same details: all fields except content and version.
     pub fn has_same_details(&self, other: &Self) -> bool {
         self.title == other.title
             && self.description == other.description
@@ -338,7 +345,7 @@ impl Prompt {
             && self.asset_metadata == other.asset_metadata
     }
 
-    /// Whether saving this over `other` would change nothing: everything but the version is the same.
+    /// Whether saving this over `other` would change nothing: all fields except the version are equal.
     pub fn says_the_same(&self, other: &Self) -> bool {
         self.has_same_details(other) && self.content == other.content
     }

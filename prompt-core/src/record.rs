@@ -1,4 +1,4 @@
-//! What prompts and components have in common: text with details that is prepared, compared and searched.
+//! The common interface of prompts and components: they are prepared, compared and searched alike.
 
 use serde_json::Value;
 
@@ -6,27 +6,28 @@ use crate::component::Component;
 use crate::text::clean_tags;
 use crate::{Error, Prompt};
 
-/// Text with details: a title, a description, tags, who may see it, and content.
+/// A record with a title, a description, tags, visibility and content.
 pub trait Record: Sized {
     /// The title and the tags.
     fn names_mut(&mut self) -> (&mut String, &mut Vec<String>);
 
-    /// Whether others can find it.
+    /// Whether it is visible to other users.
     fn is_public_mut(&mut self) -> &mut bool;
 
-    /// Every rule that it breaks, each with its place.
+    /// Returns every violated rule with its field.
     fn validate(&self) -> Vec<Error>;
 
     /// Whether saving this over `other` would change nothing.
     fn says_the_same(&self, other: &Self) -> bool;
 
-    /// The text that a search looks into.
+    /// The text to search in.
     fn search_text(&self) -> String;
 
-    /// Trims the title, cleans the tags and checks every rule: the form that is stored.
+    /// Trims the title, cleans the tags and validates the record, which is then ready to be stored.
     ///
     /// # Errors
-    /// The first rule that is broken.
+    ///
+    /// Returns the first violated rule.
     fn prepare(mut self) -> Result<Self, Error> {
         let (title, tags) = self.names_mut();
         *title = title.trim().to_owned();
@@ -37,7 +38,7 @@ pub trait Record: Sized {
         }
     }
 
-    /// Whether both have the same text, whoever may see them.
+    /// Whether both are equal except for their visibility.
     fn has_same_text(&self, other: &Self) -> bool
     where
         Self: Clone,
@@ -68,7 +69,7 @@ impl Record for Prompt {
     /// Title, description and every text of the content.
     fn search_text(&self) -> String {
         let mut text = format!("{}\n{}\n", self.title, self.description);
-        // A content is always JSON.
+        // A content always serialises to JSON.
         if let Ok(content) = serde_json::to_value(&self.content) {
             collect_texts(&content, &mut text);
         }
@@ -99,7 +100,7 @@ impl Record for Component {
     }
 }
 
-/// Appends every text but ids, types, wrappers and configurations.
+/// Appends every text except ids, types, wrappers and configurations.
 fn collect_texts(value: &Value, text: &mut String) {
     match value {
         Value::String(string) => {

@@ -1,7 +1,7 @@
-/// Declares an enum whose variants are strings on the wire, each with the label a person reads.
+/// Declares an enum whose variants are strings on the wire, each with a label for users.
 ///
-/// One declaration gives the string, the label, the JSON form, the schema and the TypeScript type. A list with an error of its
-/// own for unknown strings names its kind after `else`.
+/// One declaration generates the string, the label, the JSON form, the schema and the TypeScript type.
+/// An enum with a separate error for unknown strings names the error kind after `else`.
 macro_rules! string_enum {
     (
         $(#[$meta:meta])*
@@ -23,21 +23,22 @@ macro_rules! string_enum {
         }
 
         impl $name {
-            /// Every value, in the order in which a person chooses from them.
+            /// All values in display order.
             pub const ALL: &'static [Self] = &[$( Self::$variant ),+];
 
-            /// The word on the wire.
+            /// The string on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self { $( Self::$variant => $word, )+ }
             }
 
-            /// The label a person reads.
+            /// The label for users.
             pub const fn label(self) -> &'static str {
                 match self { $( Self::$variant => $label, )+ }
             }
         }
 
-        // Derived, the two are ten times as large, and a browser loads them for two dozen lists.
+        // The derived implementations are ten times as large, and browsers download them for two dozen
+        // enums.
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())

@@ -1,4 +1,4 @@
-//! Version numbers: Major.Minor.Batch, how they grow and what they are called.
+//! Version numbers: Major.Minor.Batch, how they are incremented and displayed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,36 +8,36 @@ use serde::{Deserialize, Serialize};
 use crate::string_enum::string_enum;
 use crate::{Error, ErrorKind};
 
-/// A version, written `1.2.3`. Ordered as a person expects: 1.9.9 before 1.10.0.
+/// A version, written `1.2.3` and ordered numerically: 1.9.9 before 1.10.0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 #[serde(try_from = "String", into = "String")]
 pub struct VersionNumber {
-    /// Grows when a prompt becomes another one.
+    /// Incremented for a fundamental change.
     pub major: u32,
-    /// Grows when a prompt gains something.
+    /// Incremented for an addition.
     pub minor: u32,
-    /// Grows with every save.
+    /// Incremented by every save.
     pub batch: u32,
 }
 
 string_enum! {
-    /// Which part of the number a new version raises.
+    /// The part of the number that a new version increments.
     pub enum VersionType as "version type" {
-        /// A new beginning: minor and batch start at 0.
+        /// A fundamental change: minor and batch restart at 0.
         Major = "major", "Major";
-        /// Something added: batch starts at 0.
+        /// An addition: batch restarts at 0.
         Minor = "minor", "Minor";
-        /// Something corrected.
+        /// A correction.
         Batch = "batch", "Patch";
     }
 }
 
 impl VersionNumber {
-    /// What a new prompt starts with.
+    /// The first version of a prompt.
     pub const INITIAL: Self = Self::new(1, 0, 0);
 
-    /// The number `major.minor.batch`.
+    /// Creates the version `major.minor.batch`.
     pub const fn new(major: u32, minor: u32, batch: u32) -> Self {
         Self {
             major,
@@ -46,7 +46,11 @@ impl VersionNumber {
         }
     }
 
-    /// The number that follows when this part is raised. A part that is as large as it can be is not.
+    /// Increments a part.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the part has reached its maximum.
     pub fn bump(self, part: VersionType) -> Result<Self, Error> {
         let Self {
             major,
@@ -70,7 +74,11 @@ impl VersionNumber {
         })
     }
 
-    /// The number that follows when this part is raised and that is not taken.
+    /// Increments a part until the number is not taken.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the part has reached its maximum.
     pub fn next_free(
         self,
         part: VersionType,
@@ -83,8 +91,12 @@ impl VersionNumber {
         Ok(next)
     }
 
-    /// The number that a new version of what stands under this one gets. What `is_changed` is saved first, which takes a
-    /// number of its own.
+    /// The number of a new version. Unsaved changes (`is_changed`) are saved first and take a batch
+    /// number of their own.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a part has reached its maximum.
     pub fn next_version(
         self,
         part: VersionType,
@@ -99,8 +111,12 @@ impl VersionNumber {
         saved.next_free(part, is_taken)
     }
 
-    /// The number that follows when this part is raised and that was never given before. `last` holds the last number given
-    /// under each major and minor part: earlier ones were given as well, whether or not a version has them.
+    /// Increments a part to a number that was never assigned. `last` contains the last assigned number
+    /// of each major and minor part; all lower numbers count as assigned, even if no version has them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the part has reached its maximum.
     pub fn next_unused(self, part: VersionType, last: &[Self]) -> Result<Self, Error> {
         let mut next = self.bump(part)?;
         let given = |number: Self| {
@@ -119,7 +135,7 @@ impl VersionNumber {
         Ok(next)
     }
 
-    /// What the history calls this version: Patch, Minor or Major, by its last part that is not 0.
+    /// The name of this version in the history, by its last part that is not 0: patch, minor or major.
     pub const fn part(self) -> VersionType {
         match self {
             Self { batch: 1.., .. } => VersionType::Batch,
@@ -129,8 +145,8 @@ impl VersionNumber {
     }
 }
 
-/// Which versions of the history are chosen after a click: the first click chooses one, the second a pair, the third starts
-/// over, and a click on the only one chosen clears.
+/// Returns the versions selected after a click: the first click selects one, the second a pair, the
+/// third starts over, and a click on the only selected one deselects it.
 pub fn select_version(selected: &[String], clicked: &str) -> Vec<String> {
     match selected {
         [only] if only == clicked => Vec::new(),
@@ -148,7 +164,7 @@ impl fmt::Display for VersionNumber {
 impl FromStr for VersionNumber {
     type Err = Error;
 
-    /// Reads `1.2.3`, also with a leading `v`.
+    /// Parses `1.2.3`, with an optional leading `v`.
     fn from_str(text: &str) -> Result<Self, Error> {
         let bad = || {
             Error::from(ErrorKind::NotAVersion {
@@ -187,7 +203,7 @@ impl From<VersionNumber> for String {
     }
 }
 
-// On the wire a version number is its text, so its schema is that of a string.
+// A version number serialises as text, so its schema is that of a string.
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for VersionNumber {
     fn schema_name() -> std::borrow::Cow<'static, str> {
@@ -247,10 +263,10 @@ mod tests {
         for (from, part, last, next) in [
             ("1.2.3", Batch, "", "1.2.4"),
             ("1.2.3", Batch, "1.2.3", "1.2.4"),
-            // A restore of 1.2.3 when saves had the numbers up to 1.2.5.
+            // A restore of 1.2.3 after saves up to 1.2.5.
             ("1.2.3", Batch, "1.2.5 1.3.0", "1.2.6"),
             ("1.2.3", Batch, "1.3.7 2.2.9", "1.2.4"),
-            // After a restore a higher part meets numbers that were given before.
+            // After a restore, incrementing a higher part may reach numbers that are already assigned.
             ("1.2.4", Minor, "1.2.4 1.3.2 1.4.0", "1.5.0"),
             ("1.2.4", Major, "1.2.4 2.0.0 3.0.1", "4.0.0"),
             ("1.2.4", Major, "1.2.4 2.1.0", "2.0.0"),
@@ -272,7 +288,7 @@ mod tests {
             ("1.0.0", Batch, true, "", "1.0.2"),
             ("1.0.0", Minor, true, "", "1.1.0"),
             ("1.0.0", Major, true, "", "2.0.0"),
-            // After a restore the next numbers are those of snapshots.
+            // After a restore, the next numbers belong to snapshots.
             ("1.0.3", Minor, false, "1.1.0 1.2.0", "1.3.0"),
             ("1.0.3", Batch, true, "1.0.4 1.0.6", "1.0.7"),
         ] {
@@ -301,7 +317,7 @@ mod tests {
         assert_eq!(last.bump(VersionType::Major), Ok(version("2.0.0")));
         let before_last = version("1.0.4294967294");
         assert_eq!(before_last.bump(VersionType::Batch), Ok(last));
-        // The last number was given, so a restore has none left.
+        // The last number is assigned, so none is left for a restore.
         let restored = before_last.next_unused(VersionType::Batch, &[last]);
         assert_eq!(restored.unwrap_err().code(), "version_limit");
     }

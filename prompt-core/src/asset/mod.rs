@@ -89,7 +89,7 @@ pub fn parse_fields(
 }
 
 /// Converts a value to its stored form while the user is typing; a number field without digits becomes
-/// 0. A value that does not fit yet is returned unchanged, and validation reports it.
+/// zero. A value that does not fit yet is returned unchanged, and validation reports it.
 pub fn stored_value(of: PromptType, name: &str, value: Value) -> Value {
     let definition = fields(of).iter().find(|field| field.field_name == name);
     match definition.map(|definition| definition.parse(&value)) {

@@ -18,7 +18,7 @@ pub struct Applied {
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub revision: u64,
     /// Ids of items whose own text or nested items changed, including added and removed ones. An added
-    /// item comes first.
+    /// item comes before its nested items.
     pub changed: Vec<String>,
     /// Whether the prompt's details changed.
     pub details_changed: bool,

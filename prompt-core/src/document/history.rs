@@ -97,7 +97,7 @@ impl History {
         !self.redo.is_empty()
     }
 
-    /// Drops every step that would restore another structure, because the structure is now locked.
+    /// Drops all steps up to the last structure change, because the structure is now locked.
     pub(super) fn forget_structure_changes(&mut self) {
         if let Some(last) = self
             .undo

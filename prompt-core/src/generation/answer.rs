@@ -1,4 +1,4 @@
-//! Reading a model's answer.
+//! Parses a model's answer.
 
 use serde_json::{Map, Value};
 
@@ -7,8 +7,12 @@ use crate::messages::Message;
 use crate::prompt::StructureType;
 use crate::{Error, ErrorKind};
 
-/// Reads a model's answer: JSON of the structure that was asked for, also in a code fence or with prose around it. Anything
-/// else is refused. Items get ids and orders.
+/// Parses a model's answer: JSON of the requested structure, also inside a code fence or prose. Items
+/// get ids and orders.
+///
+/// # Errors
+///
+/// Returns an error if the answer contains no such JSON.
 pub fn parse_answer(
     structure: StructureType,
     answer: &str,
@@ -21,8 +25,8 @@ pub fn parse_answer(
     Ok(content)
 }
 
-/// Every JSON object that begins at some `{` of a text and is not inside one that came before. Only so many places are
-/// tried, since a text of braces alone must not take for ever.
+/// Returns every JSON object of a text, skipping those nested in a previous one. The number of start
+/// positions is limited, because a text of only braces would take too long.
 pub(super) fn json_objects(text: &str) -> impl Iterator<Item = Map<String, Value>> {
     let mut from = 0;
     let mut tries = 200;
@@ -58,7 +62,7 @@ fn content_of(structure: StructureType, object: &Map<String, Value>) -> Option<C
     Some(content)
 }
 
-/// Every item read, or nothing: half an answer is no answer.
+/// Reads every item, or returns `None` if one is invalid: a partial answer is not used.
 fn each<T>(items: &[Value], read: fn(&Map<String, Value>) -> Option<T>) -> Option<Vec<T>> {
     items.iter().map(|item| read(item.as_object()?)).collect()
 }
@@ -94,7 +98,7 @@ fn module(object: &Map<String, Value>) -> Option<Module> {
         ..Module::default()
     };
     if let Some(word) = optional(object, "wrapper_id") {
-        // A wrapper of the model's own invention is kept by name, for a person to look at.
+        // A wrapper the model invented is kept by name, for the user to review.
         let wrapper = word.parse().unwrap_or_else(|_| {
             module.config = serde_json::json!({ "wrapper_id": word });
             Wrapper::Custom
@@ -127,7 +131,8 @@ fn optional(object: &Map<String, Value>, key: &str) -> Option<String> {
     as_text(object.get(key)?).filter(|text| !text.is_empty())
 }
 
-/// Text as it is; a number, list or object a model put where text belongs, as its JSON. NUL cannot be stored.
+/// Converts a value to text: strings as they are, anything else as JSON. NUL is removed because it
+/// cannot be stored.
 pub(super) fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,

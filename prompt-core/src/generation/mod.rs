@@ -1,4 +1,4 @@
-//! Generating a prompt: the request to the model, and reading the answer.
+//! Generates a prompt: builds the request to the model and parses the answer.
 
 mod answer;
 pub mod improve;
@@ -15,20 +15,21 @@ use crate::text::{EXCERPT, is_blank, truncate};
 use crate::{Error, ErrorKind};
 pub use answer::parse_answer;
 
-/// The name of the feature on the price list.
+/// The name of the feature in the price list.
 pub const FEATURE: &str = "prompt_generation";
-/// How freely the model answers.
+/// The sampling temperature.
 pub const TEMPERATURE: f32 = 0.7;
-/// Tokens of an answer.
+/// The maximum number of tokens of an answer.
 pub const ANSWER_TOKENS: u32 = 2_048;
-/// Characters of a description.
+/// The maximum number of characters of a description.
 pub const INPUT_CHARS: usize = 20_000;
-/// Characters of the context: the budget of the files' text, and their names and the diagnostics around them.
+/// The maximum number of characters of the context: the files' texts, their names and the surrounding
+/// notes.
 pub const FILE_CONTEXT_CHARS: usize = CONTEXT_CHARS + 4_000;
 /// The tag that marks generated prompts.
 pub const GENERATED_TAG: &str = "ai-generated";
 
-/// What is wanted.
+/// A request to generate a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -37,19 +38,19 @@ pub struct GenerationConfig {
     /// The description of the prompt, as the user wrote it.
     #[cfg_attr(feature = "schema", schemars(example = &"A prompt that answers customers kindly"))]
     pub user_input: String,
-    /// Prompt, or which kind of asset.
+    /// A prompt, or a type of asset.
     pub prompt_type: PromptType,
     /// The structure of the answer.
     pub structure_type: StructureType,
-    /// How involved it is to be.
+    /// The desired complexity.
     pub complexity: Complexity,
-    /// What it is about.
+    /// The category.
     pub category: Category,
-    /// What it makes of the model.
+    /// The type.
     pub r#type: PromptKind,
-    /// The language to write it in.
+    /// The language of the generated prompt.
     pub language: Language,
-    /// What the attached files say; empty without files.
+    /// The text of the attached files; empty without files.
     pub file_context: String,
 }
 
@@ -68,7 +69,7 @@ impl Default for GenerationConfig {
     }
 }
 
-/// Who is to answer.
+/// The provider and model that answer a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -78,7 +79,7 @@ pub struct AiConfig {
     pub provider: Provider,
     /// The model's name.
     pub model: String,
-    /// Tokens of an answer that the user allows.
+    /// The user's limit of tokens for an answer.
     pub max_tokens: u32,
 }
 
@@ -92,19 +93,24 @@ impl Default for AiConfig {
     }
 }
 
-/// Whether a model reasons before it answers: such models take no temperature and count their thoughts as tokens.
+/// Whether a model reasons before it answers. Such models accept no temperature and count reasoning as
+/// output tokens.
 pub fn is_reasoning_model(model: &str) -> bool {
     let mut chars = model.chars();
     chars.next() == Some('o') && chars.next().is_some_and(|c| c.is_ascii_digit())
 }
 
 impl GenerationConfig {
-    /// Whether there is something to generate from.
+    /// Whether there is a description to generate from.
     pub fn is_ready(&self) -> bool {
         !is_blank(&self.user_input)
     }
 
-    /// Whether it can be asked for: there is a description, and everything fits.
+    /// Checks whether the request can be sent.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the description is missing or a text is too long.
     pub fn check(&self) -> Result<(), Error> {
         if !self.is_ready() {
             let what = "A description of the prompt";
@@ -137,18 +143,22 @@ impl GenerationConfig {
         Ok(())
     }
 
-    /// The characters that count for the price.
+    /// The number of characters that determines the price.
     pub fn length(&self) -> usize {
         self.user_input.chars().count()
     }
 
-    /// What it costs. The browser shows it before the click, and the server charges it.
+    /// The price. The browser shows it before the request, and the server charges it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the feature has no price.
     pub fn cost(&self, ai: &AiConfig) -> Result<Cost, Error> {
         let (provider, chars) = (ai.provider.as_str(), self.length());
         cost(FEATURE, provider, &ai.model, self.complexity, chars)
     }
 
-    /// What the model is told before it reads the request.
+    /// The system prompt for the model.
     pub fn system_prompt(&self) -> String {
         let what = match self.prompt_type {
             PromptType::Prompt => {
@@ -193,7 +203,7 @@ impl GenerationConfig {
         text
     }
 
-    /// The generated prompt, private and ready to be saved. `date` is the day as the user reads it.
+    /// Builds the generated prompt, private and ready to be saved. `date` is formatted for the user.
     pub fn prompt(&self, content: Content, date: &str) -> Prompt {
         Prompt {
             title: format!("Generated Prompt - {date}"),
@@ -211,7 +221,7 @@ impl GenerationConfig {
         }
     }
 
-    /// The description of the generated prompt: quotes the beginning of the request.
+    /// The description of the generated prompt, which quotes the beginning of the request.
     pub fn description(&self) -> String {
         format!(
             "Generated from: \"{}\"",

@@ -1,4 +1,4 @@
-//! Merging two edits of a component: field by field, and line by line within texts.
+//! Merges two edits of a component: field by field, and line by line within texts.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -7,20 +7,21 @@ use super::{Choice, Conflict, Merger, check_choices, merge_set};
 use crate::Error;
 use crate::component::Component;
 
-/// The merged component, and what is still to be decided.
+/// The merged component and the unresolved conflicts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ComponentMerge {
-    /// Both edits together, with mine where they disagree.
+    /// The result of both edits; conflicting fields have my value.
     pub component: Component,
-    /// What they disagree about.
+    /// The unresolved conflicts.
     pub conflicts: Vec<Conflict>,
 }
 
-/// Brings two edits of `base` together with the choices made so far.
+/// Merges two edits of `base` with the choices made so far.
 ///
 /// # Errors
-/// A choice that names no conflict.
+///
+/// Returns an error if a choice refers to no conflict.
 pub fn resolve_component(
     base: &Component,
     mine: &Component,
@@ -37,17 +38,17 @@ pub fn resolve_component(
 }
 
 impl Merger<'_> {
-    /// Merges the components as JSON, so that every field is in it, also a later one.
+    /// Merges the components as JSON, so that every field is included, even ones added later.
     fn component(&mut self, base: &Component, mine: &Component, theirs: &Component) -> Component {
         let [base, my_fields, theirs] =
             [base, mine, theirs].map(|one| serde_json::to_value(one).ok());
         let merged = self.tree("", [base.as_ref(), my_fields.as_ref(), theirs.as_ref()]);
-        // Every field was in a component, with a value that fits it.
+        // All merged fields come from valid components, so the result deserializes.
         let merged = merged.and_then(|merged| serde_json::from_value(merged).ok());
         merged.unwrap_or_else(|| mine.clone())
     }
 
-    /// Texts line by line, objects key by key, lists of one length entry by entry.
+    /// Merges texts line by line, objects key by key, and lists of equal length entry by entry.
     fn tree(&mut self, path: &str, [base, mine, theirs]: [Option<&Value>; 3]) -> Option<Value> {
         if mine == theirs || theirs == base {
             return mine.cloned();

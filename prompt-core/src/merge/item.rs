@@ -1,6 +1,6 @@
-//! Merging two edits of an item, field by field.
+//! Merges two edits of an item, field by field.
 //!
-//! All five kinds of item go through one borrowed type, so the code exists and is compiled once.
+//! All five kinds of item share one borrowed type, so the code exists and is compiled only once.
 
 use super::{Merger, merge_set};
 use crate::content::item::Item;
@@ -27,7 +27,7 @@ impl<'a> Ref<'a> {
         }
     }
 
-    /// The list it stands in, for paths.
+    /// The name of its list, for paths.
     pub(super) const fn list(self) -> &'static str {
         match self {
             Self::Segment(_) => "segments",
@@ -38,7 +38,7 @@ impl<'a> Ref<'a> {
         }
     }
 
-    /// The text that stands for it in a conflict.
+    /// The text that represents it in a conflict.
     pub(super) fn text(self) -> &'a str {
         match self {
             Self::Segment(item) => &item.content,
@@ -59,7 +59,8 @@ impl<'a> Ref<'a> {
         }
     }
 
-    /// Whether a side changed it, or something that nests in it, so that removing it on the other side is a conflict.
+    /// Whether a side changed the item or its nested items, so that removing it on the other side is a
+    /// conflict.
     pub(super) fn is_touched(self, base: Self) -> bool {
         match (self, base) {
             (Self::Segment(side), Self::Segment(base)) => !side.says_the_same(base),
@@ -74,7 +75,7 @@ impl<'a> Ref<'a> {
     }
 }
 
-/// Whether a side put something into a block, or changed something in it. What it took out does not count.
+/// Whether a side added items to a block or changed items in it. Removed items do not count.
 fn nested_touched(side: &Block, base: &Block) -> bool {
     let modules = side.modules.iter().any(|item| {
         let former = base.modules.iter().find(|other| other.id == item.id);
@@ -87,7 +88,7 @@ fn nested_touched(side: &Block, base: &Block) -> bool {
     modules || assets
 }
 
-/// Both edits of an item together, without what nests in it. Without a base, both added it.
+/// Merges both edits of an item without its nested items. Without a base, both sides added it.
 pub(super) fn merge_item(
     merger: &mut Merger,
     path: &str,
@@ -136,7 +137,7 @@ pub(super) fn merge_item(
             };
             Item::Asset(asset(merger, path, base, mine, theirs))
         }
-        // Lists hold one kind each.
+        // A list only contains one kind of item.
         (mine, _) => mine.to_item(),
     }
 }

@@ -1,4 +1,4 @@
-//! Merging the items of two edits.
+//! Merges the items of two edits.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::content::item::Item;
 use crate::content::normalise::renumber;
 use crate::content::{Block, Content};
 
-/// The items of one kind on one side, each with the block it stands in; at the top that is empty.
+/// The items of one kind on one side, each with the id of its block; empty at the top level.
 #[derive(Default)]
 struct Side<'a> {
     items: HashMap<&'a str, (&'a str, Ref<'a>)>,
@@ -109,7 +109,7 @@ impl Merger<'_> {
                     Item::Section(item) => content.sections.push(item),
                     Item::Module(item) => content.modules.push(item),
                     Item::Block(item) => content.blocks.push(item),
-                    // Assets stand in blocks only.
+                    // Assets only occur in blocks.
                     Item::Asset(_) => {}
                 }
             }
@@ -122,7 +122,7 @@ impl Merger<'_> {
         content
     }
 
-    /// Fills the merged blocks with what nests in them.
+    /// Fills the merged blocks with their nested items.
     fn nested(&mut self, sides: [&Content; 3], blocks: &mut [Block]) {
         let kept: Vec<String> = blocks.iter().map(|block| block.id.clone()).collect();
         let kept: Vec<&str> = kept.iter().map(String::as_str).collect();
@@ -135,7 +135,7 @@ impl Merger<'_> {
                 match item {
                     Item::Module(item) => block.modules.push(item),
                     Item::Asset(item) => block.assets.push(item),
-                    // Nothing else nests.
+                    // Only modules and assets are nested.
                     Item::Segment(_) | Item::Section(_) | Item::Block(_) => {}
                 }
             }
@@ -143,7 +143,7 @@ impl Merger<'_> {
         }
     }
 
-    /// The merged list of each block that is kept, in the order of `blocks`.
+    /// Returns the merged list of each remaining block, in the order of `blocks`.
     fn lists<'a>(&mut self, three: &Three<'a>, blocks: &[&str]) -> Vec<Vec<Item>> {
         let mut seen = HashSet::new();
         let mut merged: HashMap<&'a str, (&'a str, Item)> = HashMap::new();
@@ -171,7 +171,7 @@ impl Merger<'_> {
                     let at = list.iter().position(|other| *other == id)?;
                     Some(format!("position {}", at + 1))
                 };
-                // What both moved is on both sides.
+                // An item that both sides moved exists on both sides.
                 let Some((_, item)) = three.mine.items.get(id) else {
                     return Mover::Mine;
                 };
@@ -193,7 +193,7 @@ impl Merger<'_> {
         lists
     }
 
-    /// One item of both edits, with the block it goes into; `None` when it is removed.
+    /// Merges one item, and returns it with the block it belongs to; `None` if it was removed.
     fn item<'a>(&mut self, three: &Three<'a>, id: &str, kept: &[&str]) -> Option<(&'a str, Item)> {
         let [base, mine, theirs] =
             [&three.base, &three.mine, &three.theirs].map(|side| side.items.get(id).copied());
@@ -223,8 +223,8 @@ impl Merger<'_> {
         kept.contains(&block).then_some((block, item))
     }
 
-    /// What one side removed and the other has. Unchanged it goes; changed it is a conflict; if its whole block was
-    /// removed, it follows the block.
+    /// Merges an item that one side removed. If the other side left it unchanged it is removed; a
+    /// change is a conflict, and an item of a removed block follows the block.
     fn removed<'a>(
         &mut self,
         base: (&'a str, Ref<'a>),
@@ -261,7 +261,7 @@ impl Merger<'_> {
         }
     }
 
-    /// The block an item goes into. If that is not kept, the other side's.
+    /// The block that an item belongs to. If that block was removed, the other side's is used.
     fn block<'a>(
         &mut self,
         item: Ref<'a>,

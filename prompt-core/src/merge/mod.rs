@@ -1,7 +1,8 @@
-//! Merging two edits of a prompt: item by item, and line by line within texts.
+//! Merges two edits of a prompt: item by item, and line by line within texts.
 //!
-//! A change of one side is taken, and equal changes are taken once. Different changes of the same thing are a conflict.
-//! [`resolve`] merges again with the choices made so far, so nothing is remembered between two calls.
+//! A change of one side is applied, and equal changes are applied once. Different changes of the same
+//! thing are a conflict. [`resolve`] merges again with the choices made so far, so no state is retained
+//! between calls.
 
 mod component;
 mod item;
@@ -21,60 +22,61 @@ pub use component::{ComponentMerge, resolve_component};
 use text::{Piece, merge_text};
 
 string_enum! {
-    /// What two sides disagree about.
+    /// The kind of a conflict.
     pub enum ConflictKind as "conflict kind" {
-        /// Both changed the same lines.
+        /// Both sides changed the same lines.
         Text = "text", "Text changed on both sides";
-        /// Both chose another value.
+        /// Both sides chose different values.
         Value = "value", "Value changed on both sides";
-        /// One removed what the other changed.
+        /// One side removed the item, the other changed it.
         Removed = "removed", "Removed on one side, changed on the other";
-        /// Both moved it, to different places.
+        /// Both sides moved the item, to different places.
         Moved = "moved", "Moved to different places";
     }
 }
 
-/// Something both sides changed in different ways. Until it is resolved, the merged prompt has what is mine.
+/// A conflict between the two sides. Until it is resolved, the merged prompt has my version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Conflict {
-    /// Its place, which also names it: `title`, `segments[<id>].content`, `segments[<id>].content#2` for a second stretch.
+    /// The path that identifies the conflict: `title`, `segments[<id>].content`, or
+    /// `segments[<id>].content#2` for a second range of lines.
     pub path: String,
-    /// What they disagree about.
+    /// The kind of conflict.
     pub kind: ConflictKind,
-    /// What both began with.
+    /// The original value.
     pub base: Option<String>,
-    /// What is mine; nothing when I removed it.
+    /// My value; absent if I removed it.
     pub mine: Option<String>,
-    /// What is theirs; nothing when they removed it.
+    /// Their value; absent if they removed it.
     pub theirs: Option<String>,
 }
 
 string_enum! {
-    /// How a conflict is resolved.
+    /// The resolution of a conflict.
     pub enum Take as "choice" {
-        /// As I have it.
+        /// Keep my version.
         Mine = "mine", "Keep mine";
-        /// As they have it.
+        /// Take their version.
         Theirs = "theirs", "Take theirs";
-        /// As it was.
+        /// Take the original.
         Base = "base", "Take the original";
-        /// Mine, then theirs: for texts.
+        /// My text followed by theirs.
         Both = "both", "Keep both";
-        /// As written in the choice: for texts.
+        /// The text given in the choice.
         Written = "written", "Write your own";
     }
 }
 
-/// The answer to one conflict.
+/// The resolution of one conflict.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MergeChoice"))]
 pub struct Choice {
     /// The conflict's path.
     pub path: String,
-    /// What to take.
+    /// The resolution.
     pub take: Take,
     /// The text for [`Take::Written`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,23 +84,28 @@ pub struct Choice {
     pub text: Option<String>,
 }
 
-/// The merged prompt, and what is still to be decided.
+/// The merged prompt and the unresolved conflicts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Merge {
-    /// Both edits together, with mine where they disagree. Its version is theirs, since that is what it will replace.
+    /// The result of both edits; conflicting values are mine. Its version is theirs, because it
+    /// replaces theirs.
     pub prompt: Prompt,
-    /// What they disagree about.
+    /// The unresolved conflicts.
     pub conflicts: Vec<Conflict>,
 }
 
-/// Brings two edits of `base` together.
+/// Merges two edits of `base`.
 pub fn merge(base: &Prompt, mine: &Prompt, theirs: &Prompt) -> Merge {
     Merger::new(&[]).prompts(base, mine, theirs).0
 }
 
-/// Brings two edits of `base` together with the choices made so far. A choice that names no conflict is refused.
+/// Merges two edits of `base` with the choices made so far.
+///
+/// # Errors
+///
+/// Returns an error if a choice refers to no conflict.
 pub fn resolve(
     base: &Prompt,
     mine: &Prompt,
@@ -110,7 +117,7 @@ pub fn resolve(
     Ok(merge)
 }
 
-/// Refuses a choice that names no conflict.
+/// Rejects a choice that refers to no conflict.
 fn check_choices(choices: &[Choice], used: &HashSet<String>) -> Result<(), Error> {
     match choices.iter().find(|choice| !used.contains(&choice.path)) {
         None => Ok(()),
@@ -122,7 +129,7 @@ fn check_choices(choices: &[Choice], used: &HashSet<String>) -> Result<(), Error
     }
 }
 
-/// One merge as it goes on.
+/// The state of one merge.
 struct Merger<'a> {
     choices: HashMap<&'a str, &'a Choice>,
     used: HashSet<String>,
@@ -199,7 +206,7 @@ impl<'a> Merger<'a> {
         (merge, self.used)
     }
 
-    /// The choice made about a conflict; without one it is noted, and mine is kept for now.
+    /// Returns the choice for a conflict. Without one the conflict is recorded, and my version is used.
     fn decide(&mut self, conflict: Conflict) -> Choice {
         if let Some(choice) = self.choices.get(conflict.path.as_str()) {
             self.used.insert(conflict.path);
@@ -255,7 +262,7 @@ impl<'a> Merger<'a> {
         whole
     }
 
-    /// Text that may be absent; empty is absent.
+    /// Merges an optional text; empty counts as absent.
     fn optional_text(
         &mut self,
         path: &str,
@@ -267,7 +274,7 @@ impl<'a> Merger<'a> {
         Some(self.text(path, base, mine, theirs)).filter(|text| !text.is_empty())
     }
 
-    /// A value that is one thing or another.
+    /// Merges an atomic value.
     fn value<T: Clone + PartialEq + ToString>(
         &mut self,
         path: &str,
@@ -295,7 +302,7 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// Free values by name, key by key.
+    /// Merges free JSON key by key.
     fn map(
         &mut self,
         path: &str,
@@ -357,7 +364,8 @@ impl<'a> Merger<'a> {
     }
 }
 
-/// A list without repeats: mine, less what they removed, plus what they added. It never conflicts.
+/// Merges a list without duplicates: mine, minus the entries they removed, plus those they added. It
+/// never conflicts.
 fn merge_set<T: Clone + PartialEq>(base: &[T], mine: &[T], theirs: &[T]) -> Vec<T> {
     if mine == theirs || theirs == base {
         return mine.to_vec();

@@ -1,17 +1,17 @@
-//! Merging the order of a list.
+//! Merges the order of a list.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::lis::longest_increasing;
 
-/// Who moves an item that both moved to different places.
+/// The side that wins when both moved an item to different places.
 pub(super) enum Mover {
     Mine,
     Theirs,
 }
 
-/// The ids of a list in merged order. `stays` says which ids belong into it; `both_moved` is asked about each id that both
-/// moved, to different places.
+/// Returns the ids of a list in merged order. `stays` selects the ids that remain in the list;
+/// `both_moved` is called for each id that both sides moved to different places.
 pub(super) fn merge_order<'a>(
     base: &[&'a str],
     mine: &[&'a str],
@@ -64,7 +64,7 @@ pub(super) fn merge_order<'a>(
         .filter(|id| stays.contains(id) && !moved_by_them.contains(id))
         .collect();
     let mut placed: HashSet<&str> = merged.iter().copied().collect();
-    // What they put somewhere comes after the item before it, best one that I left where it was.
+    // An item they placed follows its predecessor, preferably one that I did not move.
     let mut after: Option<&str> = None;
     let mut after_moved: Option<&str> = None;
     for id in theirs.iter().copied().filter(|id| stays.contains(id)) {
@@ -76,7 +76,7 @@ pub(super) fn merge_order<'a>(
                     .map_or(merged.len(), |at| at + 1),
                 None => 0,
             };
-            // What I added at this place comes first.
+            // Items that I added at this place come first.
             while merged
                 .get(at)
                 .is_some_and(|other| !in_theirs.contains(other) && !in_base.contains_key(other))

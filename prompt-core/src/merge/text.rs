@@ -1,15 +1,15 @@
-//! Merging two edits of a text, line by line.
+//! Merges two edits of a text, line by line.
 
 use std::ops::Range;
 
 use crate::diff::sequence::{Interner, Run, lines, runs};
 
-/// A stretch of the merged text.
+/// A part of the merged text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// Text both agree on, or that only one of them touched.
+    /// Text that is equal on both sides, or that only one side changed.
     Text(String),
-    /// Lines that both changed, each in another way.
+    /// Lines that both sides changed differently.
     Conflict {
         base: String,
         mine: String,
@@ -17,7 +17,7 @@ pub(super) enum Piece {
     },
 }
 
-/// Merges two edits of `base`. Edits that do not overlap are both kept, also when they touch.
+/// Merges two edits of `base`. Edits that do not overlap are both applied, even if they are adjacent.
 pub(super) fn merge_text<'a>(base: &'a str, mine: &'a str, theirs: &'a str) -> Vec<Piece> {
     if mine == theirs || theirs == base {
         return vec![Piece::Text(mine.to_owned())];
@@ -36,7 +36,7 @@ pub(super) fn merge_text<'a>(base: &'a str, mine: &'a str, theirs: &'a str) -> V
     let (mut my_next, mut their_next) = (my_edits.iter().peekable(), their_edits.iter().peekable());
     let mut at = 0;
     loop {
-        // The next stretch of the base that somebody changed, with every edit that overlaps it.
+        // The next changed range of the base, with every edit that overlaps it.
         let first = match (my_next.peek(), their_next.peek()) {
             (None, None) => break,
             (Some(one), None) | (None, Some(one)) => one.old.clone(),
@@ -78,12 +78,12 @@ fn edits(runs: Vec<Run>) -> Vec<Run> {
     runs.into_iter().filter(|run| !run.is_same).collect()
 }
 
-/// Insertions come before what replaces the line they stand before.
+/// Insertions come before replacements of the line they precede.
 fn starts_before(one: &Range<usize>, other: &Range<usize>) -> bool {
     (one.start, one.end) <= (other.start, other.end)
 }
 
-/// Whether an edit belongs to a changed stretch: it is the same, shares a line with it, or inserts inside it.
+/// Whether an edit overlaps a changed range: it is equal, shares a line with it, or inserts inside it.
 fn belongs(edit: &Range<usize>, area: &Range<usize>) -> bool {
     edit == area
         || match (edit.is_empty(), area.is_empty()) {
@@ -94,7 +94,7 @@ fn belongs(edit: &Range<usize>, area: &Range<usize>) -> bool {
         }
 }
 
-/// What one side has instead of a stretch of the base.
+/// The text of one side for a range of the base.
 fn side(base: &[&str], side: &[&str], area: &Range<usize>, edits: &[&Run]) -> String {
     let mut text = String::new();
     let mut at = area.start;
@@ -133,7 +133,7 @@ impl Pieces {
 mod tests {
     use super::*;
 
-    /// Conflicts as `<mine|theirs>`.
+    /// Formats conflicts as `<mine|theirs>`.
     fn merged(base: &str, mine: &str, theirs: &str) -> String {
         merge_text(base, mine, theirs)
             .iter()

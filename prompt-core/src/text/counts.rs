@@ -1,20 +1,21 @@
-//! How long a text is.
+//! Text lengths.
 
 use serde::Serialize;
 
-/// How long a text is.
+/// The length of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TextCounts {
-    /// Characters, as people count them roughly: Unicode scalar values.
+    /// The number of Unicode scalar values.
     pub characters: usize,
-    /// About how many tokens a model makes of it; every model counts differently.
+    /// The approximate number of tokens, which depends on the model.
     pub tokens: usize,
 }
 
 impl TextCounts {
-    /// Counts a text. Tokenisers of today make about one token of four ASCII letters, and three of four other characters.
+    /// Counts a text. Current tokenisers produce about one token per four ASCII letters, and three per
+    /// four other characters.
     ///
     /// ```
     /// # use prompt_core::text::TextCounts;
@@ -30,7 +31,7 @@ impl TextCounts {
         }
     }
 
-    /// The counts of two texts together.
+    /// Adds two counts.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {

@@ -4,8 +4,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::VersionNumber;
 
-/// The name of an exported file: the title in lower case, letters and digits of any script kept and the rest collapsed to
-/// '-', then the version and the extension.
+/// Returns the name of an exported file: the title in lower case with every run of characters other
+/// than letters and digits replaced by '-', then the version and the extension.
 ///
 /// ```
 /// # use prompt_core::{VersionNumber, text::export_file_name};
@@ -15,7 +15,8 @@ use crate::VersionNumber;
 /// ```
 pub fn export_file_name(title: &str, version: VersionNumber, extension: &str) -> String {
     const MOST: usize = 100;
-    // File systems take 255 bytes, of which the version, an ending and what is remembered beside the file need some.
+    // File systems allow 255 bytes; the rest is reserved for the version, the extension and suffixes of
+    // other tools.
     const MOST_BYTES: usize = 200;
     let mut name = String::new();
     let mut length = 0;
@@ -43,7 +44,8 @@ pub fn export_file_name(title: &str, version: VersionNumber, extension: &str) ->
     format!("{name}-v{major}-{minor}-{batch}.{extension}")
 }
 
-/// Letters and digits of any script; the marks that Indic and other scripts write within words belong to their letters.
+/// Letters and digits of any script, including the combining marks within words of Indic and other
+/// scripts.
 fn is_kept_in_file_names(character: char) -> bool {
     character.is_alphanumeric()
         || (!character.is_ascii()
@@ -52,11 +54,11 @@ fn is_kept_in_file_names(character: char) -> bool {
             && is_mark(character))
 }
 
-/// Whether a character extends the one before it, as combining marks do.
+/// Whether a character extends the preceding one, as combining marks do.
 fn is_mark(character: char) -> bool {
     let mut pair = String::from("a");
     pair.push(character);
-    // The joiner is no letter and no mark: it only glues.
+    // The joiner is neither a letter nor a mark.
     character != '\u{200d}' && pair.graphemes(true).count() == 1
 }
 

@@ -1,8 +1,8 @@
-//! JSON: writing values, measuring them, and finding NUL in them.
+//! JSON: writes and measures values, and finds NUL in them.
 
 use serde::Serialize;
 
-/// How many bytes a value has as JSON, without writing it anywhere.
+/// Returns the size of a value as JSON in bytes, without allocating the text.
 pub fn json_bytes(value: &impl Serialize) -> usize {
     struct Count(usize);
 
@@ -20,19 +20,23 @@ pub fn json_bytes(value: &impl Serialize) -> usize {
     let mut count = Count(0);
     match write_json(value, &mut count) {
         Ok(()) => count.0,
-        // Only a map whose keys are no strings cannot be written, and no type of ours has one.
+        // Only a map with keys other than strings fails to serialise, and none of our types has one.
         Err(_) => usize::MAX,
     }
 }
 
-/// A value as JSON text.
+/// Serialises a value as JSON.
+///
+/// # Errors
+///
+/// Returns an error if the value has a map whose keys are not strings.
 pub fn json(value: &(impl Serialize + ?Sized)) -> serde_json::Result<Vec<u8>> {
     let mut text = Vec::new();
     write_json(value, &mut text)?;
     Ok(text)
 }
 
-/// All that writes JSON goes through one kind of writer, so that no type is compiled once for each: a browser downloads it.
+/// All JSON goes through one writer type, so that serialisers are compiled only once for the browser.
 fn write_json(
     value: &(impl Serialize + ?Sized),
     writer: &mut dyn std::io::Write,
@@ -40,14 +44,15 @@ fn write_json(
     serde_json::to_writer(writer, value)
 }
 
-/// Whether a NUL stands anywhere in a value.
+/// Whether a value contains NUL.
 pub(crate) fn json_has_nul(value: &impl Serialize) -> bool {
     const ESCAPE: &[u8] = b"\\u0000";
 
-    /// Finds the escape JSON has for NUL. A backslash of the text itself comes doubled, so it is taken off in pairs.
+    /// Finds the JSON escape of NUL. A literal backslash is doubled, so backslashes are consumed in
+    /// pairs.
     #[derive(Default)]
     struct Look {
-        /// Bytes of the escape seen so far, also across pieces.
+        /// The number of bytes of the escape matched so far, across writes.
         seen: usize,
         found: bool,
     }
@@ -61,7 +66,8 @@ pub(crate) fn json_has_nul(value: &impl Serialize) -> bool {
                 self.seen = if byte == ESCAPE[self.seen] {
                     self.seen + 1
                 } else {
-                    // The second half of `\\\\` must not begin an escape; every other byte after a backslash ends one.
+                    // The second backslash of `\\\\` must not begin an escape; any other byte after a
+                    // backslash ends one.
                     usize::from(byte == b'\\' && self.seen != 1)
                 };
                 if self.seen == ESCAPE.len() {

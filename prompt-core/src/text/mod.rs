@@ -1,4 +1,4 @@
-//! Small rules about text, a file for each subject.
+//! Rules about text, one file per subject.
 
 mod counts;
 mod file_name;

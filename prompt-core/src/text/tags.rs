@@ -1,9 +1,9 @@
-//! Tags: reading them as a person types them, and comparing them.
+//! Tags: parsing user input, and comparing them.
 
 use super::is_blank;
 use crate::limits;
 
-/// Tags as a person typed them, separated by commas: trimmed, empty and repeated ones dropped.
+/// Parses comma-separated tags: trims them and drops empty and repeated ones.
 ///
 /// ```
 /// assert_eq!(prompt_core::text::parse_tags(" code, review,, code "), ["code", "review"]);
@@ -12,8 +12,9 @@ pub fn parse_tags(text: &str) -> Vec<String> {
     clean_tags(text.split(',').map(str::to_owned).collect())
 }
 
-/// Tags trimmed, empty and repeated ones dropped whatever their case, in the order in which they came. Where there are more than may be stored,
-/// what follows is not compared with all before it: that would take minutes, and the list is refused or cut anyway.
+/// Trims tags and drops empty and repeated ones, ignoring case and preserving the order. Tags beyond
+/// the maximum number are not deduplicated, because that would take quadratic time and the list is
+/// rejected or truncated anyway.
 pub fn clean_tags(tags: Vec<String>) -> Vec<String> {
     let mut clean = tags;
     let mut first: Vec<String> = Vec::new();
@@ -34,14 +35,14 @@ pub fn clean_tags(tags: Vec<String>) -> Vec<String> {
     clean
 }
 
-/// Tags without those that are `gone`, whatever their case.
+/// Removes the tags that are in `gone`, ignoring case.
 pub fn without_tags(mut tags: Vec<String>, gone: &[String]) -> Vec<String> {
     let gone: Vec<String> = gone.iter().map(|tag| tag_key(tag)).collect();
     tags.retain(|tag| !gone.contains(&tag_key(tag)));
     tags
 }
 
-/// What tags are compared by: neither case nor blanks around them count.
+/// The comparison key of a tag: trimmed and in lower case.
 fn tag_key(tag: &str) -> String {
     tag.trim().to_lowercase()
 }

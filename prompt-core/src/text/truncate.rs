@@ -1,14 +1,15 @@
-//! Cutting texts to a length.
+//! Truncates texts.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::limits;
 
-/// Characters of a value in a list of changes, and of a request quoted in a description.
+/// The maximum number of characters of a value in a list of changes, and of a request quoted in a
+/// description.
 pub const EXCERPT: usize = 100;
 
-/// A text of at most so many characters, then an ellipsis if there was more. What a person sees as one character is never
-/// cut in two.
+/// Truncates a text to at most `most` characters and appends an ellipsis. Grapheme clusters are never
+/// split.
 ///
 /// ```
 /// # use prompt_core::text::truncate;
@@ -27,14 +28,14 @@ pub fn truncate(text: &str, most: usize) -> String {
         }
         end = at + grapheme.len();
     }
-    // Somebody may stack a thousand marks on one letter: then the rule gives way.
+    // A first cluster longer than the limit is split, because a letter may carry a thousand marks.
     if end == 0 {
         end = limit;
     }
     format!("{}…", &text[..end])
 }
 
-/// The title of a copy. A title that would become too long is cut to make room.
+/// Returns the title of a copy, truncated if it would become too long.
 ///
 /// ```
 /// # use prompt_core::text::copy_title;

@@ -1,13 +1,13 @@
-//! Characters that break a line, show nothing, or turn the direction of a text.
+//! Characters that break a line, are invisible, or change the text direction.
 
-/// Whether a character has no place in what stands on one line, as titles, names and tags do: line breaks, tabs, and all that a
-/// terminal obeys.
+/// Whether a character is not allowed in single-line text such as titles, names and tags: line breaks,
+/// tabs and terminal control characters.
 pub fn breaks_a_line(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
-/// Puts a blank for every character that [breaks a line](breaks_a_line), and says whether a person notices: one at an end is
-/// trimmed anyway.
+/// Replaces every character that [breaks a line](breaks_a_line) by a blank. Returns whether the change
+/// is visible after trimming.
 ///
 /// ```
 /// let mut title = "Red \u{1b}[31m\n".to_owned();
@@ -27,8 +27,8 @@ pub fn keep_on_one_line(text: &mut String) -> bool {
     is_noticed
 }
 
-/// Whether a person sees anything of a text. Blanks, control characters and what only steers other characters, as
-/// joiners and directions, show nothing.
+/// Whether a text has no visible character. Blanks, control characters and format characters, such as
+/// joiners and direction marks, are invisible.
 ///
 /// ```
 /// # use prompt_core::text::is_blank;
@@ -39,8 +39,8 @@ pub fn is_blank(text: &str) -> bool {
     text.chars().all(is_invisible)
 }
 
-/// Unicode's `Default_Ignorable_Code_Point`, which Unicode keeps closed, with blanks, controls and the two letters that are
-/// drawn as nothing.
+/// Unicode's `Default_Ignorable_Code_Point`, plus blanks, control characters and the two letters that
+/// render as nothing.
 fn is_invisible(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()
@@ -52,8 +52,8 @@ fn is_invisible(character: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a text ends every change of direction it begins. One that does not turns whatever is shown after it in the same
-/// line, which belongs to somebody else.
+/// Whether a text closes every direction change it opens. Otherwise it would also reverse the text that
+/// follows it on the same line.
 ///
 /// ```
 /// # use prompt_core::text::ends_its_directions;

@@ -1,4 +1,5 @@
-//! What may be stored. Every function names the place that is wrong; a prompt names all of them at once.
+//! Validation before records are stored. Every function returns the invalid field; a prompt returns all
+//! of them at once.
 
 mod person;
 
@@ -17,8 +18,8 @@ pub use person::{
 };
 
 impl Prompt {
-    /// Everything that keeps this prompt from being stored, each with its place: `title`, `tags[3]`,
-    /// `content.blocks[2].assets[0].reference`.
+    /// Returns everything that prevents saving this prompt, each error with its field: `title`,
+    /// `tags[3]`, `content.blocks[2].assets[0].reference`.
     pub fn validate(&self) -> Vec<Error> {
         let mut errors = Vec::new();
         errors.extend(title(&self.title).err());
@@ -61,14 +62,15 @@ impl Prompt {
         errors
     }
 
-    /// Puts blanks for line breaks and controls in title and tags: of what was stored before they were refused, and of files.
-    /// Says whether a person notices it in the title, and in the tags.
+    /// Replaces line breaks and control characters in title and tags by blanks, for files and for
+    /// records stored before they were rejected. Returns whether the title and the tags changed
+    /// visibly.
     pub fn keep_names_on_one_line(&mut self) -> (bool, bool) {
         keep_names_on_one_line(&mut self.title, &mut self.tags)
     }
 }
 
-/// The same for whatever has a title and tags.
+/// Like [`Prompt::keep_names_on_one_line`], for any record with a title and tags.
 pub fn keep_names_on_one_line(title: &mut String, tags: &mut [String]) -> (bool, bool) {
     let in_tags = tags
         .iter_mut()
@@ -77,7 +79,8 @@ pub fn keep_names_on_one_line(title: &mut String, tags: &mut [String]) -> (bool,
 }
 
 impl Content {
-    /// Everything that keeps this content from being stored, each with its place, from `content` on.
+    /// Returns everything that prevents saving this content, each error with its path from `content`
+    /// on.
     pub fn validate(&self) -> Vec<Error> {
         let mut errors = Vec::new();
         let bytes = json_bytes(self);
@@ -120,7 +123,8 @@ impl Content {
         errors
     }
 
-    /// Stores cannot keep NUL, so it is refused wherever it stands. Without any it costs one pass and keeps nothing.
+    /// Rejects NUL in any field, because databases cannot store it. A content without NUL costs one
+    /// pass and no allocation.
     fn nul_anywhere(&self, errors: &mut Vec<Error>) {
         if !crate::text::json_has_nul(self) {
             return;
@@ -157,13 +161,13 @@ fn nul_in_value(path: &str, value: &Value, errors: &mut Vec<Error>) {
     }
 }
 
-/// Whether title or tags have what is refused in them since it [breaks a line](breaks_a_line).
+/// Whether title or tags contain a character that [breaks a line](breaks_a_line).
 pub fn has_broken_names(title: &str, tags: &[String]) -> bool {
     title.contains(breaks_a_line) || tags.iter().any(|tag| tag.contains(breaks_a_line))
 }
 
-/// Puts on one line what stood in a title and tags already, before line breaks and controls were refused. What is new is left
-/// to be refused.
+/// Replaces line breaks and control characters that the stored title and tags already had. New ones are
+/// left, so that validation rejects them.
 pub fn keep_old_names(names: (&mut String, &mut [String]), stood: (&str, &[String])) {
     let (title, tags) = names;
     if title == stood.0 {
@@ -174,12 +178,20 @@ pub fn keep_old_names(names: (&mut String, &mut [String]), stood: (&str, &[Strin
     }
 }
 
-/// A title that may be stored: trimmed, not empty, not too long.
+/// Trims and validates a title.
+///
+/// # Errors
+///
+/// Returns an error if the title is empty, too long, or not a single line.
 pub fn title(text: &str) -> Result<String, Error> {
     required_text("title", "Title", text, limits::TITLE_CHARS)
 }
 
-/// A description that may be stored.
+/// Validates a description.
+///
+/// # Errors
+///
+/// Returns an error if the description is too long or contains NUL.
 pub fn description(text: &str) -> Result<String, Error> {
     bounded_text(
         "description",
@@ -189,12 +201,16 @@ pub fn description(text: &str) -> Result<String, Error> {
     )
 }
 
-/// A changelog or review that may be stored.
+/// Validates a changelog or a review.
+///
+/// # Errors
+///
+/// Returns an error if the text is too long or contains NUL.
 pub fn note(field: &'static str, what: &'static str, text: &str) -> Result<String, Error> {
     bounded_text(field, what, text, limits::NOTE_CHARS)
 }
 
-/// Checks tags as they stand; [`crate::text::parse_tags`] makes them from what a person typed.
+/// Validates parsed tags; [`crate::text::parse_tags`] parses user input.
 pub fn tags(tags: &[String], errors: &mut Vec<Error>) {
     if tags.len() > limits::TAGS {
         errors.push(
@@ -217,7 +233,11 @@ pub fn tags(tags: &[String], errors: &mut Vec<Error>) {
     }
 }
 
-/// One tag that may be stored: trimmed, not empty, not too long.
+/// Trims and validates one tag.
+///
+/// # Errors
+///
+/// Returns an error if the tag is empty, too long, or not a single line.
 pub fn tag(text: &str) -> Result<String, Error> {
     required_text("tags", "Tag", text, limits::TAG_CHARS)
 }
@@ -234,18 +254,22 @@ fn required_text(
     line(field, what, text.trim(), limit)
 }
 
-/// The name of an API token that may be stored.
+/// Trims and validates the name of an API token.
+///
+/// # Errors
+///
+/// Returns an error if the name is empty, too long, or not a single line.
 pub fn token_name(text: &str) -> Result<String, Error> {
     required_text("name", "Name", text, limits::TOKEN_NAME_CHARS)
 }
 
-/// A text that stands in a line with others, as names and titles do: it leaves them as they are.
+/// Validates single-line text, which must not affect the text around it.
 fn line(field: &str, what: &'static str, text: &str, limit: usize) -> Result<String, Error> {
     if !ends_its_directions(text) {
         let hint = "it turns the direction of what follows it; remove the invisible characters";
         return Err(ErrorKind::NotValid { what, hint }.at(field));
     }
-    // NUL has an error of its own.
+    // NUL has a separate error.
     let mut characters = text.chars();
     if characters.any(|character| character != '\0' && breaks_a_line(character)) {
         let hint = "it has line breaks, tabs or other control characters; write it on one line";
@@ -263,7 +287,7 @@ fn bounded_text(
     if text.contains('\0') {
         return Err(ErrorKind::ContainsNul { what }.at(field));
     }
-    // Bytes are never fewer than characters, so short texts need no counting.
+    // A text has at least as many bytes as characters, so short texts need no counting.
     if text.len() > limit {
         let actual = text.chars().count();
         if actual > limit {

@@ -1,4 +1,4 @@
-//! The rules of registration, passwords and profiles.
+//! Validation of registrations, passwords and profiles.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -9,29 +9,29 @@ use crate::messages::Message;
 use crate::text::{ends_its_directions, is_blank};
 use crate::{Error, ErrorKind, limits};
 
-/// What somebody fills in to get an account.
+/// A registration form.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct Registration {
-    /// The person's name.
+    /// The user's name.
     #[cfg_attr(feature = "schema", schemars(example = &"Ada Lovelace"))]
     pub full_name: String,
-    /// The address to sign in with.
+    /// The email address to sign in with.
     #[cfg_attr(feature = "schema", schemars(example = &"ada@example.org"))]
     pub email: String,
     /// 6 to 256 characters.
     #[cfg_attr(feature = "schema", schemars(example = &"correct horse battery staple"))]
     pub password: String,
-    /// The same again. A program that has no second field sends none.
+    /// The repeated password; clients without a second field omit it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub confirm_password: Option<String>,
 }
 
 impl Registration {
-    /// Everything that is wrong with it, each with its field.
+    /// Returns everything that is invalid, each error with its field.
     pub fn validate(&self) -> Vec<Error> {
         let mut errors = Vec::new();
         errors.extend(full_name(&self.full_name).err());
@@ -42,21 +42,21 @@ impl Registration {
     }
 }
 
-/// What is missing for signing in, each with its field. Whether it is right only the server knows.
+/// Returns the missing sign-in fields. Only the server checks the credentials.
 pub fn sign_in(email: &str, password: &str) -> Vec<Error> {
     let mut errors = Vec::new();
     if is_blank(email) {
         errors.push(ErrorKind::Required { what: "Email" }.at("email"));
     }
-    // Six blanks are a password, too.
+    // A password may consist of blanks.
     if password.is_empty() {
         errors.push(ErrorKind::Required { what: "Password" }.at("password"));
     }
     errors
 }
 
-/// Everything that is wrong with a password that takes the place of another, each with its field: `new_password` or
-/// `confirm_password`. A program that has no second field gives nothing for it.
+/// Returns everything that is invalid about a new password, each error with its field: `new_password`
+/// or `confirm_password`. Clients without a second field pass `None`.
 pub fn new_password(text: &str, again: Option<&str>) -> Vec<Error> {
     let mut errors = Vec::new();
     errors.extend(password(text).err().map(|error| error.at("new_password")));
@@ -71,12 +71,20 @@ fn same_again(password: &str, again: Option<&str>) -> Result<(), Error> {
     Ok(())
 }
 
-/// A person's name that may be stored: trimmed, not empty.
+/// Trims and validates a user's name.
+///
+/// # Errors
+///
+/// Returns an error if the name is empty, too long, or not a single line.
 pub fn full_name(text: &str) -> Result<String, Error> {
     required_text("full_name", "Full name", text, limits::NAME_CHARS)
 }
 
-/// A password that may be used: 6 to 256 characters, none of them NUL.
+/// Validates a password.
+///
+/// # Errors
+///
+/// Returns an error unless the password has 6 to 256 characters and no NUL.
 pub fn password(text: &str) -> Result<(), Error> {
     if text.is_empty() {
         return Err(ErrorKind::Required { what: "Password" }.at("password"));
@@ -88,8 +96,12 @@ pub fn password(text: &str) -> Result<(), Error> {
     bounded_text("password", "Password", text, limits::PASSWORD_MAX_CHARS).map(drop)
 }
 
-/// An e-mail address in the form in which it is compared and stored: trimmed, lower case. The rule is that of browsers:
-/// one `@`, no blanks, a domain of letters, digits and hyphens between dots.
+/// Normalises an email address for comparison and storage: trimmed, lower case. The rule is that of
+/// browsers: one `@`, no blanks, a domain of letters, digits and hyphens between dots.
+///
+/// # Errors
+///
+/// Returns an error if the address is missing, too long or invalid.
 pub fn email(text: &str) -> Result<String, Error> {
     let address = text.trim().to_lowercase();
     if address.is_empty() {
@@ -121,26 +133,30 @@ pub fn email(text: &str) -> Result<String, Error> {
     }
 }
 
-/// The fields of a profile that its owner may change.
+/// The editable fields of a profile.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct ProfileFields {
-    /// The person's name; may be empty.
+    /// The user's name; may be empty.
     pub full_name: String,
-    /// Something about the person.
+    /// A short biography.
     pub bio: String,
     /// A web address.
     pub website: String,
-    /// A name on GitHub.
+    /// A GitHub user name.
     pub github_username: String,
-    /// A name on Twitter.
+    /// A Twitter user name.
     pub twitter_username: String,
 }
 
 impl ProfileFields {
-    /// The fields as they may be stored, or everything that is wrong with them.
+    /// Normalises the fields.
+    ///
+    /// # Errors
+    ///
+    /// Returns everything that is invalid, each error with its field.
     pub fn parse(&self) -> Result<Self, Vec<Error>> {
         let mut errors = Vec::new();
         let mut keep = |result: Result<String, Error>| {
@@ -169,12 +185,21 @@ impl ProfileFields {
     }
 }
 
-/// A profile's text that may be stored.
+/// Validates a profile's bio.
+///
+/// # Errors
+///
+/// Returns an error if the text is too long or contains NUL.
 pub fn bio(text: &str) -> Result<String, Error> {
     bounded_text("bio", "Bio", text, limits::BIO_CHARS)
 }
 
-/// A web address that may be linked to: http or https only, since a link runs what it names. Empty means none.
+/// Validates a web address to link to: only http and https, because other schemes can execute code.
+/// Empty means none.
+///
+/// # Errors
+///
+/// Returns an error if the address is too long or not a web address.
 pub fn website(text: &str) -> Result<String, Error> {
     let url = text.trim();
     if url.is_empty() {
@@ -191,7 +216,7 @@ pub fn website(text: &str) -> Result<String, Error> {
     }
 }
 
-/// Whether a text is an http or https address that leads to a host, with no credentials in it.
+/// Whether a text is an http or https address with a host and without credentials.
 pub fn is_web_url(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once("://") else {
         return false;
@@ -202,8 +227,8 @@ pub fn is_web_url(text: &str) -> bool {
     is_web && is_authority(authority) && ends_its_directions(text) && !text.chars().any(disturbs)
 }
 
-/// Whether a text is a host, perhaps with a port, as browsers read it: a name, an address of four numbers, or one of version 6
-/// in brackets.
+/// Whether a text is a host with an optional port, as browsers parse it: a name, an IPv4 address, or an
+/// IPv6 address in brackets.
 fn is_authority(text: &str) -> bool {
     let (is_host, port) = if let Some(rest) = text.strip_prefix('[') {
         let Some((address, port)) = rest.split_once(']') else {
@@ -225,7 +250,8 @@ fn is_authority(text: &str) -> bool {
     is_host && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
 }
 
-/// A user name on another site, from which a link is made: letters, digits, `-` and `_`; a leading `@` is dropped.
+/// Validates a user name on another site, used in a link: letters, digits, `-` and `_`. A leading `@`
+/// is removed.
 fn username(field: &str, text: &str) -> Result<String, Error> {
     let name = text.trim().trim_start_matches('@');
     let is_good = name.len() <= 39
@@ -278,7 +304,7 @@ mod tests {
         assert_eq!(said("", ""), [email, word]);
         assert_eq!(said(" \u{200b}", "secret"), [email]);
         assert_eq!(said("ann", ""), [word]);
-        // Registered before the rule was what it is, or six blanks.
+        // Passwords from before the current rule, or of six blanks, can still sign in.
         assert!(said("ann", "      ").is_empty());
     }
 
@@ -378,7 +404,8 @@ mod tests {
             ("mailto:ann@example.org", false),
         ] {
             assert_eq!(website(url).is_ok(), fits, "{url}");
-            // Whatever is accepted is an address to a parser that others wrote, and leads to a host without credentials.
+            // An accepted address must also be valid for an independent parser, with a host and without
+            // credentials.
             if fits && !url.is_empty() {
                 let parsed = url::Url::parse(url.trim()).unwrap();
                 assert!(parsed.has_host() && parsed.username().is_empty(), "{url}");

@@ -1,4 +1,4 @@
-//! Reading a model's answer: the same content with better texts.
+//! Parses a model's answer: the same content with improved texts.
 
 use serde_json::{Map, Value};
 
@@ -11,9 +11,13 @@ use crate::messages::Message;
 use crate::prompt::StructureType;
 use crate::{Error, ErrorKind};
 
-/// Reads a model's answer to a request for improvement: the prompt's whole content as it is proposed. Parts that persist
-/// keep their ids and all that is not text; what the answer empties or leaves out of a part stays as it was. An answer
-/// that is not of this prompt is refused.
+/// Parses a model's answer to an improvement request and returns the prompt's whole proposed content.
+/// Existing parts keep their ids and all data except texts; texts that the answer omits or empties stay
+/// the same.
+///
+/// # Errors
+///
+/// Returns an error if the answer is not JSON or does not match the parts of the prompt.
 pub fn parse_improvement(
     config: &ImprovementConfig,
     answer: &str,
@@ -31,7 +35,7 @@ pub fn parse_improvement(
     Ok(content)
 }
 
-/// The scope with what was answered about it; nothing when the answer is about something else.
+/// Applies the answered items to the scope. Returns `None` if the answer does not match it.
 fn improve(scope: &Scope, answered: &[Answered]) -> Option<Content> {
     let (now, none) = (&scope.content, Content::default());
     Some(match scope.structure {
@@ -54,7 +58,8 @@ fn improve(scope: &Scope, answered: &[Answered]) -> Option<Content> {
     })
 }
 
-/// The prompt's content with the improved parts in their places; nothing when one part was asked for and others came.
+/// Merges the improved parts back into the prompt's content. Returns `None` if one part was requested
+/// and others were returned.
 fn put_back(config: &ImprovementConfig, improved: Content) -> Result<Option<Content>, Error> {
     let mut content = config.prompt.content.clone();
     let Some(id) = &config.part else {
@@ -79,7 +84,7 @@ fn put_back(config: &ImprovementConfig, improved: Content) -> Result<Option<Cont
     Ok(is_replaced.then_some(content))
 }
 
-/// Puts the one improved item into the place of the old one.
+/// Replaces the old item with the single improved one.
 fn replace<T: Part>(old: &mut T, improved: Vec<T>) -> bool {
     match <[T; 1]>::try_from(improved) {
         Ok([mut new]) if new.id() == old.id() => {
@@ -91,18 +96,18 @@ fn replace<T: Part>(old: &mut T, improved: Vec<T>) -> bool {
     }
 }
 
-/// An item as the model gave it.
+/// An item of the model's answer.
 struct Answered {
     key: Option<String>,
     kind: Option<String>,
     title: Option<String>,
     description: Option<String>,
     content: Option<String>,
-    /// Nothing when the answer does not speak of modules.
+    /// `None` if the answer has no modules.
     modules: Option<Vec<Self>>,
 }
 
-/// The items of an answer; nothing when it is no list of items, or an empty one.
+/// The items of an answer, or `None` if it is not a list of items or is empty.
 fn answered(object: &Map<String, Value>, structure: StructureType) -> Option<Vec<Answered>> {
     let items = items(object.get(structure.list_name())?)?;
     (!items.is_empty()).then_some(items)
@@ -130,10 +135,10 @@ fn items(list: &Value) -> Option<Vec<Answered>> {
     list.as_array()?.iter().map(item).collect()
 }
 
-/// The items of a list with what was answered about them, in their own order; behind each what was added behind it.
-/// Nothing when not one of them is in the answer.
+/// Applies the answered items to a list in its existing order; each new item follows the item it was
+/// added after. Returns `None` if none of the existing items is in the answer.
 fn improve_list<T: Part>(parent: &str, now: &[T], answered: &[Answered]) -> Option<Vec<T>> {
-    // A model that left every key out and nothing else means the items in their order.
+    // A model that omitted all keys and nothing else returned the items in order.
     let by_position = now.len() == answered.len() && answered.iter().all(|item| item.key.is_none());
     let mut improved: Vec<Option<T>> = now.iter().map(|_| None).collect();
     let mut added: Vec<Vec<T>> = vec![Vec::new(); now.len() + 1];
@@ -166,7 +171,8 @@ fn improve_list<T: Part>(parent: &str, now: &[T], answered: &[Answered]) -> Opti
     Some(list)
 }
 
-/// The text that was answered in the place of another, which stays where they say the same. Line ends are the old ones.
+/// Replaces a text by the answered one, unless they are equivalent. Line endings of the old text are
+/// preserved.
 fn text(old: &str, new: Option<&String>) -> String {
     let Some(new) = new else {
         return old.to_owned();
@@ -184,9 +190,9 @@ fn text(old: &str, new: Option<&String>) -> String {
 /// An item that can be improved.
 trait Part: Clone + Listed {
     fn id(&self) -> &str;
-    /// The same item with other texts; `key` is the one the model knew it by.
+    /// Returns the item with improved texts; `key` is its key in the request.
     fn improved(&self, key: &str, answered: &Answered) -> Option<Self>;
-    /// An item that was not there before.
+    /// Creates an item that did not exist before.
     fn new(answered: &Answered) -> Option<Self>;
 }
 

@@ -1,4 +1,4 @@
-//! Accepting some of the changes of a proposal.
+//! Applies a selection of a proposal's changes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,30 +12,31 @@ use crate::content::{Block, Content, Module, Section, Segment};
 use crate::prompt::Prompt;
 use crate::{Diagnostic, Severity};
 
-/// The content that comes of the changes that were accepted.
+/// The content after applying the accepted changes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Chosen {
     /// The content.
     pub content: Content,
-    /// What the person should know before it takes the place of the old one.
+    /// Warnings to show before the content is replaced.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What a proposal changes in a prompt. Parts stay in their order, so nothing is ever moved.
+/// Returns the changes that a proposal makes to a prompt. Parts keep their order, so none is ever
+/// moved.
 pub fn review(prompt: &Prompt, proposed: &Content) -> Vec<Change> {
     let other = Prompt {
         content: proposed.clone(),
         ..prompt.clone()
     };
-    // The paths of the changes are how they are chosen, and choosing goes by ids.
+    // Changes are selected by their paths, which contain ids, so items are paired by id.
     let mut changes = compare_by_id(prompt, &other).changes;
     changes.retain(|change| change.r#type != ChangeType::Moved);
     changes
 }
 
-/// The prompt's content with the changes whose paths were accepted.
+/// Applies the changes with the accepted paths to the prompt's content.
 pub fn choose(prompt: &Prompt, proposed: &Content, accepted: &[String]) -> Chosen {
     let accepted = Accepted(accepted.iter().map(String::as_str).collect());
     let now = &prompt.content;
@@ -57,7 +58,7 @@ pub fn choose(prompt: &Prompt, proposed: &Content, accepted: &[String]) -> Chose
     Chosen { content, warnings }
 }
 
-/// A warning for the placeholders that the prompt had and the content has not.
+/// Warns about placeholders that were in the prompt and are missing from the content.
 fn lost(prompt: &Prompt, content: &Content) -> Vec<Diagnostic> {
     let of = |content: &Content| {
         let mut text = String::new();
@@ -101,14 +102,14 @@ impl Accepted<'_> {
         self.0.contains(path)
     }
 
-    /// One text, old or new.
+    /// Selects the old or the new value of a text.
     fn text<T: Clone>(&self, path: &str, field: &str, old: &T, new: &T) -> T {
         let takes = self.has(&format!("{path}.{field}"));
         if takes { new } else { old }.clone()
     }
 
-    /// A list in its own order: what both have, with the texts chosen; what was removed, unless that is accepted; and what
-    /// was added and accepted, behind the item that it follows in the proposal.
+    /// Merges a list in its existing order: common items with the selected texts, removed items unless
+    /// their removal was accepted, and accepted new items after the item they follow in the proposal.
     fn list<T: Part>(&self, name: &str, old: &[T], new: &[T]) -> Vec<T> {
         let path = |item: &T| format!("{name}[{}]", item.id());
         let old_ids: HashSet<&str> = old.iter().map(Part::id).collect();
@@ -136,7 +137,7 @@ impl Accepted<'_> {
     }
 }
 
-/// An item with an id and texts to choose from.
+/// An item with an id and selectable texts.
 trait Part: Clone {
     fn id(&self) -> &str;
     fn choose(&self, new: &Self, path: &str, accepted: &Accepted<'_>) -> Self;

@@ -1,7 +1,8 @@
-//! Asking a model to improve a prompt or a part of it.
+//! Asks a model to improve a prompt or a part of it.
 //!
-//! The model sees the texts under short keys instead of ids, and may rewrite them, leave a part out or add one. Parts keep their
-//! ids, order, types, wrappers, configuration and assets. The answer is a proposal; a person accepts its changes one by one.
+//! The model receives the texts under short keys instead of ids, and may rewrite, omit or add parts.
+//! Parts keep their ids, order, types, wrappers, configuration and assets. The answer is a proposal
+//! whose changes the user accepts one by one.
 
 mod answer;
 mod choice;
@@ -22,33 +23,33 @@ pub use answer::parse_improvement;
 pub use choice::{Chosen, choose, review};
 pub use placeholders::placeholders;
 
-/// The name of the feature on the price list.
+/// The name of the feature in the price list.
 pub const FEATURE: &str = "prompt_improvement";
-/// Characters of the instruction.
+/// The maximum number of characters of the instruction.
 pub const INSTRUCTION_CHARS: usize = 2_000;
-/// Characters of the texts that are improved at once: about what an answer has room for.
+/// The maximum number of characters of the texts to improve at once, limited by the size of an answer.
 pub const TEXT_CHARS: usize = 12_000;
-/// Tokens of an answer, which repeats the whole text.
+/// The maximum number of tokens of an answer, which repeats the whole text.
 pub const ANSWER_TOKENS: u32 = 4_096;
-/// Characters of the other parts that go along when one part is improved.
+/// The maximum number of characters of the other parts, sent as context when one part is improved.
 const AROUND_CHARS: usize = 6_000;
 
-/// What is to be improved, and how.
+/// A request to improve a prompt.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct ImprovementConfig {
-    /// The prompt as it is now, saved or not.
+    /// The current prompt, saved or not.
     pub prompt: Prompt,
     /// The id of the segment, section, module or block to improve; the whole prompt when absent.
     #[cfg_attr(feature = "ts", ts(optional))]
     pub part: Option<String>,
-    /// What is to become better; anything when empty.
+    /// The goal of the improvement; if empty, the model decides.
     pub instruction: String,
 }
 
-/// The parts that are improved, as a content of their own.
+/// The parts to improve, as a separate content.
 struct Scope {
     structure: StructureType,
     content: Content,
@@ -61,7 +62,11 @@ impl Scope {
 }
 
 impl ImprovementConfig {
-    /// Whether it can be asked for: there is something to improve, and everything fits.
+    /// Checks whether the request can be sent.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no text to improve, the part does not exist, or a text is too long.
     pub fn check(&self) -> Result<(), Error> {
         let actual = self.instruction.chars().count();
         if actual > INSTRUCTION_CHARS {
@@ -100,7 +105,7 @@ impl ImprovementConfig {
         Ok(())
     }
 
-    /// The characters that count for the price: those of the texts and of the instruction.
+    /// The number of characters that determines the price: those of the texts and of the instruction.
     pub fn length(&self) -> usize {
         let texts = self.scope().map_or(0, |scope| {
             scope.parts().items.iter().map(chars).sum::<usize>()
@@ -108,10 +113,14 @@ impl ImprovementConfig {
         texts + self.instruction.trim().chars().count()
     }
 
-    /// What it costs. The browser shows it before the click, and the server charges it.
+    /// The price. The browser shows it before the request, and the server charges it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the feature has no price.
     pub fn cost(&self, ai: &AiConfig) -> Result<Cost, Error> {
         let provider = ai.provider.as_str();
-        // How involved the prompt is says its text's length already.
+        // The text's length already reflects the prompt's complexity.
         cost(
             FEATURE,
             provider,
@@ -121,7 +130,7 @@ impl ImprovementConfig {
         )
     }
 
-    /// What the model is told before it reads the text.
+    /// The system prompt for the model.
     pub fn system_prompt(&self) -> String {
         let prompt = &self.prompt;
         let structure = self.scope().map_or(prompt.structure_type, |s| s.structure);
@@ -164,7 +173,7 @@ impl ImprovementConfig {
         text
     }
 
-    /// What the model is asked: the wish and the text.
+    /// The user message for the model: the instruction and the texts.
     pub fn request(&self) -> String {
         let wish = match self.instruction.trim() {
             "" => "Make it clearer, more specific and easier to follow.",
@@ -175,7 +184,7 @@ impl ImprovementConfig {
         format!("What is wanted: {wish}\n\n{material:#}")
     }
 
-    /// The parts that are to be improved.
+    /// The parts to improve.
     fn scope(&self) -> Result<Scope, Error> {
         let (content, structure) = (&self.prompt.content, self.prompt.structure_type);
         let Some(id) = &self.part else {
@@ -242,7 +251,7 @@ impl ImprovementConfig {
         })
     }
 
-    /// What stands around the one part that is improved, cut to its budget.
+    /// The text around the single part to improve, cut to its budget.
     fn around(&self) -> String {
         let Some(id) = &self.part else {
             return String::new();
@@ -286,7 +295,7 @@ fn blocks(blocks: Vec<Block>) -> Content {
     }
 }
 
-/// The title of a part; the heading of a segment is the label of its type, and no text of its own.
+/// The title of a part. A segment's heading is the label of its type and not a text of its own.
 fn title<'a>(item: &Item<'a>) -> &'a str {
     match item.kind {
         ItemKind::Segment(_) => "",
@@ -304,7 +313,7 @@ fn is_blank(item: &Item<'_>) -> bool {
     item.text.trim().is_empty() && item.children.iter().all(is_blank)
 }
 
-/// The key of the item at a position, inside the block with the key `parent`.
+/// The key of the item at a position within the block with the key `parent`.
 fn key(parent: &str, at: usize) -> String {
     if parent.is_empty() {
         format!("{}", at + 1)
@@ -313,7 +322,7 @@ fn key(parent: &str, at: usize) -> String {
     }
 }
 
-/// The parts as the model reads them.
+/// The parts in the form sent to the model.
 fn material(list: &List<'_>) -> Map<String, Value> {
     let items = list.items.iter().enumerate();
     let items = items.map(|(at, item)| part(item, &key("", at))).collect();

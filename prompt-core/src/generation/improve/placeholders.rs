@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-/// Bytes between the braces of a placeholder.
+/// The maximum length in bytes between the braces of a placeholder.
 const LONGEST: usize = 100;
 
-/// The placeholders of a text, each once, in the order in which they come, without idle blanks. What stands between two
-/// braces may be anything on one line, as template languages have it; between single ones only a name, since single braces
-/// stand in much that is no placeholder.
+/// Returns the placeholders of a text without repeats, in order of appearance and without surrounding
+/// blanks. Double braces may enclose anything on one line, as in template languages; single braces only
+/// a name, because they often occur in other text.
 pub fn placeholders(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
@@ -32,7 +32,7 @@ pub fn placeholders(text: &str) -> Vec<String> {
     found
 }
 
-/// What stands between two braces, and the length of the whole.
+/// Parses the content between double braces, and returns the total length.
 fn double(text: &str) -> Option<(&str, usize)> {
     let inner = text.strip_prefix("{{")?;
     let end = beginning(inner, LONGEST + 2)
@@ -43,7 +43,7 @@ fn double(text: &str) -> Option<(&str, usize)> {
     fits.then_some((name, end + 4))
 }
 
-/// The name between single braces, and the length of the whole.
+/// Parses the name between single braces, and returns the total length.
 fn single(text: &str) -> Option<(&str, usize)> {
     let inner = text.strip_prefix('{')?;
     let end = beginning(inner, LONGEST + 1)
@@ -55,7 +55,8 @@ fn single(text: &str) -> Option<(&str, usize)> {
     (begins && name.chars().all(is_name)).then_some((name, end + 2))
 }
 
-/// No more is looked at than a placeholder may take: a text of nothing but open braces would be read to its end for each.
+/// The prefix in which a placeholder must end. Without this limit, a text of only opening braces takes
+/// quadratic time.
 fn beginning(text: &str, most: usize) -> &[u8] {
     &text.as_bytes()[..text.len().min(most)]
 }
@@ -92,7 +93,8 @@ mod tests {
         }
     }
 
-    // Each takes many times as long where every brace is looked for to the end of the text, and every placeholder among all before.
+    // Both cases take quadratic time if every brace is searched to the end of the text, or every
+    // placeholder among all previous ones.
     #[test]
     fn a_text_full_of_braces_is_looked_through() {
         assert!(placeholders(&"{".repeat(400_000)).is_empty());
