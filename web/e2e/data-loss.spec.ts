@@ -337,6 +337,23 @@ test.describe("a component", () => {
     await expect(text(page)).toHaveValue("here");
   });
 
+  test("that another tab saved stays in the history where mine is kept", async ({ page, user, context }) => {
+    expect(user.id).toBeTruthy();
+    const id = await createTone(context.request);
+    await page.goto(`/component-editor/${id}`);
+    await text(page).fill("here");
+    const elsewhere = { base_version: "1.0.0", title: "Tone", content: { moduleContent: "elsewhere" } };
+    expect((await context.request.put(`/api/components/${id}`, { data: elsewhere })).status()).toBe(200);
+    await save(page).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep mine" }).click();
+    await expect(state(page, "Saved")).toBeVisible();
+    const stored = await (await context.request.get(`/api/components/${id}`)).json();
+    expect(stored.content.moduleContent).toBe("here");
+    const { items } = await (await context.request.get(`/api/components/${id}/versions`)).json();
+    const replaced = await context.request.get(`/api/components/${id}/versions/${items[0].id}`);
+    expect((await replaced.json()).content.moduleContent).toBe("elsewhere");
+  });
+
   test("that two changed in different places is merged without a question", async ({
     page,
     user,

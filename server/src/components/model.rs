@@ -75,6 +75,9 @@ pub struct ComponentCounts {
 pub struct ComponentSave {
     /// The version the client edited. If it is not the current one, the answer is 409.
     pub base_version: VersionNumber,
+    /// Whether the text that this save replaces is kept as a version, unless one holds it already.
+    #[serde(default)]
+    pub keep_replaced: bool,
     /// The `id` of the draft that is saved by this: another one stays. With `null` every draft stays, and without it none.
     #[serde(default)]
     #[schemars(with = "Option<String>")]

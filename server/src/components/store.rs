@@ -99,6 +99,10 @@ impl Save<Component> for ComponentSave {
         self.clone().over(stored)
     }
 
+    fn keeps_replaced(&self) -> bool {
+        self.keep_replaced
+    }
+
     /// The draft that is saved by this is no draft any longer.
     async fn finish(&self, tx: &mut Tx, id: Uuid) -> Result<()> {
         drafts::clear(tx, id, &self.draft).await

@@ -87,9 +87,7 @@ pub trait Save<K: Kind>: Sync {
     }
 
     /// Whether the text that is replaced becomes a version.
-    fn keeps_replaced(&self) -> bool {
-        false
-    }
+    fn keeps_replaced(&self) -> bool;
 
     /// Does what belongs to the save in the same transaction.
     fn finish(&self, _tx: &mut Tx, _id: Uuid) -> impl Future<Output = Result<()>> + Send {

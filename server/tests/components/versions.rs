@@ -63,3 +63,27 @@ async fn versions_are_kept_and_restored_without_losing_anything() {
         .await
         .fails(404, "not_found");
 }
+
+#[tokio::test]
+async fn a_save_that_replaces_a_text_keeps_it_as_a_version_where_none_holds_it() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let new = component(&ada, json!({ "title": "First" })).await;
+    let replace = json!({ "title": "Second", "keep_replaced": true });
+    let second = save(&ada, &new, replace).await.ok();
+    assert_eq!(version(&second), "1.0.1");
+    let page = ada.get(&at(&new, "/versions")).await.ok();
+    let kept = &page["items"][0];
+    assert_eq!(
+        (version(kept).as_str(), &kept["title"], &kept["changelog"]),
+        (
+            "1.0.0",
+            &json!("First"),
+            &json!("Kept automatically before it was replaced")
+        )
+    );
+    // Without the wish the saved text alone is replaced.
+    save(&ada, &second, json!({ "title": "Third" })).await.ok();
+    let page = ada.get(&at(&new, "/versions")).await.ok();
+    assert_eq!(page["items"].as_array().unwrap().len(), 1);
+}

@@ -879,6 +879,10 @@ export type ComponentSave = {
      */
     base_version: VersionNumber;
     /**
+     * Whether the text that this save replaces is kept as a version, unless one holds it already.
+     */
+    keep_replaced?: boolean | null;
+    /**
      * The `id` of the draft that is saved by this: another one stays. With `null` every draft stays, and without it none.
      */
     draft?: string | null;

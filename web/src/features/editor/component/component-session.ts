@@ -49,9 +49,15 @@ export const componentStore = (
     const { data } = await createComponent({ body: component, headers, throwOnError: true });
     return data;
   },
-  async save(known, { is_public, ...component }, { setsVisibility }) {
-    // A field that is left out of a save stays as it is stored.
-    const body = { ...component, ...(setsVisibility && { is_public }), base_version: versionOf(known) };
+  async save(known, { is_public, ...component }, { setsVisibility, keepsReplaced }) {
+    // A field that is left out of a save stays as it is stored, and so does a draft that a program left on the server.
+    const body = {
+      ...component,
+      ...(setsVisibility && { is_public }),
+      base_version: versionOf(known),
+      keep_replaced: keepsReplaced,
+      draft: null,
+    };
     const headers = expectedUserHeader(userId);
     const { data } = await saveComponent({ path: { id: known.id }, body, headers, throwOnError: true });
     return data;
