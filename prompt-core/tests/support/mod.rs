@@ -185,21 +185,27 @@ fn tag() -> impl Strategy<Value = String> {
     text().prop_map(|text| on_one_line(&format!("t{}t", text.chars().take(40).collect::<String>())))
 }
 
-/// The largest integer that can be stored.
-const MAX_INTEGER: i64 = (1 << 53) - 1;
+/// Beyond this JavaScript rounds integers, and they are not stored.
+const INTEGERS: i64 = 1 << 53;
 
 fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::Bool),
-        (-MAX_INTEGER..=MAX_INTEGER).prop_map(Value::from),
-        prop_oneof![any::<f64>(), Just(-0.0), Just(1.5e-7), Just(1e300)].prop_filter_map(
-            "neither infinity nor an integer beyond 2^53",
-            |number: f64| {
-                let is_stored = !(9_007_199_254_740_992.0..1e21).contains(&number.abs());
-                is_stored.then(|| Number::from_f64(number).map(Value::Number))?
-            }
-        ),
+        any::<i64>().prop_map(|number| Value::from(number % INTEGERS)),
+        any::<u64>().prop_map(|number| Value::from(number % INTEGERS.unsigned_abs())),
+        prop_oneof![
+            any::<f64>(),
+            Just(1e15),
+            Just(-0.0),
+            Just(1.5e-7),
+            Just(1e300)
+        ]
+        .prop_filter_map("JSON has no infinity", |number: f64| {
+            let is_rounded = (9_007_199_254_740_992.0..1e21).contains(&number.abs());
+            let number = if is_rounded { number / 1e10 } else { number };
+            Number::from_f64(number).map(Value::Number)
+        }),
         text().prop_map(Value::from),
     ];
     leaf.prop_recursive(3, 12, 4, |inner| {
