@@ -1,23 +1,23 @@
 /**
- * Something earned.
+ * An achievement.
  */
 export type Achievement = "prolific_creator" | "community_favorite" | "consistent_creator" | "quality_creator";
 
 /**
- * Which files of a batch may be added.
+ * The result of checking a batch of files.
  */
 export type AdmittedFiles = { 
 /**
- * Places in the batch of those that may.
+ * The indices of the accepted files in the batch.
  */
 accepted: Array<number>, 
 /**
- * Why the others may not.
+ * The errors of the rejected files.
  */
 refused: Array<Problem>, };
 
 /**
- * Who is to answer.
+ * The provider and model that answer a request.
  */
 export type AiConfig = { 
 /**
@@ -29,20 +29,21 @@ provider: Provider,
  */
 model: string, 
 /**
- * Tokens of an answer that the user allows.
+ * The user's limit of tokens for an answer.
  */
 max_tokens: number, };
 
 /**
- * What an edit did, for a view that re-reads only what it must.
+ * The effect of an edit, for a view that re-reads only the changed items.
  */
 export type Applied = { 
 /**
- * The document's revision afterwards.
+ * The document's revision after the edit.
  */
 revision: number, 
 /**
- * Ids of items that say or hold something else now, added and removed ones included. Of an added item the first.
+ * Ids of items whose own text or nested items changed, including added and removed ones. An added
+ * item comes before its nested items.
  */
 changed: Array<string>, 
 /**
@@ -50,33 +51,34 @@ changed: Array<string>,
  */
 details_changed: boolean, 
 /**
- * Whether items were added, removed or moved; then `order` may have changed in items that are not named.
+ * Whether items were added, removed or moved. Then `order` may also have changed in items that are
+ * not listed.
  */
 structure_changed: boolean, };
 
 /**
- * What a new prompt can begin with.
+ * A component type that a new prompt can begin with.
  */
 export type Beginning = { 
 /**
- * A component of this type.
+ * The type of the component.
  */
 component: ComponentType, 
 /**
- * The structure the prompt has then.
+ * The structure of the new prompt.
  */
 structure: StructureType, };
 
 /**
- * One part of an advanced prompt: modules that belong together, and what they rely on.
+ * One part of an advanced prompt: related modules and the assets they depend on.
  */
 export type Block = { 
 /**
- * Unique in its prompt.
+ * Unique within its prompt.
  */
 id: string, 
 /**
- * Position in its list, from 0.
+ * Position in its list, zero-based.
  */
 order: number, 
 /**
@@ -84,7 +86,7 @@ order: number,
  */
 title: string, 
 /**
- * What it is for.
+ * Its purpose.
  */
 description: string, 
 /**
@@ -92,20 +94,20 @@ description: string,
  */
 modules: Array<Module>, 
 /**
- * What the modules rely on.
+ * The assets its modules depend on.
  */
 assets: Array<BlockAsset>, };
 
 /**
- * Something a block relies on, named but never fetched.
+ * A resource that a block depends on. It is named but never fetched.
  */
 export type BlockAsset = { 
 /**
- * Unique in its prompt.
+ * Unique within its prompt.
  */
 id: string, 
 /**
- * What it points at.
+ * The kind of target.
  */
 type: BlockAssetType, 
 /**
@@ -113,59 +115,60 @@ type: BlockAssetType,
  */
 reference: string, 
 /**
- * How to call it.
+ * Its title.
  */
 title?: string, 
 /**
- * What it is for.
+ * Its purpose.
  */
 description?: string, };
 
 /**
- * What a block's asset points at.
+ * The kind of target of a block asset.
  */
 export type BlockAssetType = "prompt" | "file" | "url" | "image";
 
 /**
- * Every closed list, each in the order in which a person chooses from it.
+ * Every enum, with its values in display order.
  */
 export type Catalogue = { prompt_types: Array<Choice<PromptType>>, structure_types: Array<Choice<StructureType>>, complexities: Array<Choice<Complexity>>, categories: Array<Choice<Category>>, 
 /**
- * Those of the categories that a prompt may be in; an asset may be in any.
+ * The categories allowed for prompts; an asset may have any.
  */
 prompt_categories: Array<Choice<Category>>, types: Array<Choice<PromptKind>>, 
 /**
- * Those of the types that a prompt may have.
+ * The types allowed for prompts.
  */
 prompt_kinds: Array<Choice<PromptKind>>, languages: Array<Choice<Language>>, segment_types: Array<Choice<SegmentType>>, wrappers: Array<Choice<Wrapper>>, block_asset_types: Array<Choice<BlockAssetType>>, version_types: Array<Choice<VersionType>>, change_types: Array<Choice<ChangeType>>, conflict_kinds: Array<Choice<ConflictKind>>, merge_takes: Array<Choice<Take>>, export_formats: Array<Choice<ExportFormat>>, component_types: Array<Choice<ComponentType>>, 
 /**
- * Those of the component types that a new prompt can begin with.
+ * The component types that a new prompt can begin with.
  */
 beginnings: Array<Beginning>, component_categories: Array<Choice<ComponentCategory>>, component_wrapper_types: Array<Choice<WrapperType>>, component_asset_types: Array<Choice<ComponentAssetType>>, providers: Array<Choice<Provider>>, plans: Array<Choice<PlanType>>, achievements: Array<Choice<Achievement>>, import_formats: Array<Choice<ImportFormat>>, };
 
 /**
- * What a prompt is about. `general` is for assets.
+ * The subject of a prompt. `general` is for assets.
  */
 export type Category = "ai" | "web" | "data" | "creative" | "business" | "research" | "general";
 
 /**
- * One difference.
+ * One difference between two versions.
  */
 export type Change = { 
 /**
- * How it changed.
+ * The kind of change.
  */
 type: ChangeType, 
 /**
- * What changed: `title`, `tags`, `segments[<id>].content`, `blocks[<id>].modules[<id>]`.
+ * The path of the changed value: `title`, `tags`, `segments[<id>].content`,
+ * `blocks[<id>].modules[<id>]`.
  */
 path: string, 
 /**
- * What stood there; of a moved item its place.
+ * The old value; for a moved item its old position.
  */
 old_value: string | null, 
 /**
- * What stands there now; of a moved item its place.
+ * The new value; for a moved item its new position.
  */
 new_value: string | null, 
 /**
@@ -174,25 +177,25 @@ new_value: string | null,
 description: string, };
 
 /**
- * How something changed.
+ * The kind of a change.
  */
 export type ChangeType = "added" | "removed" | "modified" | "moved";
 
 /**
- * One value of a closed list.
+ * One value of an enum.
  */
 export type Choice<T> = { 
 /**
- * The word on the wire.
+ * The string on the wire.
  */
 value: T, 
 /**
- * What a person reads.
+ * The label for users.
  */
 label: string, };
 
 /**
- * The content that comes of the changes that were accepted.
+ * The content after applying the accepted changes.
  */
 export type Chosen = { 
 /**
@@ -200,34 +203,35 @@ export type Chosen = {
  */
 content: Content, 
 /**
- * What the person should know before it takes the place of the old one.
+ * Warnings to show before the content is replaced.
  */
 warnings: Array<Diagnostic>, };
 
 /**
- * Everything that is different between two versions.
+ * All differences between two versions.
  */
 export type Comparison = { 
 /**
- * The version that came first.
+ * The older version.
  */
 from: VersionNumber, 
 /**
- * The version that is compared with it.
+ * The version compared with it.
  */
 to: VersionNumber, 
 /**
- * The differences: details first, then items in reading order, removed ones before the others.
+ * The changes: details first, then items in reading order, removed items before the others.
  */
 changes: Array<Change>, };
 
 /**
- * How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
+ * The complexity of a prompt. The first three come from generation; prompts written by a user are
+ * `custom`.
  */
 export type Complexity = "simple" | "medium" | "complex" | "custom";
 
 /**
- * A component as its author writes it.
+ * A component as saved by its author.
  */
 export type Component = { 
 /**
@@ -235,15 +239,15 @@ export type Component = {
  */
 title: string, 
 /**
- * What it is for.
+ * Its purpose.
  */
 description: string, 
 /**
- * What it is.
+ * Its type.
  */
 type: ComponentType, 
 /**
- * What it is about.
+ * Its subject.
  */
 category: ComponentCategory, 
 /**
@@ -251,26 +255,27 @@ category: ComponentCategory,
  */
 tags: Array<string>, 
 /**
- * Whether others can find it.
+ * Whether the component is visible to other users.
  */
 is_public: boolean, 
 /**
- * What it holds.
+ * Its content.
  */
 content: ComponentContent, };
 
 /**
- * What an asset component points at.
+ * The kind of target of an asset component.
  */
 export type ComponentAssetType = "prompt" | "file" | "url" | "image" | "document";
 
 /**
- * What a component is about.
+ * The subject of a component.
  */
 export type ComponentCategory = "general" | "formatting" | "development" | "analysis" | "creative" | "business";
 
 /**
- * What a component holds; which keys count follows from its type. The names are those of the public contract.
+ * The content of a component; its type determines which keys apply. The names are those of the public
+ * API.
  */
 export type ComponentContent = { 
 /**
@@ -282,11 +287,11 @@ moduleContent?: string,
  */
 moduleConfig?: JsonValue, 
 /**
- * What a wrapper does.
+ * A wrapper's kind of processing.
  */
 wrapperType?: WrapperType, 
 /**
- * How it does it, in words.
+ * A wrapper's logic, in words.
  */
 wrapperLogic?: string, 
 /**
@@ -298,32 +303,32 @@ wrapperConfig?: JsonValue,
  */
 templateStructure?: TemplateStructure, 
 /**
- * What is to be filled in.
+ * A template's variables.
  */
 templateVariables?: Array<TemplateVariable>, 
 /**
- * What an asset points at.
+ * The kind of target of an asset.
  */
 assetType?: ComponentAssetType, 
 /**
- * The address, name or id.
+ * An asset's target: an address, name or id.
  */
 assetReference?: string, 
 /**
- * Free notes.
+ * An asset's free notes.
  */
 assetMetadata?: JsonValue, };
 
 /**
- * The merged component, and what is still to be decided.
+ * The merged component and the unresolved conflicts.
  */
 export type ComponentMerge = { 
 /**
- * Both edits together, with mine where they disagree.
+ * The result of both edits; conflicting fields have my value.
  */
 component: Component, 
 /**
- * What they disagree about.
+ * The unresolved conflicts.
  */
 conflicts: Array<Conflict>, };
 
@@ -332,11 +337,11 @@ conflicts: Array<Conflict>, };
  */
 export type ComponentState = { 
 /**
- * Grows with every edit, undo and redo.
+ * Incremented by every edit, undo and redo.
  */
 revision: number, 
 /**
- * Whether the component differs from what was saved.
+ * Whether the component differs from the saved one.
  */
 is_changed: boolean, 
 /**
@@ -349,42 +354,44 @@ can_undo: boolean,
 can_redo: boolean, };
 
 /**
- * What a component is.
+ * The type of a component.
  */
 export type ComponentType = "module" | "wrapper" | "template" | "asset";
 
 /**
- * Something both sides changed in different ways. Until it is resolved, the merged prompt has what is mine.
+ * A conflict between the two sides. Until it is resolved, the merged prompt has my version.
  */
 export type Conflict = { 
 /**
- * Its place, which also names it: `title`, `segments[<id>].content`, `segments[<id>].content#2` for a second stretch.
+ * The path that identifies the conflict: `title`, `segments[<id>].content`, or
+ * `segments[<id>].content#2` for a second range of lines.
  */
 path: string, 
 /**
- * What they disagree about.
+ * The kind of conflict.
  */
 kind: ConflictKind, 
 /**
- * What both began with.
+ * The original value.
  */
 base: string | null, 
 /**
- * What is mine; nothing when I removed it.
+ * My value; absent if I removed it.
  */
 mine: string | null, 
 /**
- * What is theirs; nothing when they removed it.
+ * Their value; absent if they removed it.
  */
 theirs: string | null, };
 
 /**
- * What two sides disagree about.
+ * The kind of a conflict.
  */
 export type ConflictKind = "text" | "value" | "removed" | "moved";
 
 /**
- * The four lists. All may be filled; the structure type says which one the editor and the exports use.
+ * The four lists. All may be filled; the structure type determines the one used by the editor and the
+ * exports.
  */
 export type Content = { 
 /**
@@ -405,20 +412,20 @@ modules?: Array<Module>,
 blocks?: Array<Block>, };
 
 /**
- * How much of what is attached goes along.
+ * The share of the attached texts that is sent.
  */
 export type ContextBudget = { 
 /**
- * Characters of all texts.
+ * The number of characters of all texts.
  */
 whole: number, 
 /**
- * Characters of them that fit.
+ * The number of characters sent.
  */
 sent: number, };
 
 /**
- * One attached file with the text that was found in it; pictures have none.
+ * One attached file with its extracted text; images have none.
  */
 export type ContextFile = { 
 /**
@@ -431,19 +438,19 @@ name: string,
 text: string | null, };
 
 /**
- * The price of one request, with how it came about.
+ * The price of one request, with its breakdown.
  */
 export type Cost = { 
 /**
- * What is paid, in whole credits.
+ * The total price in whole credits.
  */
 total_cost: number, 
 /**
- * The feature's own price.
+ * The feature's base price.
  */
 base_cost: number, 
 /**
- * All factors multiplied, as an exact decimal: `1.35`.
+ * The product of all factors, as an exact decimal such as `1.35`.
  */
 multiplier: string, 
 /**
@@ -463,24 +470,24 @@ complexity_multiplier: string,
  */
 length_multiplier: string, 
 /**
- * How long the request is.
+ * The request's length class.
  */
 length: LengthClass, };
 
 /**
- * A remark on text that was read or written; the work went on.
+ * A remark on input or output that did not stop the operation.
  */
 export type Diagnostic = { 
 /**
- * A stable word for programs.
+ * A stable code.
  */
 code: string, 
 /**
- * How much it matters.
+ * Its severity.
  */
 severity: Severity, 
 /**
- * Where: a path in the prompt (`segments[2].content`) or a line of the file (`line 12`).
+ * Its location: a path in the prompt (`segments[2].content`) or a line of the file (`line 12`).
  */
 place?: string, 
 /**
@@ -488,20 +495,20 @@ place?: string,
  */
 message: string, 
 /**
- * What to do about it.
+ * A suggested fix.
  */
 hint?: string, };
 
 /**
- * What a view needs to know about the document as a whole, beside the prompt's details.
+ * The state of the document as a whole, for a view.
  */
 export type DocumentState = { 
 /**
- * Grows with every edit, undo and redo.
+ * Incremented by every edit, undo and redo.
  */
 revision: number, 
 /**
- * Whether the prompt differs from what was saved.
+ * Whether the prompt differs from the saved one.
  */
 is_changed: boolean, 
 /**
@@ -513,20 +520,21 @@ can_undo: boolean,
  */
 can_redo: boolean, 
 /**
- * Whether the structure type is settled: once the prompt has an id, and always for assets.
+ * Whether the structure type is locked: once the prompt has an id, and always for assets.
  */
 is_structure_locked: boolean, 
 /**
- * Whether the complexity is settled: until the prompt is saved, and then unless it was saved as `custom`.
+ * Whether the complexity is locked: until the prompt is saved, and afterwards unless it was saved
+ * as `custom`.
  */
 is_complexity_locked: boolean, };
 
 /**
- * One edit. Items are named by id; positions in lists are clamped to the list, positions in texts are not.
+ * One edit. Items are addressed by id; list positions are clamped, text positions are not.
  */
 export type Edit = { "op": "set_title", 
 /**
- * The new title; whether it may be saved is for validation to say.
+ * The new title. Validation decides whether it can be saved.
  */
 title: string, } | { "op": "set_description", 
 /**
@@ -550,11 +558,11 @@ language: Language, } | { "op": "set_complexity",
  */
 complexity: Complexity, } | { "op": "set_tags", 
 /**
- * The new tags: trimmed, empty and repeated ones dropped.
+ * The new tags. They are trimmed; empty and repeated tags are dropped.
  */
 tags: Array<string>, } | { "op": "set_public", 
 /**
- * Whether they can.
+ * Whether other users can find the prompt.
  */
 is_public: boolean, } | { "op": "set_asset_field", 
 /**
@@ -590,11 +598,11 @@ prompt: Prompt, } | { "op": "add_item",
  */
 item: Item, 
 /**
- * Where in its list; at the end when absent.
+ * Its position in the list; the end if absent.
  */
 index?: number, 
 /**
- * The block to put a module or asset into.
+ * The block that receives a module or asset.
  */
 parent?: string, } | { "op": "duplicate_item", 
 /**
@@ -610,11 +618,11 @@ id: string, } | { "op": "move_item",
  */
 id: string, 
 /**
- * Its position afterwards.
+ * The new position.
  */
 index: number, 
 /**
- * The block to move into; its own list when absent.
+ * The target block; the current list if absent.
  */
 parent?: string, } | { "op": "set_text", 
 /**
@@ -638,15 +646,15 @@ id: string,
  */
 field: TextField, 
 /**
- * First byte replaced.
+ * The first byte to replace.
  */
 start: number, 
 /**
- * First byte kept after it.
+ * The first byte after the replaced range.
  */
 end: number, 
 /**
- * What stands there instead.
+ * The replacement.
  */
 text: string, } | { "op": "splice_utf16", 
 /**
@@ -658,15 +666,15 @@ id: string,
  */
 field: TextField, 
 /**
- * First unit replaced.
+ * The first unit to replace.
  */
 start: number, 
 /**
- * First unit kept after it.
+ * The first unit after the replaced range.
  */
 end: number, 
 /**
- * What stands there instead.
+ * The replacement.
  */
 text: string, } | { "op": "set_segment_type", 
 /**
@@ -686,7 +694,7 @@ id: string,
  */
 wrapper: Wrapper, 
 /**
- * Where; at the end when absent.
+ * The position; the end if absent.
  */
 index?: number, } | { "op": "remove_wrapper", 
 /**
@@ -702,11 +710,11 @@ index: number, } | { "op": "move_wrapper",
  */
 id: string, 
 /**
- * Its position now.
+ * Its current position.
  */
 from: number, 
 /**
- * Its position afterwards.
+ * Its new position.
  */
 to: number, } | { "op": "set_wrappers", 
 /**
@@ -730,7 +738,7 @@ json: string, } | { "op": "set_asset",
  */
 id: string, 
 /**
- * What it points at.
+ * The new type.
  */
 asset_type: BlockAssetType, 
 /**
@@ -738,25 +746,25 @@ asset_type: BlockAssetType,
  */
 reference: string, 
 /**
- * How to call it.
+ * The new title.
  */
 title?: string, 
 /**
- * What it is for.
+ * The new description.
  */
 description?: string, } | { "op": "batch", 
 /**
- * The edits, each on what the former ones left.
+ * The edits, each applied to the result of the previous ones.
  */
 edits: Array<Edit>, };
 
 /**
- * The seven formats a prompt can be exported to.
+ * The seven export formats.
  */
 export type ExportFormat = "plain-text" | "markdown" | "yaml" | "html" | "xml" | "json" | "prompty";
 
 /**
- * Everything that can be chosen about an export.
+ * All options of an export.
  */
 export type ExportOptions = { 
 /**
@@ -764,32 +772,32 @@ export type ExportOptions = {
  */
 format: ExportFormat, 
 /**
- * Whether the prompt's details, ids and everything else that is not its text are written.
+ * Whether to write the prompt's details, ids and all other data except its text.
  */
 include_metadata: boolean, 
 /**
- * Whether the version number is written.
+ * Whether to write the version number.
  */
 include_version_info: boolean, 
 /**
- * How the file is laid out. JSON ignores it.
+ * The layout of the file. JSON ignores it.
  */
 formatting: Formatting, };
 
 /**
- * The beginning of an export, to look at before it is taken.
+ * The beginning of an export, for a preview.
  */
 export type ExportPreview = { 
 /**
- * The first 1,000 characters, then an ellipsis if there is more.
+ * The first 1,000 characters, followed by an ellipsis if truncated.
  */
 text: string, 
 /**
- * What to call the file.
+ * The suggested file name.
  */
 file_name: string, 
 /**
- * What the format could not hold as it is.
+ * Warnings about content the format could not represent exactly.
  */
 warnings: Array<Diagnostic>, };
 
@@ -802,20 +810,20 @@ export type Exported = {
  */
 text: string, 
 /**
- * What to call the file.
+ * The suggested file name.
  */
 file_name: string, 
 /**
- * What a web server calls its kind.
+ * The media type, for HTTP.
  */
 media_type: string, 
 /**
- * What the format could not hold as it is.
+ * Warnings about content the format could not represent exactly.
  */
 warnings: Array<Diagnostic>, };
 
 /**
- * One field of a kind of asset.
+ * One field of an asset type.
  */
 export type FieldDefinition = { 
 /**
@@ -823,33 +831,33 @@ export type FieldDefinition = {
  */
 field_name: string, 
 /**
- * What a person calls it.
+ * Its label on screen.
  */
 field_label: string, 
 /**
- * How it is filled in.
+ * Its input type.
  */
 field_type: FieldType, 
 /**
- * What belongs there.
+ * A hint about its content.
  */
 field_description: string, 
 /**
- * Whether it bears an asterisk.
+ * Whether the field is required and marked with an asterisk.
  */
 is_required: boolean, 
 /**
- * What a choice offers.
+ * The options of a select or multiselect.
  */
 field_options: Array<string>, };
 
 /**
- * How a field is filled in.
+ * The input type of a field.
  */
 export type FieldType = "text" | "url" | "email" | "textarea" | "number" | "boolean" | "select" | "multiselect" | "date";
 
 /**
- * A file as the browser names it.
+ * A file selected in the browser.
  */
 export type FileInfo = { 
 /**
@@ -862,50 +870,50 @@ name: string,
 size: number, };
 
 /**
- * A field that is filled in, as a person reads it.
+ * A non-empty field, formatted for display.
  */
 export type FilledField = { 
 /**
- * What a person calls it.
+ * Its label on screen.
  */
 label: string, 
 /**
- * What stands in it: choices after each other, `Yes` or `No`.
+ * Its value as text: options joined by commas, `Yes` or `No`.
  */
 text: string, };
 
 /**
- * What is filled in of the fields of an asset, and what is not.
+ * The filled and the missing fields of an asset.
  */
 export type Filling = { 
 /**
- * The fields that are, see [`filled_fields`].
+ * The filled fields, see [`filled_fields`].
  */
 filled: Array<FilledField>, 
 /**
- * The names of those that have an asterisk and are not, see [`missing_fields`].
+ * The names of the required fields that are empty, see [`missing_fields`].
  */
 missing: Array<string>, };
 
 /**
- * How an exported file is laid out.
+ * The layout of an exported file.
  */
 export type Formatting = { 
 /**
- * Spaces a level of nested output.
+ * Spaces per nesting level.
  */
 indentation: Indentation, 
 /**
- * Whether blank lines stand between the parts.
+ * Whether to write blank lines between the parts.
  */
 line_breaks: boolean, 
 /**
- * Whether comments explain the file, where the format has comments.
+ * Whether to write explanatory comments, in formats that support them.
  */
 comments: boolean, };
 
 /**
- * What is wanted.
+ * A request to generate a prompt.
  */
 export type GenerationConfig = { 
 /**
@@ -913,7 +921,7 @@ export type GenerationConfig = {
  */
 user_input: string, 
 /**
- * Prompt, or which kind of asset.
+ * A prompt, or a type of asset.
  */
 prompt_type: PromptType, 
 /**
@@ -921,45 +929,45 @@ prompt_type: PromptType,
  */
 structure_type: StructureType, 
 /**
- * How involved it is to be.
+ * The desired complexity.
  */
 complexity: Complexity, 
 /**
- * What it is about.
+ * The category.
  */
 category: Category, 
 /**
- * What it makes of the model.
+ * The type.
  */
 type: PromptKind, 
 /**
- * The language to write it in.
+ * The language of the generated prompt.
  */
 language: Language, 
 /**
- * What the attached files say; empty without files.
+ * The text of the attached files; empty without files.
  */
 file_context: string, };
 
 /**
- * The kinds of file that can be imported: the seven we write, and what people have from elsewhere.
+ * The importable file formats: the seven export formats and the formats of other tools.
  */
 export type ImportFormat = "json" | "yaml" | "xml" | "html" | "markdown" | "plain-text" | "prompty" | "dotprompt" | "github-models" | "promptfoo" | "langfuse" | "langchain" | "openai" | "anthropic" | "mcp" | "fabric" | "prompts-chat" | "cursor" | "claude-code" | "vscode";
 
 /**
- * What a file gave.
+ * The result of an import.
  */
 export type Imported = { 
 /**
- * What kind of file it was.
+ * The format of the file.
  */
 format: ImportFormat, 
 /**
- * The prompts it held.
+ * The prompts of the file.
  */
 prompts: Array<ImportedPrompt>, 
 /**
- * Diagnostics of the file as a whole. Without prompts, the reason is here.
+ * Diagnostics of the file as a whole. If there are no prompts, they contain the reason.
  */
 diagnostics: Array<Diagnostic>, };
 
@@ -968,20 +976,20 @@ diagnostics: Array<Diagnostic>, };
  */
 export type ImportedPrompt = { 
 /**
- * The prompt, in normal form: dense orders, every item with an id.
+ * The prompt, normalised: orders without gaps, every item with an id.
  */
 prompt: Prompt, 
 /**
- * What was changed, dropped or guessed.
+ * Warnings about data that was changed, dropped or guessed.
  */
 diagnostics: Array<Diagnostic>, };
 
 /**
- * What is to be improved, and how.
+ * A request to improve a prompt.
  */
 export type ImprovementConfig = { 
 /**
- * The prompt as it is now, saved or not.
+ * The current prompt, saved or not.
  */
 prompt: Prompt, 
 /**
@@ -989,35 +997,35 @@ prompt: Prompt,
  */
 part?: string, 
 /**
- * What is to become better; anything when empty.
+ * The goal of the improvement; if empty, the model decides.
  */
 instruction: string, };
 
 /**
- * Spaces a level: 2, 4 or 8.
+ * Spaces per nesting level: 2, 4 or 8.
  */
 export type Indentation = 2 | 4 | 8;
 
 /**
- * Any item of a prompt, as a value of its own: to add one, or to keep one that was removed.
+ * Any item of a prompt as an owned value, to add one or to restore a removed one.
  */
 export type Item = { "kind": "segment" } & Segment | { "kind": "section" } & Section | { "kind": "module" } & Module | { "kind": "block" } & Block | { "kind": "asset" } & BlockAsset;
 
 /**
- * What an item is.
+ * The kind of an item.
  */
 export type ItemKind = "segment" | "section" | "module" | "block" | "asset";
 
 /**
- * One item as it is now, without what nests in it: a block names its modules and assets by id.
+ * A view of one item without its nested items: a block lists its modules and assets by id.
  */
 export type ItemView = { "kind": "segment" } & Segment | { "kind": "section" } & Section | { "kind": "module" } & Module | { "kind": "block", 
 /**
- * Unique in its prompt.
+ * Unique within its prompt.
  */
 id: string, 
 /**
- * Position in its list, from 0.
+ * Position in its list, zero-based.
  */
 order: number, 
 /**
@@ -1025,7 +1033,7 @@ order: number,
  */
 title: string, 
 /**
- * What it is for.
+ * Its description.
  */
 description: string, 
 /**
@@ -1045,25 +1053,26 @@ export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in
 export type Language = "english" | "french" | "german" | "spanish";
 
 /**
- * How long a request is, by its characters.
+ * The length of a request, by its characters.
  */
 export type LengthClass = "short" | "medium" | "long";
 
 /**
- * The merged prompt, and what is still to be decided.
+ * The merged prompt and the unresolved conflicts.
  */
 export type Merge = { 
 /**
- * Both edits together, with mine where they disagree. Its version is theirs, since that is what it will replace.
+ * The result of both edits; conflicting values are mine. Its version is theirs, because it
+ * replaces theirs.
  */
 prompt: Prompt, 
 /**
- * What they disagree about.
+ * The unresolved conflicts.
  */
 conflicts: Array<Conflict>, };
 
 /**
- * The answer to one conflict.
+ * The resolution of one conflict.
  */
 export type MergeChoice = { 
 /**
@@ -1071,7 +1080,7 @@ export type MergeChoice = {
  */
 path: string, 
 /**
- * What to take.
+ * The resolution.
  */
 take: Take, 
 /**
@@ -1080,15 +1089,15 @@ take: Take,
 text?: string, };
 
 /**
- * One reusable piece, alone in a modulized prompt or inside a block.
+ * One reusable piece, either in a modulized prompt or inside a block.
  */
 export type Module = { 
 /**
- * Unique in its prompt.
+ * Unique within its prompt.
  */
 id: string, 
 /**
- * Position in its list, from 0.
+ * Position in its list, zero-based.
  */
 order: number, 
 /**
@@ -1096,7 +1105,7 @@ order: number,
  */
 title: string, 
 /**
- * What it is for.
+ * Its purpose.
  */
 description: string, 
 /**
@@ -1104,16 +1113,16 @@ description: string,
  */
 content: string, 
 /**
- * How its text is processed, in this order.
+ * The wrappers applied to its text, in order.
  */
 wrappers: Array<Wrapper>, 
 /**
- * Free JSON for whoever runs it.
+ * Free JSON for the program that runs the module.
  */
 config: JsonValue, };
 
 /**
- * An item's id and what nests in it: the skeleton of a prompt, without any text.
+ * The id of an item and of its nested items: the skeleton of a prompt, without any text.
  */
 export type Node = { 
 /**
@@ -1121,7 +1130,7 @@ export type Node = {
  */
 id: string, 
 /**
- * What it is.
+ * Its kind.
  */
 kind: ItemKind, 
 /**
@@ -1134,7 +1143,7 @@ modules?: Array<Node>,
 assets?: Array<Node>, };
 
 /**
- * What was filled in.
+ * The answers given so far.
  */
 export type OnboardingData = { 
 /**
@@ -1146,29 +1155,29 @@ role: string,
  */
 experience: string, 
 /**
- * Some of [`GOALS`].
+ * Any of [`GOALS`].
  */
 goals: Array<string>, 
 /**
- * Some of [`INTERESTS`].
+ * Any of [`INTERESTS`].
  */
 interests: Array<string>, 
 /**
- * The plan chosen.
+ * The selected plan.
  */
 plan: PlanType | null, };
 
 /**
- * A step, in order.
+ * An onboarding step, in order.
  */
 export type OnboardingStep = "welcome" | "about_you" | "your_goals" | "choose_plan" | "complete";
 
 /**
- * A step with what its buttons say and do.
+ * A step with the state of its buttons.
  */
 export type OnboardingView = { 
 /**
- * Which step.
+ * The step.
  */
 step: OnboardingStep, 
 /**
@@ -1176,7 +1185,7 @@ step: OnboardingStep,
  */
 number: number, 
 /**
- * How many there are.
+ * The number of steps.
  */
 steps: number, 
 /**
@@ -1184,11 +1193,11 @@ steps: number,
  */
 label: string, 
 /**
- * What the button that goes on says.
+ * The label of the Continue button.
  */
 continue_label: string, 
 /**
- * Whether that button is enabled, as long as nothing is being saved.
+ * Whether Continue is enabled while no save is in progress.
  */
 can_continue: boolean, 
 /**
@@ -1196,16 +1205,16 @@ can_continue: boolean,
  */
 can_go_back: boolean, 
 /**
- * Whether Skip is offered.
+ * Whether Skip is available.
  */
 can_skip: boolean, };
 
 /**
- * A plan as it is offered.
+ * A plan with its price and features.
  */
 export type Plan = { 
 /**
- * Which one.
+ * The type of plan.
  */
 plan_type: PlanType, 
 /**
@@ -1213,31 +1222,31 @@ plan_type: PlanType,
  */
 name: string, 
 /**
- * Dollars a month, paid monthly.
+ * Dollars per month, billed monthly.
  */
 price: number, 
 /**
- * Dollars a month, paid yearly.
+ * Dollars per month, billed yearly.
  */
 yearly_price_per_month: number, 
 /**
- * Dollars a year, paid yearly.
+ * Dollars per year, billed yearly.
  */
 yearly_price: number, 
 /**
- * Credits a month; of the free plan, to start with.
+ * Credits per month; for the free plan, the starting credits.
  */
 credits: number, 
 /**
- * Credits a year.
+ * Credits per year.
  */
 yearly_credits: number, 
 /**
- * What it offers, a line each.
+ * The features shown, one per line.
  */
 features: Array<string>, 
 /**
- * Whether it bears the 'Most Popular' badge.
+ * Whether to show the 'Most Popular' badge.
  */
 popular: boolean, };
 
@@ -1247,32 +1256,32 @@ popular: boolean, };
 export type PlanType = "free" | "pro" | "max";
 
 /**
- * One thing that is wrong.
+ * One validation error.
  */
 export type Problem = { 
 /**
- * A stable word for programs.
+ * A stable error code.
  */
 code: string, 
 /**
- * What a person reads.
+ * The message for users.
  */
 message: string, 
 /**
- * Where: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
+ * The field: `title`, `tags[3]`, `content.blocks[2].assets[0].reference`.
  */
 field?: string, };
 
 /**
- * The fields of a profile that its owner may change.
+ * The editable fields of a profile.
  */
 export type ProfileFields = { 
 /**
- * The person's name; may be empty.
+ * The user's name; may be empty.
  */
 full_name: string, 
 /**
- * Something about the person.
+ * A short biography.
  */
 bio: string, 
 /**
@@ -1280,16 +1289,16 @@ bio: string,
  */
 website: string, 
 /**
- * A name on GitHub.
+ * A GitHub user name.
  */
 github_username: string, 
 /**
- * A name on Twitter.
+ * A Twitter user name.
  */
 twitter_username: string, };
 
 /**
- * A prompt or asset as its author writes it. Who owns it, when it was saved and who liked it are the server's to know.
+ * A prompt or asset as edited by its author. Owner, timestamps and likes are stored by the server.
  */
 export type Prompt = { 
 /**
@@ -1297,23 +1306,23 @@ export type Prompt = {
  */
 title: string, 
 /**
- * What it is for, at most 2,000 characters.
+ * Its purpose, at most 2,000 characters.
  */
 description: string, 
 /**
- * Prompt, or which kind of asset.
+ * A prompt, or a type of asset.
  */
 prompt_type: PromptType, 
 /**
- * Which list of the content is in use.
+ * The structure, which selects the list of the content in use.
  */
 structure_type: StructureType, 
 /**
- * What it is about.
+ * Its subject.
  */
 category: Category, 
 /**
- * What it makes of the model.
+ * The role it gives the model.
  */
 type: PromptKind, 
 /**
@@ -1321,15 +1330,15 @@ type: PromptKind,
  */
 language: Language, 
 /**
- * How involved it is.
+ * Its complexity.
  */
 complexity: Complexity, 
 /**
- * At most 50 tags of at most 50 characters, without repeats.
+ * At most 50 distinct tags of at most 50 characters.
  */
 tags: Array<string>, 
 /**
- * Whether others can find it.
+ * Whether it is visible to other users.
  */
 is_public: boolean, 
 /**
@@ -1341,7 +1350,7 @@ version_major: number,
  */
 version_minor: number, 
 /**
- * Batch part of the version: grows with every save.
+ * Batch part of the version, incremented by every save.
  */
 version_batch: number, 
 /**
@@ -1349,39 +1358,39 @@ version_batch: number,
  */
 asset_fields?: { [key in string]: JsonValue }, 
 /**
- * Free notes that travel with an asset.
+ * Free notes of an asset.
  */
 asset_metadata?: { [key in string]: JsonValue }, 
 /**
- * Its text, in one of four structures. Last, since it is the large part.
+ * Its text, in one of four structures. It is serialised last because it is the largest field.
  */
 content: Content, };
 
 /**
- * What a prompt makes of the model. `asset` is for assets.
+ * The role that a prompt gives the model. `asset` is for assets.
  */
 export type PromptKind = "assistant" | "analyzer" | "generator" | "optimizer" | "tool" | "agent" | "asset";
 
 /**
- * What a prompt record is: a prompt, or one of the seven kinds of asset.
+ * The type of a prompt record: a prompt, or one of the seven asset types.
  */
 export type PromptType = "prompt" | "context" | "response_schema" | "response_examples" | "persona" | "instructions" | "constraints" | "examples";
 
 /**
- * Who answers.
+ * The AI provider.
  */
 export type Provider = "openai" | "anthropic";
 
 /**
- * What somebody fills in to get an account.
+ * A registration form.
  */
 export type Registration = { 
 /**
- * The person's name.
+ * The user's name.
  */
 full_name: string, 
 /**
- * The address to sign in with.
+ * The email address to sign in with.
  */
 email: string, 
 /**
@@ -1389,7 +1398,7 @@ email: string,
  */
 password: string, 
 /**
- * The same again. A program that has no second field sends none.
+ * The repeated password; clients without a second field omit it.
  */
 confirm_password?: string, };
 
@@ -1398,7 +1407,7 @@ confirm_password?: string, };
  */
 export type Row = { 
 /**
- * What the row shows.
+ * The kind of row.
  */
 kind: RowKind, 
 /**
@@ -1410,16 +1419,16 @@ old: Side | null,
  */
 new: Side | null, 
 /**
- * Whether the line ends in another way.
+ * Whether the line endings differ.
  */
 line_end_differs?: boolean, 
 /**
- * How many lines a gap hides; 0 for other rows.
+ * The number of lines a gap hides; 0 for other rows.
  */
 hidden: number, };
 
 /**
- * What a row of a diff shows.
+ * The kind of a row.
  */
 export type RowKind = "same" | "added" | "removed" | "modified" | "gap";
 
@@ -1428,11 +1437,11 @@ export type RowKind = "same" | "added" | "removed" | "modified" | "gap";
  */
 export type Section = { 
 /**
- * Unique in its prompt.
+ * Unique within its prompt.
  */
 id: string, 
 /**
- * Position in its list, from 0.
+ * Position in its list, zero-based.
  */
 order: number, 
 /**
@@ -1440,7 +1449,7 @@ order: number,
  */
 title: string, 
 /**
- * What it is for.
+ * Its purpose.
  */
 description?: string, 
 /**
@@ -1453,15 +1462,15 @@ content: string, };
  */
 export type Segment = { 
 /**
- * Unique in its prompt.
+ * Unique within its prompt.
  */
 id: string, 
 /**
- * Position in its list, from 0.
+ * Position in its list, zero-based.
  */
 order: number, 
 /**
- * What it says, and to whom.
+ * Its role.
  */
 type: SegmentType, 
 /**
@@ -1470,12 +1479,12 @@ type: SegmentType,
 content: string, };
 
 /**
- * What a segment says, and to whom.
+ * The role of a segment.
  */
 export type SegmentType = "system" | "user" | "assistant" | "context" | "instruction";
 
 /**
- * How much a [`Diagnostic`] matters.
+ * The severity of a [`Diagnostic`].
  */
 export type Severity = "info" | "warning" | "error";
 
@@ -1488,7 +1497,7 @@ export type Side = {
  */
 line: number, 
 /**
- * Its text without the end, what changed marked.
+ * Its text without the line ending, with changes marked.
  */
 spans: Array<Span>, };
 
@@ -1501,17 +1510,17 @@ export type Span = {
  */
 text: string, 
 /**
- * Whether the other side has something else here.
+ * Whether it differs from the other side.
  */
 changed?: boolean, };
 
 /**
- * Which list of the content the editor and the exports use.
+ * The structure, which selects the list of the content that the editor and the exports use.
  */
 export type StructureType = "standard" | "structured" | "modulized" | "advanced";
 
 /**
- * How a conflict is resolved.
+ * The resolution of a conflict.
  */
 export type Take = "mine" | "theirs" | "base" | "both" | "written";
 
@@ -1533,12 +1542,12 @@ content: string, };
  */
 export type TemplateStructure = { 
 /**
- * In order.
+ * The sections in order.
  */
 sections: Array<TemplateSection>, };
 
 /**
- * Something to be filled in.
+ * A variable of a template.
  */
 export type TemplateVariable = { 
 /**
@@ -1546,58 +1555,58 @@ export type TemplateVariable = {
  */
 name: string, 
 /**
- * What it is: text, number, …
+ * Its type: text, number, …
  */
 type: string, 
 /**
- * Whether it must be filled in.
+ * Whether a value is required.
  */
 required: boolean, };
 
 /**
- * How one text became another, for both views.
+ * The difference between two texts, for both views.
  */
 export type TextComparison = { 
 /**
- * The lines, paired: as many rows as were asked for.
+ * The paired lines, at most as many rows as requested.
  */
 rows: Array<Row>, 
 /**
- * The same as lines of a unified view.
+ * The same rows as lines of a unified view.
  */
 lines: Array<UnifiedLine>, 
 /**
- * About how many rows follow that were not asked for.
+ * The approximate number of remaining rows.
  */
 left: number, 
 /**
- * Lines that were added or changed.
+ * The number of added or changed lines.
  */
 added: number, 
 /**
- * Lines that were removed or changed.
+ * The number of removed or changed lines.
  */
 removed: number, 
 /**
- * Whether the texts differ, and in nothing but how lines end.
+ * Whether the texts differ only in their line endings.
  */
 only_line_ends_differ: boolean, };
 
 /**
- * How long a text is.
+ * The length of a text.
  */
 export type TextCounts = { 
 /**
- * Characters, as people count them roughly: Unicode scalar values.
+ * The number of Unicode scalar values.
  */
 characters: number, 
 /**
- * About how many tokens a model makes of it; every model counts differently.
+ * The approximate number of tokens, which depends on the model.
  */
 tokens: number, };
 
 /**
- * A text of an item that can be edited.
+ * An editable text of an item.
  */
 export type TextField = "title" | "description" | "content" | "reference";
 
@@ -1618,30 +1627,30 @@ old_line: number | null,
  */
 new_line: number | null, 
 /**
- * Its text, what changed marked.
+ * Its text, with changes marked.
  */
 spans: Array<Span>, 
 /**
- * How many lines a gap hides.
+ * The number of lines a gap hides.
  */
 hidden: number, };
 
 /**
- * A version, written `1.2.3`. Ordered as a person expects: 1.9.9 before 1.10.0.
+ * A version, written `1.2.3` and ordered numerically: 1.9.9 before 1.10.0.
  */
 export type VersionNumber = string;
 
 /**
- * Which part of the number a new version raises.
+ * The part of the number that a new version increments.
  */
 export type VersionType = "major" | "minor" | "batch";
 
 /**
- * How a module's text is processed.
+ * A processing instruction for a module's text.
  */
 export type Wrapper = "no_wrapper" | "format-json" | "format-list" | "format-table" | "validate-input" | "transform-data" | "conditional-logic" | "error-handling" | "format-markdown" | "format-yaml" | "format-xml" | "format-csv" | "summarize" | "translate" | "custom";
 
 /**
- * What a wrapper component does.
+ * The processing that a wrapper component requests.
  */
 export type WrapperType = "format-json" | "format-list" | "format-table" | "validate-input" | "transform-data" | "conditional-logic" | "custom";
