@@ -5,12 +5,12 @@ export type ClientOptions = {
 };
 
 /**
- * Something earned.
+ * An achievement.
  *
  * - `prolific_creator`: Ten prompts or more.
  * - `community_favorite`: Fifty likes or more.
  * - `consistent_creator`: Seven days in a row or more.
- * - `quality_creator`: A mean rating of 4.5 or more.
+ * - `quality_creator`: An average rating of 4.5 or more.
  */
 export type Achievement = 'prolific_creator' | 'community_favorite' | 'consistent_creator' | 'quality_creator';
 
@@ -160,23 +160,23 @@ export type Billing = {
 };
 
 /**
- * How often is paid.
+ * The billing interval.
  *
  * - `monthly`: Every month.
- * - `yearly`: Once a year, at 80 percent.
+ * - `yearly`: Once a year, at 80 percent of the price.
  */
 export type BillingCycle = 'monthly' | 'yearly';
 
 /**
- * One part of an advanced prompt: modules that belong together, and what they rely on.
+ * One part of an advanced prompt: related modules and the assets they depend on.
  */
 export type Block = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id: string;
     /**
-     * Position in its list, from 0.
+     * Position in its list, zero-based.
      */
     order: number;
     /**
@@ -184,7 +184,7 @@ export type Block = {
      */
     title: string;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description: string;
     /**
@@ -192,22 +192,22 @@ export type Block = {
      */
     modules: Array<Module>;
     /**
-     * What the modules rely on.
+     * The assets its modules depend on.
      */
     assets: Array<BlockAsset>;
     [key: string]: unknown;
 };
 
 /**
- * Something a block relies on, named but never fetched.
+ * A resource that a block depends on. It is named but never fetched.
  */
 export type BlockAsset = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id: string;
     /**
-     * What it points at.
+     * The kind of target.
      */
     type: BlockAssetType;
     /**
@@ -215,26 +215,26 @@ export type BlockAsset = {
      */
     reference: string;
     /**
-     * How to call it.
+     * Its title.
      */
     title?: string | null;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description?: string | null;
     [key: string]: unknown;
 };
 
 /**
- * Something a block relies on, named but never fetched.
+ * A resource that a block depends on. It is named but never fetched.
  */
 export type BlockAssetInput = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id?: string | null;
     /**
-     * What it points at.
+     * The kind of target.
      */
     type?: BlockAssetType | null;
     /**
@@ -242,36 +242,36 @@ export type BlockAssetInput = {
      */
     reference?: string | null;
     /**
-     * How to call it.
+     * Its title.
      */
     title?: string | null;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description?: string | null;
     [key: string]: unknown;
 };
 
 /**
- * What a block's asset points at.
+ * The kind of target of a block asset.
  *
  * - `prompt`: Another prompt.
  * - `file`: A file.
  * - `url`: A web address.
- * - `image`: A picture.
+ * - `image`: An image.
  */
 export type BlockAssetType = 'prompt' | 'file' | 'url' | 'image';
 
 /**
- * One part of an advanced prompt: modules that belong together, and what they rely on.
+ * One part of an advanced prompt: related modules and the assets they depend on.
  */
 export type BlockInput = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id?: string | null;
     /**
-     * Position in its list, from 0.
+     * Position in its list, zero-based.
      */
     order?: number | null;
     /**
@@ -279,7 +279,7 @@ export type BlockInput = {
      */
     title?: string | null;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description?: string | null;
     /**
@@ -287,7 +287,7 @@ export type BlockInput = {
      */
     modules?: Array<ModuleInput> | null;
     /**
-     * What the modules rely on.
+     * The assets its modules depend on.
      */
     assets?: Array<BlockAssetInput> | null;
     [key: string]: unknown;
@@ -343,7 +343,7 @@ export type Cancellation = {
 };
 
 /**
- * What a prompt is about. `general` is for assets.
+ * The subject of a prompt. `general` is for assets.
  *
  * - `ai`: Artificial intelligence.
  * - `web`: Web development.
@@ -351,28 +351,29 @@ export type Cancellation = {
  * - `creative`: Creative work.
  * - `business`: Business.
  * - `research`: Research.
- * - `general`: Anything; the default of assets.
+ * - `general`: Any subject; the default of assets.
  */
 export type Category = 'ai' | 'web' | 'data' | 'creative' | 'business' | 'research' | 'general';
 
 /**
- * One difference.
+ * One difference between two versions.
  */
 export type Change = {
     /**
-     * How it changed.
+     * The kind of change.
      */
     type: ChangeType;
     /**
-     * What changed: `title`, `tags`, `segments[<id>].content`, `blocks[<id>].modules[<id>]`.
+     * The path of the changed value: `title`, `tags`, `segments[<id>].content`,
+     * `blocks[<id>].modules[<id>]`.
      */
     path: string;
     /**
-     * What stood there; of a moved item its place.
+     * The old value; for a moved item its old position.
      */
     old_value: string | null;
     /**
-     * What stands there now; of a moved item its place.
+     * The new value; for a moved item its new position.
      */
     new_value: string | null;
     /**
@@ -382,12 +383,12 @@ export type Change = {
 };
 
 /**
- * How something changed.
+ * The kind of a change.
  *
- * - `added`: It is new.
- * - `removed`: It is gone.
- * - `modified`: It says something else.
- * - `moved`: It stands elsewhere.
+ * - `added`: It was added.
+ * - `removed`: It was removed.
+ * - `modified`: Its text or a property changed.
+ * - `moved`: Its position changed.
  */
 export type ChangeType = 'added' | 'removed' | 'modified' | 'moved';
 
@@ -618,35 +619,36 @@ export type CommunityFigures = {
 };
 
 /**
- * Everything that is different between two versions.
+ * All differences between two versions.
  */
 export type Comparison = {
     /**
-     * The version that came first.
+     * The older version.
      */
     from: VersionNumber;
     /**
-     * The version that is compared with it.
+     * The version compared with it.
      */
     to: VersionNumber;
     /**
-     * The differences: details first, then items in reading order, removed ones before the others.
+     * The changes: details first, then items in reading order, removed items before the others.
      */
     changes: Array<Change>;
 };
 
 /**
- * How involved a prompt is. The first three come from generation; a person's own prompts are `custom`.
+ * The complexity of a prompt. The first three come from generation; prompts written by a user are
+ * `custom`.
  *
  * - `simple`: One to three components.
  * - `medium`: Three to five components.
  * - `complex`: Five components or more.
- * - `custom`: Written by a person.
+ * - `custom`: Written by a user.
  */
 export type Complexity = 'simple' | 'medium' | 'complex' | 'custom';
 
 /**
- * A component as its author writes it.
+ * A component as saved by its author.
  */
 export type Component = {
     /**
@@ -654,15 +656,15 @@ export type Component = {
      */
     title: string;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description: string;
     /**
-     * What it is.
+     * Its type.
      */
     type: ComponentType;
     /**
-     * What it is about.
+     * Its subject.
      */
     category: ComponentCategory;
     /**
@@ -670,40 +672,41 @@ export type Component = {
      */
     tags: Array<string>;
     /**
-     * Whether others can find it.
+     * Whether the component is visible to other users.
      */
     is_public: boolean;
     /**
-     * What it holds.
+     * Its content.
      */
     content: ComponentContent;
 };
 
 /**
- * What an asset component points at.
+ * The kind of target of an asset component.
  *
  * - `prompt`: A prompt.
  * - `file`: A file.
  * - `url`: A web address.
- * - `image`: A picture.
+ * - `image`: An image.
  * - `document`: A document.
  */
 export type ComponentAssetType = 'prompt' | 'file' | 'url' | 'image' | 'document';
 
 /**
- * What a component is about.
+ * The subject of a component.
  *
  * - `general`: Anything.
- * - `formatting`: The form of answers.
- * - `development`: Software.
- * - `analysis`: Examining things.
+ * - `formatting`: Answer formats.
+ * - `development`: Software development.
+ * - `analysis`: Analysis.
  * - `creative`: Creative work.
  * - `business`: Business.
  */
 export type ComponentCategory = 'general' | 'formatting' | 'development' | 'analysis' | 'creative' | 'business';
 
 /**
- * What a component holds; which keys count follows from its type. The names are those of the public contract.
+ * The content of a component; its type determines which keys apply. The names are those of the public
+ * API.
  */
 export type ComponentContent = {
     /**
@@ -715,11 +718,11 @@ export type ComponentContent = {
      */
     moduleConfig?: unknown;
     /**
-     * What a wrapper does.
+     * A wrapper's kind of processing.
      */
     wrapperType?: WrapperType | null | null;
     /**
-     * How it does it, in words.
+     * A wrapper's logic, in words.
      */
     wrapperLogic?: string | null;
     /**
@@ -731,26 +734,27 @@ export type ComponentContent = {
      */
     templateStructure?: TemplateStructure | null | null;
     /**
-     * What is to be filled in.
+     * A template's variables.
      */
     templateVariables?: Array<TemplateVariable> | null;
     /**
-     * What an asset points at.
+     * The kind of target of an asset.
      */
     assetType?: ComponentAssetType | null | null;
     /**
-     * The address, name or id.
+     * An asset's target: an address, name or id.
      */
     assetReference?: string | null;
     /**
-     * Free notes.
+     * An asset's free notes.
      */
     assetMetadata?: unknown;
     [key: string]: unknown;
 };
 
 /**
- * What a component holds; which keys count follows from its type. The names are those of the public contract.
+ * The content of a component; its type determines which keys apply. The names are those of the public
+ * API.
  */
 export type ComponentContentInput = {
     /**
@@ -762,11 +766,11 @@ export type ComponentContentInput = {
      */
     moduleConfig?: unknown;
     /**
-     * What a wrapper does.
+     * A wrapper's kind of processing.
      */
     wrapperType?: WrapperType | null | null;
     /**
-     * How it does it, in words.
+     * A wrapper's logic, in words.
      */
     wrapperLogic?: string | null;
     /**
@@ -778,19 +782,19 @@ export type ComponentContentInput = {
      */
     templateStructure?: TemplateStructureInput | null | null;
     /**
-     * What is to be filled in.
+     * A template's variables.
      */
     templateVariables?: Array<TemplateVariableInput> | null;
     /**
-     * What an asset points at.
+     * The kind of target of an asset.
      */
     assetType?: ComponentAssetType | null | null;
     /**
-     * The address, name or id.
+     * An asset's target: an address, name or id.
      */
     assetReference?: string | null;
     /**
-     * Free notes.
+     * An asset's free notes.
      */
     assetMetadata?: unknown;
     [key: string]: unknown;
@@ -827,7 +831,7 @@ export type ComponentDraft = {
 };
 
 /**
- * A component as its author writes it.
+ * A component as saved by its author.
  */
 export type ComponentInput = {
     /**
@@ -835,15 +839,15 @@ export type ComponentInput = {
      */
     title?: string | null;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description?: string | null;
     /**
-     * What it is.
+     * Its type.
      */
     type?: ComponentType | null;
     /**
-     * What it is about.
+     * Its subject.
      */
     category?: ComponentCategory | null;
     /**
@@ -851,11 +855,11 @@ export type ComponentInput = {
      */
     tags?: Array<string> | null;
     /**
-     * Whether others can find it.
+     * Whether the component is visible to other users.
      */
     is_public?: boolean | null;
     /**
-     * What it holds.
+     * Its content.
      */
     content?: ComponentContentInput | null;
 };
@@ -971,12 +975,12 @@ export type ComponentSummaryPage = {
 };
 
 /**
- * What a component is.
+ * The type of a component.
  *
  * - `module`: A piece of text with a configuration.
- * - `wrapper`: A way of processing text.
+ * - `wrapper`: A processing instruction for text.
  * - `template`: Sections with variables.
- * - `asset`: A pointer to something outside.
+ * - `asset`: A reference to something external.
  */
 export type ComponentType = 'module' | 'wrapper' | 'template' | 'asset';
 
@@ -1035,7 +1039,8 @@ export type ComponentVersionSummaryPage = {
 };
 
 /**
- * The four lists. All may be filled; the structure type says which one the editor and the exports use.
+ * The four lists. All may be filled; the structure type determines the one used by the editor and the
+ * exports.
  */
 export type Content = {
     /**
@@ -1058,7 +1063,8 @@ export type Content = {
 };
 
 /**
- * The four lists. All may be filled; the structure type says which one the editor and the exports use.
+ * The four lists. All may be filled; the structure type determines the one used by the editor and the
+ * exports.
  */
 export type ContentInput = {
     /**
@@ -1148,15 +1154,15 @@ export type CreditTransactionPage = {
  */
 export type Credits = {
     /**
-     * What can be spent.
+     * The credits available.
      */
     balance: number;
     /**
-     * All that ever came in.
+     * All credits ever added.
      */
     total_earned: number;
     /**
-     * All that ever went out.
+     * All credits ever deducted.
      */
     total_spent: number;
     /**
@@ -1220,7 +1226,7 @@ export type Error = {
 export type EventType = 'prompt_created' | 'prompt_viewed' | 'prompt_liked' | 'prompt_forked';
 
 /**
- * One field of a kind of asset.
+ * One field of an asset type.
  */
 export type FieldDefinition = {
     /**
@@ -1228,39 +1234,39 @@ export type FieldDefinition = {
      */
     field_name: string;
     /**
-     * What a person calls it.
+     * Its label on screen.
      */
     field_label: string;
     /**
-     * How it is filled in.
+     * Its input type.
      */
     field_type: FieldType;
     /**
-     * What belongs there.
+     * A hint about its content.
      */
     field_description: string;
     /**
-     * Whether it bears an asterisk.
+     * Whether the field is required and marked with an asterisk.
      */
     is_required: boolean;
     /**
-     * What a choice offers.
+     * The options of a select or multiselect.
      */
     field_options: Array<string>;
 };
 
 /**
- * How a field is filled in.
+ * The input type of a field.
  *
  * - `text`: One line.
  * - `url`: A web address.
- * - `email`: An e-mail address.
- * - `textarea`: Many lines.
- * - `number`: A whole number.
- * - `boolean`: Yes or no.
- * - `select`: One of a list.
- * - `multiselect`: Some of a list.
- * - `date`: A day.
+ * - `email`: An email address.
+ * - `textarea`: Several lines of text.
+ * - `number`: An integer.
+ * - `boolean`: A boolean.
+ * - `select`: One option of a list.
+ * - `multiselect`: Any number of options of a list.
+ * - `date`: A date.
  */
 export type FieldType = 'text' | 'url' | 'email' | 'textarea' | 'number' | 'boolean' | 'select' | 'multiselect' | 'date';
 
@@ -1321,7 +1327,7 @@ export type GenerationRequest = {
      */
     user_input?: string | null;
     /**
-     * Prompt, or which kind of asset.
+     * A prompt, or a type of asset.
      */
     prompt_type?: PromptType | null;
     /**
@@ -1329,23 +1335,23 @@ export type GenerationRequest = {
      */
     structure_type?: StructureType | null;
     /**
-     * How involved it is to be.
+     * The desired complexity.
      */
     complexity?: Complexity | null;
     /**
-     * What it is about.
+     * The category.
      */
     category?: Category | null;
     /**
-     * What it makes of the model.
+     * The type.
      */
     type?: PromptKind | null;
     /**
-     * The language to write it in.
+     * The language of the generated prompt.
      */
     language?: Language | null;
     /**
-     * What the attached files say; empty without files.
+     * The text of the attached files; empty without files.
      */
     file_context?: string | null;
     /**
@@ -1357,7 +1363,7 @@ export type GenerationRequest = {
      */
     model?: string | null;
     /**
-     * Tokens of an answer that the user allows.
+     * The user's limit of tokens for an answer.
      */
     max_tokens?: number | null;
 };
@@ -1396,7 +1402,7 @@ export type Improved = {
  */
 export type ImprovementRequest = {
     /**
-     * The prompt as it is now, saved or not.
+     * The current prompt, saved or not.
      */
     prompt?: Prompt | null;
     /**
@@ -1404,7 +1410,7 @@ export type ImprovementRequest = {
      */
     part?: string | null;
     /**
-     * What is to become better; anything when empty.
+     * The goal of the improvement; if empty, the model decides.
      */
     instruction?: string | null;
     /**
@@ -1416,7 +1422,7 @@ export type ImprovementRequest = {
      */
     model?: string | null;
     /**
-     * Tokens of an answer that the user allows.
+     * The user's limit of tokens for an answer.
      */
     max_tokens?: number | null;
 };
@@ -1471,15 +1477,15 @@ export type LikeState = {
 };
 
 /**
- * One reusable piece, alone in a modulized prompt or inside a block.
+ * One reusable piece, either in a modulized prompt or inside a block.
  */
 export type Module = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id: string;
     /**
-     * Position in its list, from 0.
+     * Position in its list, zero-based.
      */
     order: number;
     /**
@@ -1487,7 +1493,7 @@ export type Module = {
      */
     title: string;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description: string;
     /**
@@ -1495,26 +1501,26 @@ export type Module = {
      */
     content: string;
     /**
-     * How its text is processed, in this order.
+     * The wrappers applied to its text, in order.
      */
     wrappers: Array<Wrapper>;
     /**
-     * Free JSON for whoever runs it.
+     * Free JSON for the program that runs the module.
      */
     config: unknown;
     [key: string]: unknown;
 };
 
 /**
- * One reusable piece, alone in a modulized prompt or inside a block.
+ * One reusable piece, either in a modulized prompt or inside a block.
  */
 export type ModuleInput = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id?: string | null;
     /**
-     * Position in its list, from 0.
+     * Position in its list, zero-based.
      */
     order?: number | null;
     /**
@@ -1522,7 +1528,7 @@ export type ModuleInput = {
      */
     title?: string | null;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description?: string | null;
     /**
@@ -1530,11 +1536,11 @@ export type ModuleInput = {
      */
     content?: string | null;
     /**
-     * How its text is processed, in this order.
+     * The wrappers applied to its text, in order.
      */
     wrappers?: Array<Wrapper> | null;
     /**
-     * Free JSON for whoever runs it.
+     * Free JSON for the program that runs the module.
      */
     config?: unknown;
     [key: string]: unknown;
@@ -1658,7 +1664,7 @@ export type Onboarding = {
 };
 
 /**
- * What was filled in.
+ * The answers given so far.
  */
 export type OnboardingData = {
     /**
@@ -1670,21 +1676,21 @@ export type OnboardingData = {
      */
     experience: string;
     /**
-     * Some of [`GOALS`].
+     * Any of [`GOALS`].
      */
     goals: Array<string>;
     /**
-     * Some of [`INTERESTS`].
+     * Any of [`INTERESTS`].
      */
     interests: Array<string>;
     /**
-     * The plan chosen.
+     * The selected plan.
      */
     plan: PlanType | null;
 };
 
 /**
- * What was filled in.
+ * The answers given so far.
  */
 export type OnboardingDataInput = {
     /**
@@ -1696,15 +1702,15 @@ export type OnboardingDataInput = {
      */
     experience?: string | null;
     /**
-     * Some of [`GOALS`].
+     * Any of [`GOALS`].
      */
     goals?: Array<string> | null;
     /**
-     * Some of [`INTERESTS`].
+     * Any of [`INTERESTS`].
      */
     interests?: Array<string> | null;
     /**
-     * The plan chosen.
+     * The selected plan.
      */
     plan?: PlanType | null | null;
 };
@@ -1750,7 +1756,7 @@ export type PasswordReset = {
 };
 
 /**
- * A span of time up to now.
+ * A time span that ends today.
  *
  * - `1`: A day.
  * - `7`: Seven days.
@@ -1772,9 +1778,9 @@ export type PeriodTotals = {
 /**
  * A plan.
  *
- * - `free`: For nothing.
+ * - `free`: Free of charge.
  * - `pro`: With AI generation.
- * - `max`: With everything.
+ * - `max`: With all features.
  */
 export type PlanType = 'free' | 'pro' | 'max';
 
@@ -1828,11 +1834,11 @@ export type ProfileChange = {
  */
 export type ProfileStats = {
     /**
-     * Prompts written.
+     * Prompts created.
      */
     total_prompts: number;
     /**
-     * Views by others.
+     * Views by other users.
      */
     total_views: number;
     /**
@@ -1840,19 +1846,19 @@ export type ProfileStats = {
      */
     total_likes: number;
     /**
-     * Forks by others.
+     * Forks by other users.
      */
     total_forks: number;
     /**
-     * Collections made.
+     * Collections created.
      */
     total_collections: number;
     /**
-     * Mean rating of all components, 0 without any.
+     * Average rating of all components; 0 without ratings.
      */
     avg_rating: number;
     /**
-     * Days in a row on which something was made or saved.
+     * Consecutive days with a creation or a save.
      */
     streak_days: number;
     join_date: string;
@@ -1874,7 +1880,7 @@ export type Progress = {
 };
 
 /**
- * A prompt or asset as its author writes it. Who owns it, when it was saved and who liked it are the server's to know.
+ * A prompt or asset as edited by its author. Owner, timestamps and likes are stored by the server.
  */
 export type Prompt = {
     /**
@@ -1882,23 +1888,23 @@ export type Prompt = {
      */
     title?: string | null;
     /**
-     * What it is for, at most 2,000 characters.
+     * Its purpose, at most 2,000 characters.
      */
     description?: string | null;
     /**
-     * Prompt, or which kind of asset.
+     * A prompt, or a type of asset.
      */
     prompt_type?: PromptType | null;
     /**
-     * Which list of the content is in use.
+     * The structure, which selects the list of the content in use.
      */
     structure_type?: StructureType | null;
     /**
-     * What it is about.
+     * Its subject.
      */
     category?: Category | null;
     /**
-     * What it makes of the model.
+     * The role it gives the model.
      */
     type?: PromptKind | null;
     /**
@@ -1906,15 +1912,15 @@ export type Prompt = {
      */
     language?: Language | null;
     /**
-     * How involved it is.
+     * Its complexity.
      */
     complexity?: Complexity | null;
     /**
-     * At most 50 tags of at most 50 characters, without repeats.
+     * At most 50 distinct tags of at most 50 characters.
      */
     tags?: Array<string> | null;
     /**
-     * Whether others can find it.
+     * Whether it is visible to other users.
      */
     is_public?: boolean | null;
     /**
@@ -1926,7 +1932,7 @@ export type Prompt = {
      */
     version_minor?: number | null;
     /**
-     * Batch part of the version: grows with every save.
+     * Batch part of the version, incremented by every save.
      */
     version_batch?: number | null;
     /**
@@ -1936,26 +1942,26 @@ export type Prompt = {
         [key: string]: unknown;
     } | null;
     /**
-     * Free notes that travel with an asset.
+     * Free notes of an asset.
      */
     asset_metadata?: {
         [key: string]: unknown;
     } | null;
     /**
-     * Its text, in one of four structures. Last, since it is the large part.
+     * Its text, in one of four structures. It is serialised last because it is the largest field.
      */
     content?: ContentInput | null;
 };
 
 /**
- * What a prompt makes of the model. `asset` is for assets.
+ * The role that a prompt gives the model. `asset` is for assets.
  *
- * - `assistant`: Answers and helps.
- * - `analyzer`: Examines what it is given.
- * - `generator`: Makes something new.
- * - `optimizer`: Makes something better.
- * - `tool`: Does one job.
- * - `agent`: Works towards a goal by itself.
+ * - `assistant`: Answers questions and helps.
+ * - `analyzer`: Analyzes its input.
+ * - `generator`: Creates something new.
+ * - `optimizer`: Improves its input.
+ * - `tool`: Performs a single task.
+ * - `agent`: Works towards a goal autonomously.
  * - `asset`: An asset.
  */
 export type PromptKind = 'assistant' | 'analyzer' | 'generator' | 'optimizer' | 'tool' | 'agent' | 'asset';
@@ -2086,23 +2092,23 @@ export type PromptSummaryPage = {
 };
 
 /**
- * What a prompt record is: a prompt, or one of the seven kinds of asset.
+ * The type of a prompt record: a prompt, or one of the seven asset types.
  *
  * - `prompt`: A prompt.
- * - `context`: Background a prompt relies on.
- * - `response_schema`: The shape an answer must have.
- * - `response_examples`: Answers that show the wanted shape.
- * - `persona`: Who the model is to be.
- * - `instructions`: What the model is to do.
- * - `constraints`: What the model must not do.
+ * - `context`: Background information for a prompt.
+ * - `response_schema`: The required form of an answer.
+ * - `response_examples`: Sample answers in the required form.
+ * - `persona`: The role of the model.
+ * - `instructions`: The task of the model.
+ * - `constraints`: Restrictions for the model.
  * - `examples`: Worked examples.
  */
 export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_examples' | 'persona' | 'instructions' | 'constraints' | 'examples';
 
 /**
- * Who answers.
+ * The AI provider.
  *
- * - `openai`: OpenAI, and every server that speaks its protocol.
+ * - `openai`: OpenAI, and every server with a compatible API.
  * - `anthropic`: Anthropic.
  */
 export type Provider = 'openai' | 'anthropic';
@@ -2235,15 +2241,15 @@ export type RecoveryCodes = {
 };
 
 /**
- * What somebody fills in to get an account.
+ * A registration form.
  */
 export type Registration = {
     /**
-     * The person's name.
+     * The user's name.
      */
     full_name?: string | null;
     /**
-     * The address to sign in with.
+     * The email address to sign in with.
      */
     email?: string | null;
     /**
@@ -2251,7 +2257,7 @@ export type Registration = {
      */
     password?: string | null;
     /**
-     * The same again. A program that has no second field sends none.
+     * The repeated password; clients without a second field omit it.
      */
     confirm_password?: string | null;
 };
@@ -2292,11 +2298,11 @@ export type Scope = 'read' | 'write';
  */
 export type Section = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id: string;
     /**
-     * Position in its list, from 0.
+     * Position in its list, zero-based.
      */
     order: number;
     /**
@@ -2304,7 +2310,7 @@ export type Section = {
      */
     title: string;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description?: string | null;
     /**
@@ -2319,11 +2325,11 @@ export type Section = {
  */
 export type SectionInput = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id?: string | null;
     /**
-     * Position in its list, from 0.
+     * Position in its list, zero-based.
      */
     order?: number | null;
     /**
@@ -2331,7 +2337,7 @@ export type SectionInput = {
      */
     title?: string | null;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description?: string | null;
     /**
@@ -2346,15 +2352,15 @@ export type SectionInput = {
  */
 export type Segment = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id: string;
     /**
-     * Position in its list, from 0.
+     * Position in its list, zero-based.
      */
     order: number;
     /**
-     * What it says, and to whom.
+     * Its role.
      */
     type: SegmentType;
     /**
@@ -2369,15 +2375,15 @@ export type Segment = {
  */
 export type SegmentInput = {
     /**
-     * Unique in its prompt.
+     * Unique within its prompt.
      */
     id?: string | null;
     /**
-     * Position in its list, from 0.
+     * Position in its list, zero-based.
      */
     order?: number | null;
     /**
-     * What it says, and to whom.
+     * Its role.
      */
     type?: SegmentType | null;
     /**
@@ -2388,13 +2394,13 @@ export type SegmentInput = {
 };
 
 /**
- * What a segment says, and to whom.
+ * The role of a segment.
  *
- * - `system`: Sets the model up.
- * - `user`: What a person says.
- * - `assistant`: What the model says.
- * - `context`: Background.
- * - `instruction`: What to do.
+ * - `system`: Instructions that set up the model.
+ * - `user`: A message of the user.
+ * - `assistant`: A message of the model.
+ * - `context`: Background information.
+ * - `instruction`: A task.
  */
 export type SegmentType = 'system' | 'user' | 'assistant' | 'context' | 'instruction';
 
@@ -2650,7 +2656,7 @@ export type StoredVersion = {
 };
 
 /**
- * Which list of the content the editor and the exports use.
+ * The structure, which selects the list of the content that the editor and the exports use.
  *
  * - `standard`: Simple segments.
  * - `structured`: Hierarchical sections.
@@ -2681,15 +2687,15 @@ export type SubscriptionState = {
 };
 
 /**
- * How a subscription stands with the payment provider.
+ * The status of a subscription at the payment provider.
  *
  * - `active`: Paid.
  * - `trialing`: On trial.
- * - `past_due`: A payment failed and is tried again.
- * - `canceled`: Over.
- * - `incomplete`: The first payment is open.
- * - `incomplete_expired`: The first payment never came.
- * - `unpaid`: All tries failed.
+ * - `past_due`: A payment failed and is being retried.
+ * - `canceled`: Ended.
+ * - `incomplete`: The first payment is pending.
+ * - `incomplete_expired`: The first payment was never made.
+ * - `unpaid`: All payment attempts failed.
  * - `paused`: On hold.
  */
 export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'unpaid' | 'paused';
@@ -2727,7 +2733,7 @@ export type TemplateSectionInput = {
  */
 export type TemplateStructure = {
     /**
-     * In order.
+     * The sections in order.
      */
     sections: Array<TemplateSection>;
 };
@@ -2737,13 +2743,13 @@ export type TemplateStructure = {
  */
 export type TemplateStructureInput = {
     /**
-     * In order.
+     * The sections in order.
      */
     sections?: Array<TemplateSectionInput> | null;
 };
 
 /**
- * Something to be filled in.
+ * A variable of a template.
  */
 export type TemplateVariable = {
     /**
@@ -2751,17 +2757,17 @@ export type TemplateVariable = {
      */
     name: string;
     /**
-     * What it is: text, number, …
+     * Its type: text, number, …
      */
     type: string;
     /**
-     * Whether it must be filled in.
+     * Whether a value is required.
      */
     required: boolean;
 };
 
 /**
- * Something to be filled in.
+ * A variable of a template.
  */
 export type TemplateVariableInput = {
     /**
@@ -2769,11 +2775,11 @@ export type TemplateVariableInput = {
      */
     name?: string | null;
     /**
-     * What it is: text, number, …
+     * Its type: text, number, …
      */
     type?: string | null;
     /**
-     * Whether it must be filled in.
+     * Whether a value is required.
      */
     required?: boolean | null;
 };
@@ -2789,13 +2795,13 @@ export type TopPrompt = {
 };
 
 /**
- * Why a balance changed. Everything but `spent` and `refunded` came in.
+ * The reason for a change of the balance. All types except `spent` and `refunded` add credits.
  *
- * - `sign_up`: The credits to start with.
- * - `plan`: A plan's credits, by a paid invoice or by the administrator.
- * - `granted`: A gift of the administrator's, for a reason that stands beside it.
- * - `spent`: Used for AI.
- * - `refunded`: Taken back, because the invoice that brought them was refunded.
+ * - `sign_up`: The starting credits.
+ * - `plan`: A plan's credits, granted by a paid invoice or by the administrator.
+ * - `granted`: Granted by the administrator, with a reason.
+ * - `spent`: Spent on AI.
+ * - `refunded`: Taken back because the invoice that granted them was refunded.
  */
 export type TransactionType = 'sign_up' | 'plan' | 'granted' | 'spent' | 'refunded';
 
@@ -3011,45 +3017,45 @@ export type VersionSummaryPage = {
 };
 
 /**
- * Which part of the number a new version raises.
+ * The part of the number that a new version increments.
  *
- * - `major`: A new beginning: minor and batch start at 0.
- * - `minor`: Something added: batch starts at 0.
- * - `batch`: Something corrected.
+ * - `major`: A fundamental change: minor and batch restart at 0.
+ * - `minor`: An addition: batch restarts at 0.
+ * - `batch`: A correction.
  */
 export type VersionType = 'major' | 'minor' | 'batch';
 
 /**
- * How a module's text is processed.
+ * A processing instruction for a module's text.
  *
- * - `no_wrapper`: Not at all.
+ * - `no_wrapper`: No processing.
  * - `format-json`: Answer as JSON.
  * - `format-list`: Answer as a list.
  * - `format-table`: Answer as a table.
  * - `validate-input`: Check the input first.
  * - `transform-data`: Transform the data.
- * - `conditional-logic`: Only if a condition holds.
- * - `error-handling`: Say what to do when it fails.
+ * - `conditional-logic`: Apply only if a condition holds.
+ * - `error-handling`: Define what to do on failure.
  * - `format-markdown`: Answer as Markdown.
  * - `format-yaml`: Answer as YAML.
  * - `format-xml`: Answer as XML.
  * - `format-csv`: Answer as CSV.
  * - `summarize`: Shorten the text.
  * - `translate`: Translate the text.
- * - `custom`: Whatever the config says.
+ * - `custom`: Defined by the module's configuration.
  */
 export type Wrapper = 'no_wrapper' | 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'error-handling' | 'format-markdown' | 'format-yaml' | 'format-xml' | 'format-csv' | 'summarize' | 'translate' | 'custom';
 
 /**
- * What a wrapper component does.
+ * The processing that a wrapper component requests.
  *
  * - `format-json`: Answer as JSON.
  * - `format-list`: Answer as a list.
  * - `format-table`: Answer as a table.
  * - `validate-input`: Check the input first.
  * - `transform-data`: Transform the data.
- * - `conditional-logic`: Only if a condition holds.
- * - `custom`: Whatever its logic says.
+ * - `conditional-logic`: Apply only if a condition holds.
+ * - `custom`: Defined by the wrapper's logic.
  */
 export type WrapperType = 'format-json' | 'format-list' | 'format-table' | 'validate-input' | 'transform-data' | 'conditional-logic' | 'custom';
 
