@@ -1,12 +1,14 @@
-// Asks before a page with unsaved changes is left. Closing the tab asks in the browser's own words; the draft stays anyway.
+// Asks before a page with unsaved changes is left. Closing the tab asks in the browser's own words. The draft stays in this browser if
+// it can be stored.
 import { useBlocker } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import type { EditorSession } from "./state/editor-session";
 
 export function LeaveGuard({ session }: { session: EditorSession }) {
   const [saving, setSaving] = useState(false);
+  const { draftError } = useSyncExternalStore(session.subscribe, session.snapshot);
   const isChanged = () => {
     session.pendingInputs.enter();
     return session.holdsMore();
@@ -41,8 +43,11 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
       }
     >
       <p>
-        If you leave without saving, your changes stay in this browser and are offered when you come back.
-        {session.invalidJson.count() > 0 &&
+        {draftError
+          ? "If you leave without saving, your changes are lost: this browser cannot store drafts."
+          : "If you leave without saving, your changes stay in this browser and are offered when you come back."}
+        {!draftError &&
+          session.invalidJson.count() > 0 &&
           " A configuration with invalid JSON cannot be saved, but it is kept in this browser too."}
       </p>
     </Dialog>

@@ -45,6 +45,7 @@ export type PromptSession = EditorSession<Prompt, StoredPrompt, EditorDocument>;
 export const promptStore = (userId: string): RecordStore<Prompt, StoredPrompt, EditorDocument> => ({
   kind: "prompt",
   noun: "prompt",
+  offersNewDrafts: true,
   open: (prompt, isSaved) => (isSaved ? EditorDocument.open(prompt) : EditorDocument.create(prompt)),
   recordOf: toPrompt,
   validate: (prompt) => validatePrompt(prompt)[0],

@@ -43,15 +43,23 @@ const stored = (change: Partial<Component & { version_batch: number }> = {}) =>
 const sessions: ComponentSession[] = [];
 
 /** Opens a component with what was left of it. */
-async function open(remote: StoredComponent, save = async (component: Component) => stored(component)) {
+async function open(
+  remote: StoredComponent,
+  save = async (component: Component) => stored(component),
+  create = async (component: Component) => stored(component),
+) {
   const session = await startSession({
     userId: "ada",
-    store: { ...componentStore("ada"), read: async () => remote, save: (_, component) => save(component) },
+    store: {
+      ...componentStore("ada"),
+      read: async () => remote,
+      save: (_, component) => save(component),
+      create,
+    },
     remote,
     blank: fields,
     find: async () => {
-      await moveLocalDrafts("ada", "tone", remote);
-      await moveServerDraft("ada", remote);
+      await moveServerDraft("ada", remote, await moveLocalDrafts("ada", "tone", remote));
       return findAbandonedDraft<Component>("ada", "component", "tone");
     },
     signal: new AbortController().signal,
@@ -218,4 +226,30 @@ test("a component is saved, undone and saved again", async () => {
     "Write calmly.",
   ]);
   expect(session).toBeInstanceOf(EditorSession);
+});
+
+test("a local draft takes the place of the draft on the server that it continues", async () => {
+  places["left on the server"]({ ...fields, title: "Earlier" });
+  const local = { base_version: "1.0.3", fields: typed, follows: "draft", written_at: 2 };
+  localStorage.setItem(`${key}.gone`, JSON.stringify(local));
+  const session = await open(stored());
+  expect(session.document.record().title).toBe("Typed");
+  expect(kept.draft).toBeNull();
+  await session.saver.save();
+  await session.close();
+  sessions.length = 0;
+  expect(await findAbandonedDraft<Component>("ada", "component", "tone")).toBeNull();
+});
+
+test("the text of a deleted component is found at its address until a new one has it", async () => {
+  const offline = async () => {
+    throw new TypeError("Failed to fetch");
+  };
+  const session = await open(stored(), undefined, offline);
+  session.document.edit({ title: "Typed" });
+  expect((await session.saveAsNew()).kind).not.toBe("saved");
+  await session.close();
+  sessions.length = 0;
+  const draft = await findAbandonedDraft<Component>("ada", "component", "tone");
+  expect(draft?.text.title).toBe("Typed");
 });

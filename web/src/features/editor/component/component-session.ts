@@ -26,7 +26,8 @@ import { moveLocalDrafts, moveServerDraft } from "./old-drafts";
 
 export type ComponentSession = EditorSession<Component, StoredComponent, ComponentDocument>;
 
-export const componentQuery = (id: string) => getComponentOptions({ path: { id } });
+/** The component as the server has it. A copy from before it was deleted must not open an editor. */
+export const componentQuery = (id: string) => ({ ...getComponentOptions({ path: { id } }), gcTime: 0 });
 
 /** The components on the server, for an editor in which this user writes. */
 export const componentStore = (
@@ -34,6 +35,7 @@ export const componentStore = (
 ): RecordStore<Component, StoredComponent, ComponentDocument> => ({
   kind: "component",
   noun: "component",
+  offersNewDrafts: false,
   open: (component) => new ComponentDocument(component),
   recordOf: toComponent,
   validate: (component) => validateComponent(component)[0],
@@ -88,8 +90,8 @@ export async function openComponent(
     // A component that is saved as a new one differs in everything from none.
     blank: { ...toComponent(remote), title: "" },
     find: async () => {
-      await moveLocalDrafts(userId, remote.id, remote);
-      await moveServerDraft(userId, remote).catch(() => undefined);
+      const continued = await moveLocalDrafts(userId, remote.id, remote);
+      await moveServerDraft(userId, remote, continued).catch(() => undefined);
       return findAbandonedDraft<Component>(userId, "component", remote.id);
     },
     signal,

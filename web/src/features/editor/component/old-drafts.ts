@@ -17,6 +17,8 @@ interface OldDraft {
   base_version?: string;
   /** Whether the component was public then; without it, who sees the component stays as it is stored. */
   was_public?: boolean | undefined;
+  /** The draft on the server that this one continues. */
+  follows?: string | null;
   fields: Component;
   unanswered?: Component;
   /** Typed JSON that is not valid. */
@@ -24,12 +26,16 @@ interface OldDraft {
   written_at?: number;
 }
 
-/** Moves the drafts of a component in localStorage; `remote` is null for one that was deleted. */
+/**
+ * Moves the drafts of a component in localStorage; `remote` is null for one that was deleted. Returns the ids of the drafts on the
+ * server that they continue.
+ */
 export async function moveLocalDrafts(
   userId: string,
   id: string,
   remote: StoredComponent | null,
-): Promise<void> {
+): Promise<Set<string>> {
+  const continued = new Set<string>();
   // One key for each editor, and before that one for each component with invalid JSON beside it.
   const prefix = `promptcase.component-draft.${userId}.${id}`;
   const unread = `${prefix}.unread`;
@@ -39,13 +45,19 @@ export async function moveLocalDrafts(
   for (const key of keys.filter((key) => !active.has(editorOf(key)))) {
     const old = parse(readLocal(key));
     if (old) await write(userId, id, remote, key === prefix ? { ...old, unread: readLocal(unread) } : old);
+    if (old?.follows) continued.add(old.follows);
     writeLocal(key, null);
     if (key === prefix) writeLocal(unread, null);
   }
+  return continued;
 }
 
-/** Moves the draft on the server. A failure leaves it there until the next time. */
-export async function moveServerDraft(userId: string, remote: StoredComponent): Promise<void> {
+/** Moves the draft on the server, unless a local draft has `continued` it. A failure leaves it there until the next time. */
+export async function moveServerDraft(
+  userId: string,
+  remote: StoredComponent,
+  continued: ReadonlySet<string>,
+): Promise<void> {
   const path = { id: remote.id };
   const { data } = await getComponentSession({ path, throwOnError: true });
   if (!data.draft) return;
@@ -55,12 +67,9 @@ export async function moveServerDraft(userId: string, remote: StoredComponent): 
   const seenKey = `promptcase.component-seen.${userId}.${remote.id}`;
   const seen: { draft?: string; was_public?: boolean } = JSON.parse(readLocal(seenKey) ?? "{}");
   const was_public = seen.draft === id ? seen.was_public : undefined;
-  await write(userId, remote.id, remote, {
-    base_version,
-    was_public,
-    fields,
-    written_at: Date.parse(saved_at),
-  });
+  const written_at = Date.parse(saved_at);
+  if (!continued.has(id))
+    await write(userId, remote.id, remote, { base_version, was_public, fields, written_at });
   await deleteComponentSession({ path, query: { draft: id }, throwOnError: true });
   writeLocal(seenKey, null);
 }

@@ -19,6 +19,7 @@ import { PageHeader } from "@/ui/page-header";
 import { usePageTitle } from "@/ui/page-title";
 import { toast } from "@/ui/toast";
 import { useMediaQuery } from "@/ui/use-media-query";
+import { LeaveGuard } from "../leave-guard";
 import { Notices } from "../notices";
 import { versionOf } from "../state/remote";
 import { StateLine } from "../state-line";
@@ -63,6 +64,7 @@ export function OpenComponent({ session, Versions, versionsOpen, onVersions }: O
   const component = useSyncExternalStore(document.subscribe, document.record);
   const { is_changed, can_undo, can_redo } = useSyncExternalStore(document.subscribe, document.state);
   const { state, theirs } = useSyncExternalStore(saver.subscribe, saver.snapshot);
+  const { draftError } = useSyncExternalStore(session.subscribe, session.snapshot);
   const isWide = useMediaQuery("(min-width: 80rem)");
   const [preview, setPreview] = useState(false);
   usePageTitle(component.title);
@@ -222,6 +224,7 @@ export function OpenComponent({ session, Versions, versionsOpen, onVersions }: O
         </div>
       </Dialog>
       {theirs && <ConflictDialog session={session} theirs={theirs} />}
+      {draftError && <LeaveGuard session={session} />}
     </div>
   );
 }

@@ -62,6 +62,8 @@ export class EditorSession<
   /** Names the record that is created first; the draft's id, so that it outlives this editor. */
   #idempotencyKey: string;
   #remote: R | null;
+  /** The id of the deleted record whose text becomes a new one. */
+  #deletedId: string | null = null;
   /** The version of the document's saved record. */
   #baseVersion: string;
   /** The record that was sent and not answered: if the server has it after all, there is no conflict and no second record. */
@@ -195,6 +197,7 @@ export class EditorSession<
 
   /** Saves the text from here as a new record: the old one was deleted. */
   saveAsNew(): Promise<Attempt<R>> {
+    this.#deletedId = this.recordId;
     this.#remote = null;
     this.#unanswered = null;
     this.#idempotencyKey = newId();
@@ -421,7 +424,7 @@ export class EditorSession<
       editor: this.#options.editor.id,
       user_id: this.#options.userId,
       kind: this.store.kind,
-      record_id: this.recordId ?? "",
+      record_id: this.recordId ?? (this.store.offersNewDrafts ? "" : (this.#deletedId ?? "")),
       text: this.document.record(),
       base: this.document.saved(),
       base_version: this.#baseVersion,

@@ -22,6 +22,8 @@ export interface RecordStore<T extends Shown, R extends Remote, D extends Record
   readonly kind: RecordKind;
   /** The kind, to people. */
   readonly noun: string;
+  /** Whether drafts that belong to no record are offered to the user. Otherwise the address of the deleted record offers its draft. */
+  readonly offersNewDrafts: boolean;
   /** Opens a document; `isSaved` is false for a record that was never saved. */
   open(record: T, isSaved: boolean): D;
   /** The record in an answer of the server. */

@@ -11,6 +11,7 @@ const rules = promptStore("ada");
 export class TestServer implements RecordStore<Prompt, StoredPrompt, EditorDocument> {
   readonly kind = "prompt";
   readonly noun = "prompt";
+  readonly offersNewDrafts = true;
   readonly open = rules.open;
   readonly recordOf = rules.recordOf;
   readonly validate = rules.validate;
