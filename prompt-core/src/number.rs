@@ -93,7 +93,7 @@ fn path_of(json: &str, at: usize, number: &str) -> Option<String> {
 }
 
 /// Quotes each number that JavaScript cannot represent exactly, and returns the JSON and these numbers.
-pub(crate) fn quote_inexact(json: &str) -> (Cow<'_, str>, Vec<&str>) {
+pub fn quote_inexact(json: &str) -> (Cow<'_, str>, Vec<&str>) {
     let inexact: Vec<_> = numbers(json)
         .filter(|(_, number)| !is_exact(number))
         .collect();

@@ -134,6 +134,21 @@ async fn an_instance_of_an_earlier_version_goes_on() {
         ("1.1.0".to_owned(), "1.1.1".to_owned())
     );
 
+    // Then integers that JavaScript would round are text, in records and versions, and can be saved
+    let mut items = mine["items"].as_array().unwrap().iter();
+    let notes = items.find(|item| item["title"] == "Private notes").unwrap();
+    let notes = ada.get(&path(notes, "")).await.ok();
+    let seed = &notes["content"]["segments"][0]["seed"];
+    assert_eq!(seed, "9007199254740993");
+    let save =
+        json!({ "base_version": version(&notes), "title": "Notes", "content": notes["content"] });
+    ada.put(&path(&notes, ""), save).await.ok();
+    let history = ada.get(&format!("{at}/versions")).await.ok();
+    let id = history["items"][0]["id"].as_str().unwrap();
+    let snapshot = ada.get(&format!("{at}/versions/{id}")).await.ok();
+    let seed = &snapshot["content"]["moduleConfig"]["seed"];
+    assert_eq!(seed, "-9007199254740993");
+
     // Then credits and subscription are unchanged
     assert_eq!(ada.get("/api/credits").await.ok()["balance"], 100);
     let billing = ada.get("/api/billing").await.ok();

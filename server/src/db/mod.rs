@@ -13,6 +13,7 @@ mod rows;
 mod slow;
 mod sql;
 mod sqlite;
+mod upgrade;
 mod value;
 
 use std::path::Path;
@@ -108,9 +109,10 @@ impl Db {
     /// Brings the tables to the form this program expects.
     pub async fn migrate(&self) -> std::result::Result<(), MigrateError> {
         match self {
-            Self::Sqlite(sqlite, _) => migrate_sqlite(sqlite.path()).await,
-            Self::Postgres(pool, _) => POSTGRES.run(pool).await,
+            Self::Sqlite(sqlite, _) => migrate_sqlite(sqlite.path()).await?,
+            Self::Postgres(pool, _) => POSTGRES.run(pool).await?,
         }
+        upgrade::run(self).await.map_err(MigrateError::Execute)
     }
 
     /// Whether our tables are there, and of which version.

@@ -162,6 +162,8 @@ impl fmt::Display for RawJson {
 
 /// Parses a JSON text; the error names the place.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    let json = str::from_utf8(bytes)
+        .map_err(|_| ApiError::unreadable("The request body must be UTF-8."))?;
     if has_nul(bytes) {
         return Err(ApiError::unreadable(
             "Text must not contain the character NUL (U+0000). Remove it and try again.",
@@ -173,14 +175,13 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
             "The request body must be a JSON object, not a list.",
         ));
     }
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let mut reader = serde_json::Deserializer::from_str(json);
     let value =
         serde_path_to_error::deserialize(&mut reader).map_err(|error| unreadable(&error))?;
     reader.end().map_err(|error| {
         ApiError::unreadable(format!("The request body could not be read: {error}"))
     })?;
-    // A body that was read is UTF-8.
-    number::check(str::from_utf8(bytes).unwrap_or_default())?;
+    number::check(json)?;
     Ok(value)
 }
 

@@ -207,6 +207,13 @@ async fn a_body_that_cannot_be_read_is_400_or_415_in_the_one_shape() {
     ada.send(
         post()
             .header("content-type", json_type)
+            .body(b"{\"title\": \"a\", \"unknown\": \"\xff\"}".to_vec()),
+    )
+    .await
+    .fails(400, "unreadable");
+    ada.send(
+        post()
+            .header("content-type", json_type)
             .body("[".repeat(5000)),
     )
     .await
