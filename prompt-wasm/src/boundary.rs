@@ -17,6 +17,14 @@ pub fn to_js<T: Serialize + ?Sized>(value: &T) -> JsResult {
     converted.map_err(|error| js_error("wrong_shape", &error.to_string(), None))
 }
 
+/// Converts a value that holds free JSON. It crosses as JSON text: serde-wasm-bindgen assigns keys, and an assignment to
+/// `__proto__` sets no key.
+pub fn json_to_js<T: Serialize + ?Sized>(value: &T) -> JsResult {
+    let json = serde_json::to_string(value)
+        .map_err(|error| js_error("wrong_shape", &error.to_string(), None))?;
+    JSON::parse(&json)
+}
+
 /// Converts a value from JavaScript. A value of the wrong shape is rejected and never traps; `what`
 /// names it in the message.
 ///

@@ -3,7 +3,7 @@
 use prompt_core::import::{self, ImportFormat};
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{JsResult, from_js, to_js};
+use crate::boundary::{JsResult, from_js, json_to_js};
 
 /// Imports the prompts of a file. Unless a format is given, it is detected by content, then by name.
 #[expect(
@@ -21,5 +21,5 @@ pub fn import_file(
     } else {
         from_js("format", format)?
     };
-    to_js(&import::import(bytes, file_name.as_deref(), format))
+    json_to_js(&import::import(bytes, file_name.as_deref(), format))
 }

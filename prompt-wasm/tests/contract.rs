@@ -144,7 +144,7 @@ fn undefined_fields_are_taken_for_absent() {
 fn unknown_keys_and_free_json_come_back_as_they_were() {
     let json = concat!(
         r#"{"title":"T","structure_type":"modulized","content":{"modules":[{"id":"m","config":"#,
-        r#"{"a":[1,1.5,-0.25,1e300,null,true,{"b":"é😀"}],"big":9007199254740991},"future":{"x":[null]}}],"#,
+        r#"{"a":[1,1.5,-0.25,1e300,null,true,{"b":"é😀"}],"big":9007199254740991,"__proto__":{"c":2}},"future":{"x":[null]}}],"#,
         r#""later":{"y":1}}}"#
     );
     let document = Document::open(&js(json)).expect("the prompt opens");

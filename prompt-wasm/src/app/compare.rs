@@ -7,7 +7,7 @@ use prompt_core::{Content, Prompt, compare};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{JsResult, from_js, to_js, to_js_error};
+use crate::boundary::{JsResult, from_js, json_to_js, to_js, to_js_error};
 
 /// Compares two prompts with their values in full.
 #[wasm_bindgen(js_name = comparePrompts, unchecked_return_type = "Comparison")]
@@ -16,7 +16,7 @@ pub fn compare_prompts(
     #[wasm_bindgen(unchecked_param_type = "Prompt")] new: &JsValue,
 ) -> JsResult {
     let (old, new): (Prompt, Prompt) = (from_js("old", old)?, from_js("new", new)?);
-    to_js(&compare::compare(&old, &new))
+    json_to_js(&compare::compare(&old, &new))
 }
 
 /// Compares two prompts for a list of changes, with every value truncated to 100 characters.
@@ -74,7 +74,7 @@ pub fn merge_prompts(
     let (mine, theirs): (Prompt, Prompt) = (from_js("mine", mine)?, from_js("theirs", theirs)?);
     let choices: Vec<Choice> = from_js("choices", choices)?;
     let merged = merge::resolve(&base, &mine, &theirs, &choices);
-    to_js(&merged.map_err(|error| to_js_error(&error))?)
+    json_to_js(&merged.map_err(|error| to_js_error(&error))?)
 }
 
 /// Returns the changes that a proposed content makes to a prompt.
@@ -85,7 +85,7 @@ pub fn review_improvement(
 ) -> JsResult {
     let (prompt, proposed): (Prompt, Content) =
         (from_js("prompt", prompt)?, from_js("content", proposed)?);
-    to_js(&improve::review(&prompt, &proposed))
+    json_to_js(&improve::review(&prompt, &proposed))
 }
 
 /// Applies the changes with the accepted paths to the prompt's content, and returns it with warnings.
@@ -98,5 +98,5 @@ pub fn choose_improvement(
     let (prompt, proposed): (Prompt, Content) =
         (from_js("prompt", prompt)?, from_js("content", proposed)?);
     let accepted: Vec<String> = from_js("paths", accepted)?;
-    to_js(&improve::choose(&prompt, &proposed, &accepted))
+    json_to_js(&improve::choose(&prompt, &proposed, &accepted))
 }

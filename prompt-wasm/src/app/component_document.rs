@@ -5,7 +5,7 @@ use prompt_core::merge::{Choice, resolve_component};
 use prompt_core::record::Record as _;
 use wasm_bindgen::prelude::*;
 
-use crate::boundary::{JsResult, from_js, to_js, to_js_error};
+use crate::boundary::{JsResult, from_js, json_to_js, to_js, to_js_error};
 
 /// A component being edited. Call `free()` when it is closed.
 #[wasm_bindgen]
@@ -86,13 +86,13 @@ impl ComponentDocument {
     /// The current component.
     #[wasm_bindgen(unchecked_return_type = "Component")]
     pub fn component(&self) -> JsResult {
-        to_js(self.0.component())
+        json_to_js(self.0.component())
     }
 
     /// The saved component.
     #[wasm_bindgen(unchecked_return_type = "Component")]
     pub fn saved(&self) -> JsResult {
-        to_js(self.0.saved())
+        json_to_js(self.0.saved())
     }
 }
 
@@ -120,5 +120,5 @@ pub fn merge_components(
         (from_js("mine", mine)?, from_js("theirs", theirs)?);
     let choices: Vec<Choice> = from_js("choices", choices)?;
     let merged = resolve_component(&base, &mine, &theirs, &choices);
-    to_js(&merged.map_err(|error| to_js_error(&error))?)
+    json_to_js(&merged.map_err(|error| to_js_error(&error))?)
 }

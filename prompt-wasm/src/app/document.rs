@@ -5,7 +5,7 @@ use prompt_core::asset::Filling;
 use wasm_bindgen::prelude::*;
 
 use super::ids::new_id;
-use crate::boundary::{JsResult, from_js, to_js, to_js_error};
+use crate::boundary::{JsResult, from_js, json_to_js, to_js, to_js_error};
 
 /// A prompt being edited. Call `free()` when it is closed.
 #[wasm_bindgen]
@@ -127,13 +127,13 @@ impl Document {
     /// One item without its nested items; null if it does not exist.
     #[wasm_bindgen(unchecked_return_type = "ItemView | null")]
     pub fn item(&self, id: &str) -> JsResult {
-        to_js(&self.0.item(id))
+        json_to_js(&self.0.item(id))
     }
 
     /// The current prompt without its content.
     #[wasm_bindgen(unchecked_return_type = "Omit<Prompt, 'content'>")]
     pub fn details(&self) -> JsResult {
-        to_js(&self.0.prompt().without_content())
+        json_to_js(&self.0.prompt().without_content())
     }
 
     /// The text counts of an item, for a block of its modules; null if it does not exist.
@@ -158,12 +158,12 @@ impl Document {
     /// The whole current prompt.
     #[wasm_bindgen(unchecked_return_type = "Prompt")]
     pub fn prompt(&self) -> JsResult {
-        to_js(self.0.prompt())
+        json_to_js(self.0.prompt())
     }
 
     /// The whole saved prompt.
     #[wasm_bindgen(unchecked_return_type = "Prompt")]
     pub fn saved(&self) -> JsResult {
-        to_js(self.0.saved())
+        json_to_js(self.0.saved())
     }
 }
