@@ -1,4 +1,4 @@
-//! Rows of any table, without knowing it: for taking data out and moving it between engines.
+//! Generic access to the rows of any table, for exports and for moving data between engines.
 
 use rusqlite::types::ValueRef as SqliteValue;
 use sqlx::postgres::PgRow;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::sqlite::SqliteRow;
 use super::{Db, Engine, Query, Result, Row};
 
-/// One value, in what both engines have.
+/// A value, of one of the types both engines have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     Null,
@@ -21,7 +21,7 @@ pub enum Cell {
 }
 
 impl Query<'_> {
-    /// Every row as names and values.
+    /// Loads every row as names and values.
     pub async fn cells(self) -> Result<Vec<Vec<(String, Cell)>>> {
         let rows = self.rows(usize::MAX).await?;
         let cells = rows.iter().map(|row| match row {
@@ -39,7 +39,7 @@ fn of_sqlite(row: &SqliteRow) -> Vec<(String, Cell)> {
         SqliteValue::Integer(number) => Cell::Number(number),
         SqliteValue::Real(number) => Cell::Real(number),
         SqliteValue::Text(bytes) => Cell::Text(text(bytes)),
-        // Sixteen bytes are an id: all other bytes that are stored are longer.
+        // Sixteen bytes are an id: every other stored blob is longer.
         SqliteValue::Blob(bytes) => {
             Uuid::from_slice(bytes).map_or_else(|_| Cell::Bytes(bytes.to_vec()), Cell::Id)
         }
@@ -72,7 +72,7 @@ fn of_postgres(row: &PgRow) -> Result<Vec<(String, Cell)>> {
 }
 
 impl Db {
-    /// The tables of the product, in an order in which what is referred to comes first.
+    /// The product's tables, ordered so that a referenced table comes before those that refer to it.
     pub async fn tables(&self) -> Result<Vec<String>> {
         let names = match self.engine() {
             Engine::Sqlite => self.read(
@@ -113,7 +113,7 @@ impl Db {
         Ok(ordered)
     }
 
-    /// Which table refers to which.
+    /// The foreign keys, as pairs of tables.
     async fn references(&self) -> Result<Vec<(String, String)>> {
         let all = match self.engine() {
             Engine::Sqlite => self.read(
@@ -127,7 +127,7 @@ impl Db {
         all.all().await
     }
 
-    /// Tables with a column of one of these names, and the column.
+    /// The tables with a column of one of these names, and that column.
     pub async fn columns_named(&self, names: &[&str]) -> Result<Vec<(String, String)>> {
         let mut found = Vec::new();
         for table in self.tables().await? {
@@ -140,7 +140,7 @@ impl Db {
         Ok(found)
     }
 
-    /// The columns that tell the rows of a table apart: `id` where there is one.
+    /// The columns that identify a row of a table: `id` if there is one.
     pub async fn key(&self, table: &str) -> Result<Vec<String>> {
         let columns = self.columns(table).await?;
         if columns.iter().any(|(name, _)| name == "id") {
@@ -166,7 +166,7 @@ impl Db {
         Ok(key.into_iter().map(|(name,)| name).collect())
     }
 
-    /// The columns of a table with what the engine calls their types.
+    /// The columns of a table and their types as the engine names them.
     pub async fn columns(&self, table: &str) -> Result<Vec<(String, String)>> {
         let columns = match self.engine() {
             Engine::Sqlite => {

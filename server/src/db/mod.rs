@@ -1,10 +1,10 @@
 //! The database: the one module that knows which engine runs.
 //!
-//! Both engines understand the same SQL text with `$1` places, native UUIDs and booleans, so a statement is written once,
-//! beside its feature. The few places where the engines differ ask [`Db::engine`].
+//! Both engines accept the same SQL with `$1` placeholders, native UUIDs and booleans, so a statement is written
+//! once, beside its feature. The few places where the engines differ check [`Db::engine`].
 //!
-//! SQLite runs in the process, with one writer at a time: see [`sqlite`] and docs/design/sqlite.md. PostgreSQL has a pool of connections; a row that is read in order to be
-//! changed is locked with [`Tx::for_update`].
+//! SQLite runs in the process, with one writer at a time: see [`sqlite`] and docs/design/sqlite.md. PostgreSQL has
+//! a connection pool, and a row that is read in order to be changed is locked with [`Tx::for_update`].
 
 mod cells;
 mod query;
@@ -44,7 +44,7 @@ pub use value::{SqlType, SqlValue, Typed};
 static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
 
-/// The table in which sqlx keeps account of migrations.
+/// The table in which sqlx records migrations.
 const MIGRATIONS: &str = "_sqlx_migrations";
 
 pub type Result<T> = std::result::Result<T, sqlx::Error>;
@@ -55,7 +55,7 @@ pub enum Engine {
     Postgres,
 }
 
-/// Whether there are tables, and of which version of the program.
+/// Whether the tables exist, and which version of the program made them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaState {
     Missing,
@@ -70,7 +70,7 @@ pub enum Db {
 }
 
 impl Engine {
-    /// The column that finds a prompt with the least work: SQLite has a number for each row.
+    /// The column that identifies a prompt at the least cost: SQLite's integer key for each row.
     pub fn prompt_key(self) -> &'static str {
         match self {
             Self::Sqlite => "rid",
@@ -80,7 +80,7 @@ impl Engine {
 }
 
 impl Db {
-    /// Opens the database a URL names. A SQLite file is made where it is missing, and closed to others.
+    /// Opens the database at a URL. A missing SQLite file is created, readable by its owner alone.
     pub async fn connect(url: &str, connections: u32) -> Result<Self> {
         match file_of(url) {
             Some(path) => {
@@ -93,7 +93,7 @@ impl Db {
         }
     }
 
-    /// The same without creating anything: none where there is no database, or one without our tables.
+    /// As [`Self::connect`], without creating anything: `None` if there is no database, or none with our tables.
     pub async fn existing(url: &str, connections: u32) -> Result<Option<(Self, SchemaState)>> {
         let db = match file_of(url) {
             Some(path) if !path.is_file() || !sqlite::has_table(path, MIGRATIONS)? => {
@@ -106,7 +106,7 @@ impl Db {
         Ok((state != SchemaState::Missing).then_some((db, state)))
     }
 
-    /// Brings the tables to the form this program expects.
+    /// Runs the pending migrations.
     pub async fn migrate(&self) -> std::result::Result<(), MigrateError> {
         match self {
             Self::Sqlite(sqlite, _) => migrate_sqlite(sqlite.path()).await?,
@@ -115,7 +115,7 @@ impl Db {
         upgrade::run(self).await.map_err(MigrateError::Execute)
     }
 
-    /// Whether our tables are there, and of which version.
+    /// Whether the tables exist, and in which version.
     pub async fn schema_state(&self) -> Result<SchemaState> {
         let (migrator, there) = match self.engine() {
             Engine::Sqlite => (
@@ -153,7 +153,7 @@ impl Db {
         }
     }
 
-    /// A statement that only reads.
+    /// A read-only statement.
     pub fn read(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
             Self::Sqlite(sqlite, _) => Query::new(On::Sqlite(OnSqlite::Reader(sqlite)), sql),
@@ -161,7 +161,7 @@ impl Db {
         }
     }
 
-    /// A statement that only reads and may take long, such as a search of an account, or of a visitor: see [`slow`].
+    /// A read-only statement that may be slow, such as a search, on behalf of an account or visitor: see [`slow`].
     pub fn read_slowly(&self, account: Uuid, sql: impl SqlSafeStr) -> Query<'_> {
         let on = match self {
             Self::Sqlite(sqlite, slow) => On::Sqlite(OnSqlite::SlowReader(sqlite, slow, account)),
@@ -170,7 +170,7 @@ impl Db {
         Query::new(on, sql)
     }
 
-    /// One statement that writes, as a transaction of its own.
+    /// One statement that writes, in a transaction of its own.
     pub fn write(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
             Self::Sqlite(sqlite, _) => Query::new(On::Sqlite(OnSqlite::Writer(sqlite)), sql),
@@ -178,7 +178,7 @@ impl Db {
         }
     }
 
-    /// One statement that can stand in no transaction, such as SQLite's VACUUM. It stops nobody from writing.
+    /// A statement that cannot run inside a transaction, such as SQLite's VACUUM. It does not block writers.
     pub fn apart(&self, sql: impl SqlSafeStr) -> Query<'_> {
         match self {
             Self::Sqlite(sqlite, _) => Query::new(On::Sqlite(OnSqlite::Apart(sqlite)), sql),
@@ -194,7 +194,7 @@ impl Db {
         }
     }
 
-    /// Begins a transaction that only reads and sees one moment throughout, whatever is written meanwhile.
+    /// Begins a read-only transaction that sees one snapshot throughout, whatever is written meanwhile.
     pub async fn snapshot(&self) -> Result<Tx> {
         match self {
             Self::Sqlite(sqlite, _) => Ok(Tx::Snapshot(SqliteSnapshot::begin(sqlite)?)),
@@ -214,7 +214,7 @@ impl Db {
     }
 }
 
-/// The file of SQLite that a URL names.
+/// The SQLite file that a URL names.
 fn file_of(url: &str) -> Option<&Path> {
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         return None;
@@ -228,7 +228,7 @@ fn open_sqlite(path: &Path) -> Result<Db> {
     Ok(Db::Sqlite(Arc::new(Sqlite::open(path)?), slow))
 }
 
-/// The file, for its owner alone: SQLite gives those beside it the same rights.
+/// Creates the file for its owner alone; SQLite gives the files beside it the same permissions.
 fn make_file(path: &Path) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         private::new_folder(folder)?;
@@ -245,7 +245,7 @@ fn make_file(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// sqlx keeps account of migrations, on a connection of its own.
+/// Runs sqlx's migrations on a connection of their own.
 async fn migrate_sqlite(path: &Path) -> std::result::Result<(), MigrateError> {
     let options = SqliteConnectOptions::new()
         .filename(path)
@@ -270,7 +270,7 @@ async fn connect_postgres(url: &str, connections: u32) -> Result<Db> {
     Ok(Db::Postgres(pool, slow))
 }
 
-/// A transaction.
+/// A transaction of either engine.
 pub enum Tx {
     Sqlite(SqliteTx),
     Snapshot(SqliteSnapshot),
@@ -286,7 +286,7 @@ impl Tx {
         }
     }
 
-    /// The end of a SELECT whose rows are about to be changed: SQLite's writer is alone already.
+    /// The suffix of a SELECT whose rows are about to be changed. SQLite's single writer needs none.
     pub fn for_update(&self) -> &'static str {
         match self {
             Self::Sqlite(_) | Self::Snapshot(_) => "",
@@ -294,7 +294,7 @@ impl Tx {
         }
     }
 
-    /// The end of a SELECT whose rows must not be deleted while the transaction runs.
+    /// The suffix of a SELECT whose rows must not be deleted while the transaction runs.
     pub fn for_key_share(&self) -> &'static str {
         match self {
             Self::Sqlite(_) | Self::Snapshot(_) => "",
@@ -309,8 +309,8 @@ impl Tx {
         }
     }
 
-    /// Takes the transaction back, as dropping it does, and waits until what it saw of others is safe: only then may
-    /// somebody be told of it.
+    /// Rolls the transaction back and waits until the other transactions' changes it has read are durable. Only
+    /// then may a response report them.
     pub async fn roll_back(self) -> Result<()> {
         match self {
             Self::Sqlite(tx) => tx.roll_back().await,

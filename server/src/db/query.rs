@@ -1,4 +1,4 @@
-//! A statement, where it runs, and its values.
+//! A statement, its bound values and where it runs.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl<'c> Query<'c> {
         self
     }
 
-    /// Binds values in their order.
+    /// Binds values in order.
     pub(super) fn bind_all(mut self, values: Vec<SqlValue>) -> Self {
         self.values.extend(values);
         self
@@ -77,7 +77,7 @@ impl<'c> Query<'c> {
 
     // Nothing below is generic, so the drivers' code is compiled once.
 
-    /// The rows, or the first of them where one is enough.
+    /// Returns the rows, or only the first if `most` is 1. On SQLite any `most` is a limit.
     pub(super) async fn rows(self, most: usize) -> Result<Vec<Row>> {
         match self.on {
             On::Sqlite(on) => {
@@ -115,7 +115,7 @@ impl<'c> Query<'c> {
         }
     }
 
-    /// Runs the statement and returns how many rows it touched.
+    /// Runs the statement and returns the number of affected rows.
     pub async fn execute(self) -> Result<u64> {
         match self.on {
             On::Sqlite(on) => {

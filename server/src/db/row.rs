@@ -1,4 +1,4 @@
-//! Rows of both engines, and how types are read from them.
+//! Rows of both engines, and how types are decoded from them.
 
 use std::any::type_name;
 
@@ -15,17 +15,17 @@ pub enum Row {
     Postgres(PgRow),
 }
 
-/// A type that is read from one column.
+/// A type decoded from one column.
 pub trait Column: Sized {
     fn read(row: &Row, at: usize) -> Result<Self>;
 }
 
-/// A type that is read from a row: a struct inside [`row!`], or a tuple.
+/// A type decoded from a row: a struct inside [`row!`], or a tuple.
 pub trait FromRow: Sized {
     fn from_row(row: &Row) -> Result<Self>;
 }
 
-/// A field of such a struct: a column of its name, or a struct with columns of its own.
+/// A field of such a struct: the column of its name, or a struct with columns of its own.
 pub trait Field: Sized {
     fn read_field(row: &Row, name: &str) -> Result<Self>;
 }
@@ -119,7 +119,7 @@ tuples! {
     A 0 B 1 C 2 D 3 E 4;
 }
 
-/// Declares a struct that is read from a row, each field from the column of its name.
+/// Declares a struct decoded from a row, each field from the column of its name.
 macro_rules! row {
     ($(#[$meta:meta])* $vis:vis struct $name:ident {
         $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty,)*

@@ -1,13 +1,13 @@
-//! Many rows of one table at once, some dozens a statement.
+//! Batch inserts: many rows of one table in few statements.
 
 use sqlx::AssertSqlSafe;
 
 use super::{Result, SqlValue, Tx};
 
-/// Rows of one statement. Every place counts against a limit of the engines.
+/// Rows per statement: the engines limit the number of placeholders.
 const ROWS_PER_INSERT: usize = 50;
 
-/// Rows that wait to be inserted.
+/// Rows waiting to be inserted.
 pub struct Rows {
     into: String,
     width: usize,
@@ -24,7 +24,7 @@ impl Rows {
         }
     }
 
-    /// Adds a row, as long as there are columns.
+    /// Adds a row with one value per column.
     pub fn push(&mut self, row: impl IntoIterator<Item = SqlValue>) {
         self.values.extend(row);
         debug_assert!(
@@ -34,7 +34,7 @@ impl Rows {
         );
     }
 
-    /// Inserts what was added so far.
+    /// Inserts the rows added so far.
     pub async fn insert(&mut self, tx: &mut Tx) -> Result<()> {
         let mut values = std::mem::take(&mut self.values).into_iter().peekable();
         while values.peek().is_some() {

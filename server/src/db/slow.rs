@@ -1,7 +1,7 @@
-//! Reads that may take long, such as searches: few at a time, off the threads that answer requests, and not for long.
+//! Reads that may be slow, such as searches: limited in number and time, and off the threads that serve requests.
 //!
-//! Nobody else may have to wait for them. The engine stops a read that is not done in time; a read that nobody waits for any
-//! longer keeps its permit until the engine has stopped it.
+//! A slow read must not delay other requests. The engine stops a read at its time limit, and the read of a request
+//! that was dropped holds its permit until the engine has stopped it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,14 +19,15 @@ use uuid::Uuid;
 use super::Result;
 use super::sqlite::Sqlite;
 
-/// How long a statement may take.
+/// Time limit of a statement.
 const LIMIT: Duration = Duration::from_secs(5);
-/// How long it may take where everybody else waits for its connection.
+/// Time limit if other requests wait for the same connection.
 const LIMIT_ALONE: Duration = Duration::from_secs(1);
 /// How long a statement waits for its permit.
 const PERMIT_WAIT: Duration = Duration::from_secs(20);
 
-/// The permits of slow reads. An account has one at a time, however much it asks for; visitors together count as one account.
+/// The permits of slow reads. An account has one permit however many requests it sends; visitors together count as
+/// one account.
 #[derive(Clone, Debug)]
 pub struct SlowReads {
     all: Arc<Semaphore>,
@@ -34,19 +35,19 @@ pub struct SlowReads {
     limit: Duration,
 }
 
-/// Given back when it is dropped.
+/// Released on drop.
 struct Permit {
     _of_account: OwnedSemaphorePermit,
     _of_all: OwnedSemaphorePermit,
 }
 
 impl SlowReads {
-    /// For SQLite: one core is left for everybody else.
+    /// For SQLite: leaves one core for other requests.
     pub fn on_cores(cores: usize) -> Self {
         Self::new(cores.saturating_sub(1), LIMIT)
     }
 
-    /// For PostgreSQL: two of eight connections.
+    /// For PostgreSQL: a quarter of the connections.
     pub fn on_connections(connections: usize) -> Self {
         let limit = if connections > 1 { LIMIT } else { LIMIT_ALONE };
         Self::new(connections / 4, limit)
@@ -73,7 +74,7 @@ impl SlowReads {
         permit.map_err(|_| sqlx::Error::PoolClosed)
     }
 
-    /// The one permit of an account. Those of accounts that ask for nothing are forgotten.
+    /// The permit of an account. Unused accounts are removed from the map.
     fn of_account(&self, account: Uuid) -> Arc<Semaphore> {
         let mut accounts = self.accounts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(permit) = accounts.get(&account).and_then(Weak::upgrade) {
@@ -117,7 +118,8 @@ impl SlowReads {
         let permit = self.permit(account).await?;
         let pool = pool.clone();
         let begin = begin(self.limit);
-        // A task of its own: when nobody waits any longer, PostgreSQL goes on with the statement, and so the permit lasts.
+        // Runs in a task of its own: PostgreSQL continues the statement even if the request is dropped, and the
+        // permit must last as long.
         let done = spawn(async move {
             let mut tx = pool.begin_with(AssertSqlSafe(begin)).await?;
             let query = sqlx::query_with(sql, args);
@@ -135,8 +137,8 @@ impl SlowReads {
     }
 }
 
-/// How a slow read begins on PostgreSQL: with its limit, and with plans made for the values at hand. A general plan for a text
-/// search reads far too much, while other statements would only lose time by planning anew.
+/// Begins a slow read on PostgreSQL, with its time limit and custom plans. A generic plan for a text search reads
+/// far too many rows; other statements would only lose time by being planned each time.
 fn begin(limit: Duration) -> String {
     let limit = limit.as_millis();
     format!(
@@ -144,7 +146,7 @@ fn begin(limit: Duration) -> String {
     )
 }
 
-/// Cancels a read once it is dropped: nobody waits for the answer any longer.
+/// Cancels a read when its request is dropped.
 #[derive(Default)]
 struct CancelOnDrop(Arc<AtomicBool>);
 

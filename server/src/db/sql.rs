@@ -1,11 +1,11 @@
-//! SQL that is put together at run time.
+//! SQL that is assembled at run time.
 
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::{Db, Engine, Query, SqlValue, Tx};
 
-/// Text, and the values it refers to by number. Only ever text of our own.
+/// SQL text with the values of its placeholders. The text only ever comes from this program.
 pub struct Sql {
     text: String,
     values: Vec<SqlValue>,
@@ -19,7 +19,7 @@ impl Sql {
         }
     }
 
-    /// An INSERT of one row: columns and their values.
+    /// An INSERT of one row, from columns and their values.
     pub fn insert(table: &str, values: Vec<(&str, SqlValue)>) -> Self {
         let mut sql = Self::new("");
         let bound = values
@@ -31,7 +31,7 @@ impl Sql {
         sql
     }
 
-    /// An UPDATE of the row with an id: columns and their values.
+    /// An UPDATE of the row with an id, from columns and their values.
     pub fn update(table: &str, values: Vec<(&str, SqlValue)>, id: Uuid) -> Self {
         let mut sql = Self::new("");
         let bound = values
@@ -47,13 +47,13 @@ impl Sql {
         self.text.push_str(text);
     }
 
-    /// Adds a value and gives the place that stands for it, such as `$3`.
+    /// Binds a value and returns its placeholder, such as `$3`.
     pub fn bind(&mut self, value: impl Into<SqlValue>) -> String {
         self.values.push(value.into());
         format!("${}", self.values.len())
     }
 
-    /// Adds values and gives the places that stand for them, such as `$3, $4`.
+    /// Binds values and returns their placeholders, such as `$3, $4`.
     pub fn bind_all(&mut self, ids: &[Uuid]) -> String {
         let places: Vec<String> = ids.iter().map(|&id| self.bind(id)).collect();
         places.join(", ")
@@ -70,7 +70,7 @@ impl Sql {
         }
     }
 
-    /// Asks how the engine would go about it.
+    /// Returns the engine's query plan.
     #[cfg(test)]
     #[must_use]
     pub fn explained(mut self) -> Self {
@@ -82,13 +82,13 @@ impl Sql {
         db.read(AssertSqlSafe(self.text)).bind_all(self.values)
     }
 
-    /// The same for what may take long: see [`Db::read_slowly`].
+    /// As a slow read: see [`Db::read_slowly`].
     pub fn read_slowly(self, db: &Db, account: Uuid) -> Query<'_> {
         db.read_slowly(account, AssertSqlSafe(self.text))
             .bind_all(self.values)
     }
 
-    /// The same inside a transaction.
+    /// As a query inside a transaction.
     pub fn query(self, tx: &mut Tx) -> Query<'_> {
         tx.query(AssertSqlSafe(self.text)).bind_all(self.values)
     }

@@ -1,4 +1,5 @@
-//! Steps of an upgrade that SQL cannot do. A migration notes them in `pending_upgrades`, and they run once, after all migrations.
+//! Upgrade steps that SQL cannot do. A migration records them in `pending_upgrades`, and they run once, after all
+//! migrations.
 
 use prompt_core::number::quote_inexact;
 use sqlx::AssertSqlSafe;
@@ -6,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Db, Result, Tx};
 
-/// The tables with free JSON, and the columns that hold it.
+/// The tables with free-form JSON, and the columns that hold it.
 const FREE_JSON: [(&str, &[&str]); 4] = [
     ("prompts", &["content", "asset_fields", "asset_metadata"]),
     (
@@ -18,7 +19,7 @@ const FREE_JSON: [(&str, &[&str]); 4] = [
 ];
 const ROWS_PER_PAGE: i64 = 200;
 
-/// Runs what is pending, in one transaction.
+/// Runs the pending steps in one transaction.
 pub async fn run(db: &Db) -> Result<()> {
     let mut tx = db.begin().await?;
     let pending = tx
@@ -35,7 +36,7 @@ pub async fn run(db: &Db) -> Result<()> {
     tx.commit().await
 }
 
-/// Quotes integers that JavaScript would round. Earlier versions of the program stored them as numbers, and a save refuses them.
+/// Quotes integers that JavaScript would round. Earlier versions stored them as numbers, which a save now rejects.
 async fn quote_large_integers(tx: &mut Tx, table: &str, column: &str) -> Result<()> {
     let read =
         format!("SELECT id, {column} FROM {table} WHERE id > $1 ORDER BY id LIMIT {ROWS_PER_PAGE}");

@@ -1,4 +1,4 @@
-//! The values that statements take, the same for both engines.
+//! The values bound to statements, the same for both engines.
 
 use rusqlite::ToSql;
 use rusqlite::types::{Null, ToSqlOutput};
@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use super::Result;
 
-/// A value for a place of a statement.
+/// A value for a placeholder.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SqlValue {
-    /// NULL, of the column's type: PostgreSQL wants to know it.
+    /// NULL, with its type, because PostgreSQL requires one.
     Null(SqlType),
     Id(Uuid),
     Text(String),
@@ -31,7 +31,7 @@ pub enum SqlType {
     Bytes,
 }
 
-/// A Rust type that is always stored as one type.
+/// A Rust type that is always stored as one SQL type.
 pub trait Typed {
     const TYPE: SqlType;
 }
@@ -82,7 +82,7 @@ impl ToSql for SqlValue {
     }
 }
 
-/// The values as PostgreSQL's driver takes them.
+/// Converts the values to arguments of PostgreSQL's driver.
 pub fn postgres(values: Vec<SqlValue>) -> Result<PgArguments> {
     let mut arguments = PgArguments::default();
     for value in values {

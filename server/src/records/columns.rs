@@ -1,4 +1,4 @@
-//! The text columns of records. A new detail field is one entry in the list of its kind.
+//! The text columns of records. A new detail field needs one entry in the list of its kind.
 
 use prompt_core::VersionNumber;
 use prompt_core::validate;
@@ -8,14 +8,14 @@ use crate::http::error::Result;
 use crate::records::Kind;
 use crate::search::fold;
 
-/// A column: its name, and the field of the record it holds.
+/// A column: its name, and the record field it stores.
 pub struct Column<K: 'static> {
     pub name: &'static str,
     pub write: fn(&K) -> Result<String>,
     pub read: fn(&mut K, &str) -> Result<()>,
 }
 
-/// The columns of a kind: `"name" => field as text`, `word` (of a closed list) or `json`.
+/// Declares the columns of a kind: `"name" => field as text`, `word` (of a closed list) or `json`.
 macro_rules! columns {
     ($kind:ty: $($name:literal => $field:ident as $form:ident,)*) => {
         &[$($crate::records::columns::Column {
@@ -72,7 +72,7 @@ pub mod json {
     }
 }
 
-/// The names of those columns of a kind that are wanted, as `v.title, v.description, …`.
+/// The names of the columns for which `is_wanted` holds, as `v.title, v.description, …`.
 pub fn names<K: Kind>(of: &str, is_wanted: impl Fn(&str) -> bool) -> String {
     let names = K::COLUMNS.iter().map(|column| column.name);
     let names = names
@@ -89,7 +89,7 @@ fn texts<K: Kind>(row: &Row) -> db::Result<Vec<String>> {
     texts.collect()
 }
 
-/// The record that columns hold.
+/// Parses a record from its columns.
 fn read<K: Kind>(texts: &[String], is_public: bool) -> Result<K> {
     let mut record = K::default();
     for (column, text) in K::COLUMNS.iter().zip(texts) {
@@ -99,7 +99,7 @@ fn read<K: Kind>(texts: &[String], is_public: bool) -> Result<K> {
     Ok(record)
 }
 
-/// A record that may be stored, with its columns. It is serialised here and nowhere else.
+/// A record ready to be stored, with the values of its columns and its folded search text.
 pub struct Prepared<K> {
     pub record: K,
     pub texts: Vec<String>,
@@ -116,7 +116,7 @@ impl<K: Kind> Prepared<K> {
         })
     }
 
-    /// The same of a record that was stored under older rules: its title and tags are put on one line.
+    /// As [`Self::of`], for a record stored under older rules: its title and tags are put on one line.
     pub fn of_old(mut record: K) -> Result<Self> {
         let (title, tags) = record.names_mut();
         validate::keep_names_on_one_line(title, tags);
@@ -127,7 +127,7 @@ impl<K: Kind> Prepared<K> {
 /// The columns of a version number.
 const VERSION: [&str; 3] = ["version_major", "version_minor", "version_batch"];
 
-/// A version number from its columns, which only ever hold what a `u32` holds.
+/// A version number from its columns, which only hold values that fit a `u32`.
 pub fn version(major: i64, minor: i64, batch: i64) -> VersionNumber {
     let part = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
     VersionNumber::new(part(major), part(minor), part(batch))
@@ -148,7 +148,7 @@ fn read_version(row: &Row) -> db::Result<VersionNumber> {
     Ok(version(part(0)?, part(1)?, part(2)?))
 }
 
-/// A snapshot: a version number, and the text under it.
+/// A snapshot: a version number and the record's text at that version.
 pub struct Snapshot<K> {
     pub version: VersionNumber,
     pub texts: Vec<String>,

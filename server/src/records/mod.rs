@@ -1,7 +1,7 @@
-//! records: the one store of what has text, details and versions: prompts with assets, and components.
+//! records: the shared store of records with text, details and versions: prompts (with assets) and components.
 //!
-//! A kind of record names its tables by one word and its columns in one list; every statement that reads or writes a
-//! record is made from these, here.
+//! A kind of record names its tables with one word and its columns in one list. This module generates every
+//! statement that reads or writes a record from these.
 
 pub mod columns;
 pub mod numbers;
@@ -22,49 +22,49 @@ use crate::records::columns::Column;
 
 /// A kind of record.
 pub trait Kind: Record + Clone + Default + Serialize + Send + Sync + 'static {
-    /// A whole record as it is answered.
+    /// The whole record, as the API returns it.
     type Answer: FromRow + Serialize + Send;
 
-    /// How its tables are named: `prompt` for `prompts`, `prompt_versions`, `prompt_id`, ….
+    /// The word its tables are named by: `prompt` for `prompts`, `prompt_versions`, `prompt_id`, ….
     const KIND: &'static str;
     const OBJECT: Object;
-    /// Every text column. A snapshot has the same.
+    /// Every text column. A snapshot has the same columns.
     const COLUMNS: &'static [Column<Self>];
-    /// How many an account may have.
+    /// The maximum number of records per account.
     const MAX_PER_ACCOUNT: Option<usize>;
     const CREATED: ActivityKind;
     const SAVED: ActivityKind;
     const VERSION_CREATED: ActivityKind;
 
-    /// The statement that reads an answer: record `$2`, as far as viewer `$1` may see it.
+    /// The statement that loads an answer: record `$2`, if viewer `$1` may see it.
     fn select() -> String;
 
     fn is_public(&self) -> bool;
     fn tags(&self) -> &[String];
-    /// The number it begins with: an imported prompt keeps its own.
+    /// The version number of a new record: an imported prompt keeps its own.
     fn version(&self) -> VersionNumber {
         VersionNumber::INITIAL
     }
 
-    /// Sets its version number, where it has one.
+    /// Sets the version number, for kinds whose record carries one.
     fn set_version(&mut self, _version: VersionNumber) {}
 
-    /// Whether its content says nothing.
+    /// Whether its content is empty.
     fn is_empty(&self) -> bool;
 
-    /// The form in which it is saved over a stored record, with every rule checked.
+    /// Validates the record and returns the form to save over a stored record.
     fn prepare_over(self, stored: &Self) -> Result<Self>;
 
-    /// Refuses a change that a saved record does not allow.
+    /// Rejects a change that a saved record does not allow.
     fn check_over(&self, _stored: &Self) -> Result<(), Error> {
         Ok(())
     }
 
-    /// The private copy that a clone begins as.
+    /// The private copy that a clone starts as.
     #[must_use]
     fn copy(&self) -> Self;
 
-    /// Notes that `copy` was cloned from `original`.
+    /// Records that `copy` was cloned from `original`.
     fn note_clone(
         tx: &mut Tx,
         user: Uuid,
@@ -74,22 +74,22 @@ pub trait Kind: Record + Clone + Default + Serialize + Send + Sync + 'static {
     ) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// A save: the record as it should be, and the version that was edited.
+/// A save: the new state of the record and the version that was edited.
 pub trait Save<K: Kind>: Sync {
     fn base_version(&self) -> VersionNumber;
 
-    /// The record as it should be, given what is stored.
+    /// The new state of the record, based on the stored one.
     fn over(&self, stored: K) -> K;
 
-    /// Refuses what no stored record could make right, before anything is read.
+    /// Rejects a save that no stored record could make valid, before anything is read.
     fn check(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Whether the text that is replaced becomes a version.
+    /// Whether the replaced text is stored as a version.
     fn keeps_replaced(&self) -> bool;
 
-    /// Does what belongs to the save in the same transaction.
+    /// Runs further work of the save in the same transaction.
     fn finish(&self, _tx: &mut Tx, _id: Uuid) -> impl Future<Output = Result<()>> + Send {
         async { Ok(()) }
     }

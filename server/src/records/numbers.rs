@@ -1,4 +1,5 @@
-//! Version numbers of records. A number is given once, so a save that began with an older text is recognised by its number.
+//! Version numbers of records. Each number is used once, so a save based on an older text is recognised by its
+//! number (optimistic concurrency).
 
 use prompt_core::{VersionNumber, VersionType};
 use sqlx::AssertSqlSafe;
@@ -9,7 +10,7 @@ use crate::http::error::Result;
 use crate::records::Kind;
 use crate::records::columns::{parts, version};
 
-/// Gives a record the next number after `from` that it never had. The transaction holds the record.
+/// Returns the next number after `from` that the record never had. The caller's transaction has locked the record.
 pub async fn next<K: Kind>(
     tx: &mut Tx,
     record: Uuid,

@@ -1,4 +1,4 @@
-//! Records in the database: reading one, and every way to change one.
+//! Records in the database: loading them, and every way to change them.
 
 use poem::http::StatusCode;
 use prompt_core::validate;
@@ -17,10 +17,10 @@ use crate::records::{Kind, Save, numbers, versions};
 use crate::search::fold;
 use crate::session::extractors::Me;
 
-/// The changelog of a version that is kept because a save replaced it.
+/// The changelog of a version that is stored because a save replaced its text.
 const REPLACED_NOTE: &str = "Kept automatically before it was replaced";
 
-/// A record as it is stored.
+/// A record as stored.
 pub struct Stored<K> {
     pub id: Uuid,
     pub user_id: Uuid,
@@ -37,7 +37,7 @@ impl<K: Kind> Stored<K> {
         self.snapshot.version
     }
 
-    /// Whether it holds the same under the same number.
+    /// Whether both have the same text and version number.
     fn is_same(&self, other: &Self) -> bool {
         self.is_public == other.is_public
             && self.snapshot.version == other.snapshot.version
@@ -60,12 +60,12 @@ fn not_found<K: Kind>() -> ApiError {
     ApiError::not_found(K::OBJECT.name())
 }
 
-/// A record the viewer may see.
+/// Loads a record that the viewer may see.
 pub async fn get<K: Kind>(db: &Db, viewer: Uuid, id: Uuid) -> Result<K::Answer> {
     answer::<K>(db.read(AssertSqlSafe(K::select())), viewer, id).await
 }
 
-/// The same inside a transaction.
+/// As [`get`], inside a transaction.
 pub async fn get_in<K: Kind>(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<K::Answer> {
     answer::<K>(tx.query(AssertSqlSafe(K::select())), viewer, id).await
 }
@@ -75,7 +75,7 @@ async fn answer<K: Kind>(query: Query<'_>, viewer: Uuid, id: Uuid) -> Result<K::
     found.ok_or_else(not_found::<K>)
 }
 
-/// A record the viewer may see, as the core knows it.
+/// Loads a record that the viewer may see, as the core's type.
 pub async fn record<K: Kind>(db: &Db, viewer: Uuid, id: Uuid) -> Result<K> {
     let sql = format!(
         "{} WHERE r.id = $2 AND {VISIBLE_RECORD}",
@@ -101,14 +101,14 @@ fn select_own<K: Kind>() -> String {
     format!("{select} WHERE r.id = $1 AND r.user_id = $2 AND r.deleted_at IS NULL")
 }
 
-/// A record of one's own.
+/// Loads a record that `me` owns.
 async fn own<K: Kind>(db: &Db, me: Uuid, id: Uuid) -> Result<Stored<K>> {
     let query = db.read(AssertSqlSafe(select_own::<K>()));
     let found = query.bind(id).bind(me).optional().await?;
     found.ok_or_else(not_found::<K>)
 }
 
-/// A record of one's own, locked against others until the transaction ends.
+/// Loads a record that `me` owns and locks it until the transaction ends.
 pub async fn own_for_update<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored<K>> {
     let sql = format!("{}{}", select_own::<K>(), tx.for_update());
     let query = tx.query(AssertSqlSafe(sql));
@@ -116,7 +116,7 @@ pub async fn own_for_update<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<
     found.ok_or_else(not_found::<K>)
 }
 
-/// Creates a record, once for each idempotency key.
+/// Creates a record, once per idempotency key.
 pub async fn create<K: Kind>(
     db: &Db,
     me: Me,
@@ -139,12 +139,12 @@ pub async fn create<K: Kind>(
         None => insert_new(&mut tx, me.id, id, &new, now).await?,
     }
     let created = get_in::<K>(&mut tx, me.id, id).await?;
-    // A repeated request commits too: the record it is answered with may only just have been written.
+    // A repeated request commits too: the record it returns may only just have been written.
     tx.commit().await?;
     Ok(created)
 }
 
-/// Adds a record of one's own and notes that it was created.
+/// Inserts a record owned by `me` and records the activity.
 pub async fn insert_new<K: Kind>(
     tx: &mut Tx,
     owner: Uuid,
@@ -157,7 +157,7 @@ pub async fn insert_new<K: Kind>(
     Ok(())
 }
 
-/// Refuses one record more than an account may have.
+/// Rejects a record beyond the account's maximum.
 pub async fn check_limit<K: Kind>(tx: &mut Tx, owner: Uuid) -> Result<()> {
     let Some(max) = K::MAX_PER_ACCOUNT else {
         return Ok(());
@@ -176,7 +176,7 @@ pub async fn check_limit<K: Kind>(tx: &mut Tx, owner: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// The columns and values of a record in an INSERT or UPDATE.
+/// The columns and values of a record for an INSERT or UPDATE.
 fn values<K: Kind>(
     new: &Prepared<K>,
     version: VersionNumber,
@@ -201,7 +201,7 @@ pub fn texts<'t, K>(
     names.zip(texts.iter().map(SqlValue::from))
 }
 
-/// Adds a record under the number it brings; `false` when its id is taken.
+/// Inserts a record under its own version number; returns `false` if its id is taken.
 pub async fn insert<K: Kind>(
     tx: &mut Tx,
     owner: Uuid,
@@ -225,7 +225,7 @@ pub async fn insert<K: Kind>(
     Ok(is_new)
 }
 
-/// The tags of a record as rows.
+/// Inserts the tags of a record as rows.
 async fn insert_tags<K: Kind>(tx: &mut Tx, id: Uuid, record: &K) -> db::Result<()> {
     if record.tags().is_empty() {
         return Ok(());
@@ -244,7 +244,7 @@ async fn insert_tags<K: Kind>(tx: &mut Tx, id: Uuid, record: &K) -> db::Result<(
     Ok(())
 }
 
-/// Overwrites a record and gives it a version.
+/// Overwrites a record and sets its version.
 pub async fn write<K: Kind>(
     tx: &mut Tx,
     before: &Stored<K>,
@@ -269,7 +269,7 @@ pub async fn write<K: Kind>(
     Ok(())
 }
 
-/// Saves a record over the version that was edited.
+/// Saves a record if the edited version is still current.
 pub async fn save<K: Kind>(
     db: &Db,
     me: Me,
@@ -278,13 +278,13 @@ pub async fn save<K: Kind>(
     now: Timestamp,
 ) -> Result<K::Answer> {
     save.check()?;
-    // Prepared before the transaction holds the writer: the record rarely changes in between.
+    // Prepared before the transaction takes the write lock: the record rarely changes in between.
     let seen = own::<K>(db, me.id, id).await?;
     let prepared = prepare(save, &seen)?;
     retry_on_deadlock(|| save_once(db, me, save, &seen, &prepared, now)).await
 }
 
-/// The stored record as a save makes it.
+/// Applies a save to the stored record and validates the result.
 fn prepare<K: Kind>(save: &impl Save<K>, before: &Stored<K>) -> Result<Prepared<K>> {
     let mut stored = before.record()?;
     let mut record = save.over(stored.clone());
@@ -294,7 +294,7 @@ fn prepare<K: Kind>(save: &impl Save<K>, before: &Stored<K>) -> Result<Prepared<
     Prepared::of(record.prepare_over(&stored)?)
 }
 
-/// Saves what was `prepared` over what was `seen` of the record.
+/// Saves `prepared`, which was made from `seen`; it is prepared again if the record has changed since.
 async fn save_once<K: Kind>(
     db: &Db,
     me: Me,
@@ -313,16 +313,17 @@ async fn save_once<K: Kind>(
     };
     let new = anew.as_ref().unwrap_or(prepared);
     let is_same_text = new.texts == before.snapshot.texts;
-    // A save that changes nothing, or a repeated request whose answer was lost, writes nothing.
+    // A save that changes nothing writes nothing, and neither does a retry whose first response was lost.
     if !is_same_text || new.record.is_public() != before.is_public {
         expect_version(&mut tx, me.id, &before, save.base_version()).await?;
         let stored = before.record()?;
         new.record.check_over(&stored)?;
-        // A number belongs to a text, not to who may see it.
+        // A version number belongs to a text, not to its visibility.
         let number = if is_same_text {
             before.version()
         } else {
-            // A program that misspells a list empties the record: the old text can be restored.
+            // A client that misspells a list empties the record, so the old text is stored as a version and can be
+            // restored.
             let is_emptied = new.record.is_empty() && !stored.is_empty();
             if save.keeps_replaced() || is_emptied {
                 versions::keep(&mut tx, &before, REPLACED_NOTE, me.id, now).await?;
@@ -337,7 +338,7 @@ async fn save_once<K: Kind>(
     Ok(saved)
 }
 
-/// 409 when the client edited another version than the current one.
+/// 409 if the client edited another version than the current one.
 pub async fn expect_version<K: Kind>(
     tx: &mut Tx,
     me: Uuid,
@@ -362,7 +363,7 @@ pub async fn delete<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Resul
     Ok(())
 }
 
-/// Moves a record of one's own into the trash.
+/// Moves a record that `me` owns into the trash.
 pub async fn delete_in<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp) -> Result<()> {
     let sql = format!(
         "UPDATE {}s SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL",
@@ -375,7 +376,7 @@ pub async fn delete_in<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp)
     Ok(())
 }
 
-/// Copies a record that the account may see.
+/// Clones a record that the account may see.
 pub async fn clone<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<K::Answer> {
     retry_on_deadlock(|| clone_once::<K>(db, me, id, now)).await
 }

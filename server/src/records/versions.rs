@@ -1,4 +1,4 @@
-//! Snapshots of records under a number, and going back to one.
+//! Snapshots of records under a version number, and restoring one.
 
 use prompt_core::{VersionNumber, VersionType, validate};
 use sqlx::AssertSqlSafe;
@@ -15,10 +15,10 @@ use crate::records::store::{Stored, expect_version, get_in, own_for_update, text
 use crate::records::{Kind, numbers};
 use crate::session::extractors::Me;
 
-/// The changelog of a version that is kept because a restore replaced it.
+/// The changelog of a version that is stored because a restore replaced its text.
 const RESTORE_NOTE: &str = "Kept automatically before a restore";
 
-/// The SELECT of a version `v` of record `r`: its summary, and its text if it is to be whole.
+/// The SELECT of a version `v` of record `r`: its summary, and its text if `is_whole`.
 fn select<K: Kind>(is_whole: bool) -> String {
     let kind = K::KIND;
     let text = if is_whole {
@@ -34,7 +34,7 @@ fn select<K: Kind>(is_whole: bool) -> String {
     )
 }
 
-/// The versions of a record the viewer may see, newest first.
+/// Lists the versions of a record that the viewer may see, newest first.
 pub async fn list<K: Kind, T: FromRow>(
     db: &Db,
     viewer: Uuid,
@@ -61,7 +61,7 @@ pub async fn list<K: Kind, T: FromRow>(
     )
 }
 
-/// A version of a record the viewer may see: as an answer, or as a [`Snapshot`].
+/// Loads a version of a record that the viewer may see: as an answer, or as a [`Snapshot`].
 pub async fn get<K: Kind, T: FromRow>(db: &Db, viewer: Uuid, record: Uuid, id: Uuid) -> Result<T> {
     let select = select::<K>(true);
     let sql = format!("{select} WHERE r.id = $2 AND v.id = $3 AND {VISIBLE_RECORD}");
@@ -70,12 +70,12 @@ pub async fn get<K: Kind, T: FromRow>(db: &Db, viewer: Uuid, record: Uuid, id: U
     found.ok_or_else(|| ApiError::not_found("Version"))
 }
 
-/// A new version of what a record says now.
+/// A new version of a record's current text.
 pub struct NewVersion<'a> {
-    /// Which part of the number grows.
+    /// The part of the number to raise.
     pub part: VersionType,
     pub changelog: &'a str,
-    /// The version the client looked at.
+    /// The version the client saw.
     pub base: VersionNumber,
 }
 
@@ -139,7 +139,7 @@ async fn insert<K: Kind>(
     Ok(id)
 }
 
-/// Stores what a record says as a version under its own number, unless there is one.
+/// Stores a record's text as a version under its current number, unless one exists.
 pub async fn keep<K: Kind>(
     tx: &mut Tx,
     current: &Stored<K>,
@@ -162,7 +162,7 @@ pub async fn keep<K: Kind>(
     Ok(())
 }
 
-/// Copies a version into its record under a new batch number, after the text it replaces was kept.
+/// Copies a version into its record under a new batch number. The replaced text is stored as a version first.
 pub async fn restore<K: Kind>(
     db: &Db,
     me: Me,
@@ -199,7 +199,8 @@ async fn restore_once<K: Kind>(
         write(&mut tx, &current, &restored, number, now).await?;
     }
     let restored = get_in::<K>(&mut tx, me.id, record).await?;
-    // Also where nothing changed: the text may only just have been saved, and is answered once it is on the disk.
+    // Commits even if nothing changed: the text may only just have been saved, and must be on disk before it is
+    // returned.
     tx.commit().await?;
     Ok(restored)
 }

@@ -1,9 +1,9 @@
-//! SQLite in the process: statements run on the thread that asks, and writers share their commits.
+//! SQLite in the process: statements run on the calling thread, and writers share their commits (group commit).
 //!
-//! Reads take an idle connection. Writes take turns on one connection: each transaction is a savepoint in a group's
-//! transaction, and one COMMIT, with one sync of the disk, serves the group. The first transaction that ends requests the
-//! commit, which queues for the connection like a transaction; those queued before it join the group. A transaction is
-//! answered after its group's COMMIT. Why, and what it costs: docs/design/sqlite.md.
+//! Reads use an idle connection. Writes take turns on one connection: each transaction is a savepoint in a group's
+//! transaction, and one COMMIT, with one fsync, serves the group. The first transaction to end requests the commit,
+//! which queues for the connection like a transaction; those queued before it join the group. A transaction returns
+//! after its group's COMMIT. The reasons and costs: docs/design/sqlite.md.
 
 mod row;
 
@@ -26,15 +26,15 @@ use super::{Result, SqlValue};
 
 pub use row::SqliteRow;
 
-/// The first bytes of a file of SQLite.
+/// The first bytes of an SQLite file.
 const HEADER: &[u8; 16] = b"SQLite format 3\0";
-/// Prepared statements a connection keeps.
+/// Prepared statements cached per connection.
 const STATEMENT_CACHE_CAPACITY: usize = 256;
 /// How long a statement waits for another process, such as a backup.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// Steps of SQLite's machine between two checks whether to stop a statement.
+/// SQLite virtual machine steps between two checks whether to stop a statement.
 const PROGRESS_HANDLER_STEPS: i32 = 1000;
-/// How long a transaction waits for its turn.
+/// How long a transaction waits for its turn to write.
 const WRITER_QUEUE_TIMEOUT: Duration = Duration::from_secs(20);
 
 pub struct Sqlite {
@@ -44,7 +44,7 @@ pub struct Sqlite {
     is_closed: AtomicBool,
 }
 
-/// The connection that writes, and the ended transactions that wait for the COMMIT of their group. If there are any, a
+/// The writing connection, and the ended transactions that wait for their group's COMMIT. If there are any, a
 /// commit has been requested.
 struct Writer {
     connection: Connection,
@@ -62,7 +62,7 @@ impl fmt::Debug for Sqlite {
 impl Sqlite {
     pub fn open(path: &Path) -> Result<Self> {
         let connection = connect(path).map_err(failed)?;
-        // Another process may hold the lock: `begin` waits for it without holding up a thread.
+        // Another process may hold the lock: `begin` retries without blocking a thread.
         connection.busy_timeout(Duration::ZERO).map_err(failed)?;
         Ok(Self {
             path: path.to_owned(),
@@ -79,7 +79,7 @@ impl Sqlite {
         &self.path
     }
 
-    /// Runs a statement that only reads.
+    /// Runs a read-only statement.
     pub fn read<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
         let connection = self.reader()?;
         let done = run(&connection);
@@ -87,7 +87,7 @@ impl Sqlite {
         done.map_err(failed)
     }
 
-    /// Runs a statement that only reads until `stop` says so, which ends it with an error.
+    /// Runs a read-only statement until `stop` returns true, which interrupts it with an error.
     pub fn read_until<T>(
         &self,
         stop: impl FnMut() -> bool + Send + 'static,
@@ -105,7 +105,7 @@ impl Sqlite {
         done.map_err(failed)
     }
 
-    /// An idle connection, or a new one.
+    /// Takes an idle connection, or opens one.
     fn reader(&self) -> Result<Connection> {
         self.expect_open()?;
         let idle = self.idle().pop();
@@ -138,7 +138,7 @@ impl Sqlite {
         Ok(tx)
     }
 
-    /// Runs a statement that can be in no transaction, on a connection of its own.
+    /// Runs a statement that cannot be part of a transaction, on a connection of its own.
     pub async fn apart<T: Send + 'static>(
         &self,
         run: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -149,8 +149,8 @@ impl Sqlite {
             .map_err(failed)
     }
 
-    /// Waits for the transaction that runs and its group, and closes the file. The last to close it also empties the
-    /// write-ahead log into it.
+    /// Waits for the running transaction and its group, and closes the file. The last connection to close also
+    /// checkpoints the write-ahead log.
     pub async fn close(&self) {
         let mut writer = self.writer.lock().await;
         writer.commit();
@@ -162,7 +162,7 @@ impl Sqlite {
     }
 }
 
-/// Whether a file is a database of SQLite with a table of this name. Changes neither the file nor those beside it.
+/// Whether a file is an SQLite database with a table of this name. Changes neither the file nor those beside it.
 pub fn has_table(path: &Path, table: &str) -> Result<bool> {
     let mut begin = [0; HEADER.len()];
     let mut file = File::open(path).map_err(sqlx::Error::Io)?;
@@ -193,7 +193,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE_CAPACITY);
-    // FULL: a commit that was answered must survive a power cut, for the credit ledger lives here.
+    // FULL: a commit that was reported must survive a power cut, because the credit ledger is stored here.
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000;
          PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;",
@@ -208,7 +208,7 @@ fn reader(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Begins IMMEDIATE, so that a transaction reads under the write lock.
+/// Begins IMMEDIATE, so that transactions read under the write lock.
 async fn begin_group(connection: &mut Connection) -> Result<()> {
     let begun = Instant::now();
     loop {
@@ -226,7 +226,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
 }
 
-/// Reads of one moment, on a connection of their own.
+/// A snapshot read transaction on a connection of its own.
 pub struct SqliteSnapshot {
     sqlite: Arc<Sqlite>,
     connection: Option<Connection>,
@@ -261,7 +261,7 @@ impl Drop for SqliteSnapshot {
 /// A transaction. It is rolled back unless committed.
 pub struct SqliteTx {
     queue: Arc<Queue<Writer>>,
-    /// The turn to write; none once the group was lost.
+    /// The turn to write; `None` once the group was lost.
     writer: Option<OwnedMutexGuard<Writer>>,
 }
 
@@ -269,7 +269,7 @@ impl SqliteTx {
     pub fn run<T>(&mut self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
         let writer = self.writer.as_mut().ok_or_else(lost)?;
         let done = run(&writer.connection);
-        // A full disk and the like end the whole transaction, the group's.
+        // Errors such as a full disk end the whole SQLite transaction, the group's.
         if writer.connection.is_autocommit() {
             writer.lose();
             self.writer = None;
@@ -316,7 +316,7 @@ impl Drop for SqliteTx {
 }
 
 impl Writer {
-    /// Commits the group and answers its transactions.
+    /// Commits the group and notifies its transactions.
     fn commit(&mut self) {
         if self.ended.is_empty() {
             return;
@@ -326,12 +326,12 @@ impl Writer {
             let _ = self.connection.execute_batch("ROLLBACK");
         }
         for tell in self.ended.drain(..) {
-            // A request that is gone is not answered; its change is committed all the same.
+            // A dropped request receives nothing; its change is committed all the same.
             let _ = tell.send(done.clone().map_err(shared));
         }
     }
 
-    /// Rolls back the running transaction, and only that.
+    /// Rolls back the running transaction and leaves the others of its group intact.
     fn roll_back(&mut self) {
         let undo = if self.ended.is_empty() {
             "ROLLBACK"
@@ -356,7 +356,7 @@ fn lost() -> sqlx::Error {
     sqlx::Error::Protocol("the transaction was rolled back with its group".into())
 }
 
-/// Runs a statement and gives its rows, the first `most` of them.
+/// Runs a statement and returns its rows, at most `most` of them.
 pub fn rows(
     connection: &Connection,
     sql: &str,
@@ -377,7 +377,7 @@ pub fn rows(
     Ok(read)
 }
 
-/// Runs a statement to its end and says how many rows it touched.
+/// Runs a statement to its end and returns the number of affected rows.
 pub fn execute(connection: &Connection, sql: &str, values: &[SqlValue]) -> rusqlite::Result<u64> {
     let mut statement = connection.prepare_cached(sql)?;
     bind(&mut statement, values)?;
@@ -391,7 +391,7 @@ pub fn execute(connection: &Connection, sql: &str, values: &[SqlValue]) -> rusql
     Ok(connection.changes())
 }
 
-/// To SQLite `$2` is a name: its number, not its place, says which value it means.
+/// SQLite treats `$2` as a name: its number, not its position, decides which value is bound.
 fn bind(statement: &mut rusqlite::Statement<'_>, values: &[SqlValue]) -> rusqlite::Result<()> {
     for place in 1..=statement.parameter_count() {
         let name = statement.parameter_name(place);
@@ -403,7 +403,7 @@ fn bind(statement: &mut rusqlite::Statement<'_>, values: &[SqlValue]) -> rusqlit
     Ok(())
 }
 
-/// An error of SQLite, in the form in which errors of both engines are handled.
+/// An SQLite error, in the form in which errors of both engines are handled.
 #[derive(Clone, Debug)]
 struct Failed(Arc<rusqlite::Error>);
 

@@ -1,17 +1,17 @@
-//! A row that was read from SQLite.
+//! A row read from SQLite.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rusqlite::types::ValueRef;
 
-/// A row. Its texts and blobs lie one behind the other, so that they cost one allocation.
+/// A row. Its texts and blobs share one buffer, so a row costs one allocation for them.
 #[derive(Debug)]
 pub struct SqliteRow {
     columns: Arc<[Box<str>]>,
     cells: Vec<Cell>,
     bytes: Vec<u8>,
-    /// Columns are mostly read in their order, so the next one is looked at first.
+    /// Columns are mostly read in order, so the next one is tried first.
     next: AtomicUsize,
 }
 
@@ -20,7 +20,7 @@ enum Cell {
     Null,
     Integer(i64),
     Real(f64),
-    /// From where to where among the row's bytes.
+    /// The start and end among the row's bytes.
     Text(usize, usize),
     Blob(usize, usize),
 }
@@ -75,7 +75,7 @@ impl SqliteRow {
         })
     }
 
-    /// The place of a column.
+    /// The index of a column.
     pub fn index(&self, name: &str) -> Option<usize> {
         let expected = self.next.load(Ordering::Relaxed);
         let is_named = |at: usize| self.columns.get(at).is_some_and(|column| **column == *name);
@@ -88,7 +88,7 @@ impl SqliteRow {
         Some(at)
     }
 
-    /// Names and values, in the order of the columns.
+    /// Names and values, in column order.
     pub fn values(&self) -> impl Iterator<Item = (&str, ValueRef<'_>)> {
         let columns = self.columns.iter().enumerate();
         columns.filter_map(|(at, name)| Some((&**name, self.value(at)?)))
