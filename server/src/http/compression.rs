@@ -1,9 +1,9 @@
-//! Which compression a client takes, by what `Accept-Encoding` weighs (RFC 9110, 12.5.3). Poem's own reading takes `q=0` for a
-//! wish, so nothing here leaves it a choice.
+//! Which content coding a client accepts, by the weights in `Accept-Encoding` (RFC 9110, 12.5.3). Poem treats `q=0`
+//! as accepted, so it is given at most the one coding chosen here.
 
 use poem::http::{HeaderMap, header};
 
-/// A compression this server writes.
+/// A content coding this server writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
     Brotli,
@@ -20,12 +20,13 @@ impl Coding {
     }
 }
 
-/// The codings a client takes, the one it likes best first. Of two that it likes alike the smaller one comes first.
+/// The codings a client accepts, the preferred one first. Of two with equal weight the more compact one comes
+/// first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Accepted(Vec<Coding>);
 
 impl Accepted {
-    /// Reads what a request says. One that says nothing gets nothing compressed.
+    /// Parses the request's `Accept-Encoding`. Without the header, nothing is compressed.
     pub fn of(headers: &HeaderMap) -> Self {
         let mut weights = Weights::default();
         for line in headers.get_all(header::ACCEPT_ENCODING) {
@@ -47,7 +48,7 @@ impl Accepted {
         Self(taken.into_iter().map(|(_, coding)| coding).collect())
     }
 
-    /// The best coding of those that are there.
+    /// The preferred coding for which `is_there` holds.
     pub fn best(&self, is_there: impl Fn(Coding) -> bool) -> Option<Coding> {
         self.0.iter().copied().find(|coding| is_there(*coding))
     }
@@ -59,7 +60,7 @@ struct Weights {
     brotli: Option<u16>,
     gzip: Option<u16>,
     identity: Option<u16>,
-    /// `*`: whatever is not named.
+    /// `*`: every coding that is not named.
     other: Option<u16>,
 }
 
@@ -78,12 +79,12 @@ impl Weights {
             let (name, value) = parameter.split_once('=')?;
             name.trim().eq_ignore_ascii_case("q").then(|| value.trim())
         });
-        // A weight that cannot be read counts as a refusal.
+        // A weight that cannot be parsed counts as 0, a refusal.
         *weight = Some(q.map_or(1000, |q| thousandths(q).unwrap_or_default()));
     }
 }
 
-/// `0.25` as 250: at most three digits after the point, at most 1.
+/// Parses `0.25` as 250: at most three decimal places, at most 1.
 fn thousandths(q: &str) -> Option<u16> {
     let (whole, fraction) = q.split_once('.').unwrap_or((q, ""));
     if fraction.len() > 3 || !fraction.bytes().all(|digit| digit.is_ascii_digit()) {

@@ -1,10 +1,10 @@
-//! Whether the client of a request is still connected.
+//! Detects whether the client of a request is still connected.
 //!
-//! The HTTP server finishes a request whose connection was closed meanwhile and says nothing about it. Most requests are
-//! over before it matters; one that waits for a provider of AI costs money as long as it goes on. So each connection notes
-//! when the other side is gone, and a handler that wants to know waits for that beside its work.
+//! The HTTP server runs a request to its end even if its connection is closed. A request that waits for an AI
+//! provider costs money meanwhile, so each connection records when the peer disconnects, and a handler can wait for
+//! that beside its work.
 //!
-//! HTTP/2 is refused: poem's server would accept its preface and has no setting against it.
+//! HTTP/2 is refused: poem's server would accept its preface and has no setting to turn it off.
 
 use std::collections::HashMap;
 use std::future::pending;
@@ -21,18 +21,18 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 
-/// How HTTP/2 without TLS begins, and no request of HTTP/1.
+/// The start of HTTP/2 without TLS, which no HTTP/1 request begins with.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n";
 
-/// Says `true` once the other side is gone.
+/// Becomes `true` once the peer has disconnected.
 type Gone = Arc<watch::Sender<bool>>;
 
-/// The connections that are open, by the address of the other side.
+/// The open connections, by peer address.
 #[derive(Clone, Default)]
 pub struct Connections(Arc<Mutex<HashMap<SocketAddr, Gone>>>);
 
 impl Connections {
-    /// Accepts connections and keeps an eye on them.
+    /// Listens on an address and tracks the accepted connections.
     pub async fn listen(&self, address: SocketAddr) -> io::Result<Watching> {
         let acceptor = TcpListener::bind(address).into_acceptor().await?;
         Ok(Watching {
@@ -41,14 +41,14 @@ impl Connections {
         })
     }
 
-    /// Waits until the other side has closed the connection; for ever when nobody watches it.
+    /// Waits until the peer has closed the connection; forever if the connection is not tracked.
     pub fn closed(&self, peer: &RemoteAddr) -> impl Future<Output = ()> + Send + use<> {
         let peer = peer.as_socket_addr();
         let gone = peer.and_then(|peer| self.open().get(peer).cloned());
         async move {
             match gone {
                 Some(gone) => {
-                    // The sender lives as long as it is held here.
+                    // The sender lives as long as this future holds it.
                     let _ = gone.subscribe().wait_for(|gone| *gone).await;
                 }
                 None => pending().await,
@@ -61,7 +61,7 @@ impl Connections {
     }
 }
 
-/// A listener whose connections are watched.
+/// A listener whose connections are tracked.
 pub struct Watching {
     acceptor: TcpAcceptor,
     connections: Connections,
@@ -92,18 +92,18 @@ impl Acceptor for Watching {
     }
 }
 
-/// A connection that notes when the other side has closed it.
+/// A connection that records when its peer has closed it.
 pub struct Watched {
     stream: TcpStream,
     peer: Option<SocketAddr>,
-    /// How many bytes of HTTP/2's preface have come; none once it is something else.
+    /// How many bytes of the HTTP/2 preface have matched; `None` once the bytes differ.
     preface: Option<usize>,
     gone: Gone,
     connections: Connections,
 }
 
 impl Watched {
-    /// Looks at the first bytes of a connection, however they are cut.
+    /// Checks the first bytes of a connection, however they are split over reads.
     fn refuse_http2(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(seen) = self.preface else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The one error the API gives: a code for machines, a sentence for people, and the field it is about.
+//! The API's error: a code for machines, a sentence for people, and the field it is about.
 
 use std::fmt;
 
@@ -19,49 +19,50 @@ use crate::http::openapi;
 
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 
-/// Every failure, whatever its cause, has this body.
+/// The body of every failed response.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Error")]
 pub struct ErrorBody {
-    /// Stable and made for programs: `not_found`, `conflict`, …
+    /// A stable code for programs: `not_found`, `conflict`, …
     #[schemars(example = &"not_found")]
     pub code: &'static str,
-    /// A sentence for the person in front of the screen.
+    /// A message to show to the user.
     #[schemars(example = &"Prompt not found")]
     pub message: String,
-    /// The field of the request it is about, where it is about one.
+    /// The field of the request that the error is about, if it is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub field: Option<String>,
-    /// Only with a failed generation: who was asked.
+    /// Only for a failed generation: the AI provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider: Option<&'static str>,
-    /// Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
+    /// Only for 409 on a save: the current state of the record, so that the client can offer to keep, take or merge
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "current_schema")]
     pub current: Option<Box<RawValue>>,
 }
 
-/// `current` is described where the features are known: in the router.
+/// The router describes `current`, because it knows the features.
 fn current_schema(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "$ref": "#/components/schemas/Current" })
 }
 
-/// A failure on its way to the client. Internal causes go to the log and never into the body.
+/// An error on its way to the client. Its internal cause is logged and never part of the body.
 #[derive(Debug)]
 pub struct ApiError {
     pub status: StatusCode,
     pub body: ErrorBody,
     pub retry_after: Option<u64>,
-    /// PostgreSQL aborted the transaction for another one; nothing was written.
+    /// PostgreSQL aborted the transaction over a deadlock or serialization failure; nothing was written.
     is_aborted: bool,
 }
 
-/// Attempts of a transaction that PostgreSQL aborts for another one.
+/// Attempts of a transaction that PostgreSQL aborts.
 const ATTEMPTS: usize = 3;
 
-/// Runs a transaction, and retries it if PostgreSQL aborts it for another one. `run` is one transaction, or several that
-/// may be repeated.
+/// Runs a transaction, and retries it if PostgreSQL aborts it over a deadlock or serialization failure. `run` must
+/// be safe to repeat: one transaction, or several idempotent ones.
 pub async fn retry_on_deadlock<T, F: Future<Output = Result<T>>>(
     mut run: impl FnMut() -> F,
 ) -> Result<T> {
@@ -90,7 +91,7 @@ impl ApiError {
         }
     }
 
-    /// A sentence of the core's catalogue.
+    /// An error with a message of the core's catalogue.
     pub fn said(status: StatusCode, message: Message) -> Self {
         Self::new(status, message.as_str(), message.label())
     }
@@ -101,17 +102,17 @@ impl ApiError {
         self
     }
 
-    /// 400: the request could not be read at all.
+    /// 400: the request could not be parsed.
     pub fn unreadable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "unreadable", message)
     }
 
-    /// 401: who are you?
+    /// 401: the request carries no valid session or token.
     pub fn not_authenticated() -> Self {
         Self::said(StatusCode::UNAUTHORIZED, Message::NotAuthenticated)
     }
 
-    /// 404: absent, or hidden from the viewer. `what` is the thing's name: `Prompt`.
+    /// 404: absent, or hidden from the viewer. `what` is the noun: `Prompt`.
     pub fn not_found(what: &str) -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
@@ -120,12 +121,12 @@ impl ApiError {
         )
     }
 
-    /// 422: the request breaks a rule in one field.
+    /// 422: a field of the request breaks a rule.
     pub fn rule(field: &str, code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message).at(field)
     }
 
-    /// The first of several broken rules: an answer names one.
+    /// The first of several broken rules: a response names one.
     pub fn first(errors: Vec<prompt_core::Error>) -> Self {
         let mut errors = errors.into_iter();
         errors
@@ -133,12 +134,12 @@ impl ApiError {
             .map_or_else(|| Self::internal(&"no rule was broken"), Self::from)
     }
 
-    /// 409: somebody else was first.
+    /// 409: another request was faster.
     pub fn conflict(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "conflict", message)
     }
 
-    /// The same when `edited` is not the current version; `current` is the current record.
+    /// As [`Self::conflict`], if `edited` is not the current version; `current` is the current record.
     pub fn saved_meanwhile(
         now: VersionNumber,
         edited: VersionNumber,
@@ -155,14 +156,14 @@ impl ApiError {
         }
     }
 
-    /// 429 and 503: come back later.
+    /// 429 and 503: retry after some seconds.
     pub fn later(status: StatusCode, code: &'static str, message: &str, seconds: u64) -> Self {
         let mut error = Self::new(status, code, message);
         error.retry_after = Some(seconds);
         error
     }
 
-    /// 500: our fault. The cause is logged here, inside the span that carries the request id.
+    /// 500: a fault of the server. The cause is logged here, inside the span that carries the request id.
     pub fn internal(cause: &dyn fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
         Self::new(
@@ -212,7 +213,7 @@ impl IntoResponse for ApiError {
 }
 
 impl From<prompt_core::Error> for ApiError {
-    /// A rule of the core that was broken: the core has the words.
+    /// A broken rule of the core, with the core's message.
     fn from(error: prompt_core::Error) -> Self {
         let mut api = Self::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -242,7 +243,7 @@ impl From<sqlx::Error> for ApiError {
                 "This took too long and was stopped. Please try again shortly.",
                 5,
             ),
-            // Mostly it was there a moment ago, and was deleted meanwhile.
+            // The row usually existed a moment ago and was deleted meanwhile.
             sqlx::Error::Database(cause) if cause.is_foreign_key_violation() => {
                 tracing::warn!(%cause, "a row refers to one that does not exist");
                 let message =
@@ -273,12 +274,12 @@ impl From<sqlx::Error> for ApiError {
     }
 }
 
-/// Whether a statement was not done in time: `SQLITE_INTERRUPT`, or PostgreSQL's `query_canceled`.
+/// Whether a statement was stopped by its time limit: `SQLITE_INTERRUPT`, or PostgreSQL's `query_canceled`.
 pub fn is_stopped(error: &sqlx::Error) -> bool {
     has_code(error, &["9", "57014"])
 }
 
-/// Whether a database answered with one of these codes.
+/// Whether the database returned one of these codes.
 fn has_code(error: &sqlx::Error, codes: &[&str]) -> bool {
     let code = error.as_database_error().and_then(DatabaseError::code);
     code.is_some_and(|code| codes.contains(&code.as_ref()))
@@ -291,7 +292,7 @@ impl From<serde_json::Error> for ApiError {
     }
 }
 
-/// Every answer that an operation may give besides its success. One list, so that no operation forgets one.
+/// Every status an operation may return besides its success. One shared list, so that no operation misses one.
 const STATUSES: [(u16, &str); 13] = [
     (400, "The request could not be read."),
     (401, "Nobody is signed in, or the credentials are wrong."),
@@ -332,7 +333,7 @@ const STATUSES: [(u16, &str); 13] = [
     ),
 ];
 
-/// An answer with the one body of every failure.
+/// A response with the body that every failure has.
 pub fn failure(status: u16, description: &'static str) -> MetaResponse {
     let retry_after = || MetaHeader {
         name: "Retry-After".to_owned(),
@@ -372,7 +373,7 @@ impl ApiResponse for ApiError {
     }
 }
 
-/// The failure of an operation in which a provider of AI or of payments takes part, who may be the one that fails.
+/// The error of an operation that calls an AI or payment provider, which may itself have failed.
 pub struct ProviderError(ApiError);
 
 impl From<ApiError> for ProviderError {
@@ -416,7 +417,7 @@ mod tests {
             .unwrap();
         let run = async |sql: &'static str| db.write(sql).execute().await;
         run("CREATE TABLE texts (text BLOB)").await.unwrap();
-        // The database may not grow: what SQLite says then is what it says of a full disk.
+        // With the page limit reached, SQLite returns the same error as for a full disk.
         run("PRAGMA max_page_count = 1").await.unwrap();
         let error = run("INSERT INTO texts VALUES (zeroblob(1000000))").await;
         let error = ApiError::from(error.unwrap_err());

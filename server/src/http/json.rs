@@ -1,4 +1,4 @@
-//! JSON bodies and answers: any type that serde carries and schemars describes.
+//! JSON requests and responses, for any type that serde carries and schemars describes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,7 +23,7 @@ use crate::http::openapi;
 
 const JSON: &str = "application/json";
 
-/// A JSON body, in or out.
+/// A JSON body, of a request or a response.
 pub struct Json<T>(pub T);
 
 impl<T: JsonSchema + Send> Payload for Json<T> {
@@ -78,12 +78,13 @@ impl<'a, T: JsonSchema + DeserializeOwned + Send + 'static> ApiExtractor<'a> for
     }
 }
 
-/// 422: a field is missing that the contract requires.
+/// 422: a required field is missing.
 fn required(field: &str) -> ApiError {
     ApiError::rule(field, "required", format!("The field {field} is required"))
 }
 
-/// A field of a save that may be left out, so that the stored value stays. `null` is refused like any other wrong value.
+/// A field of a save that may be left out, so that the stored value stays. `null` is rejected like any other wrong
+/// value.
 #[derive(Clone, Debug)]
 pub struct Omittable<T>(pub Option<T>);
 
@@ -105,7 +106,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Omittable<T> {
     }
 }
 
-// Where it is sent it looks like the value itself.
+// Its schema is that of the value itself.
 impl<T: JsonSchema> JsonSchema for Omittable<T> {
     fn inline_schema() -> bool {
         T::inline_schema()
@@ -134,7 +135,7 @@ fn is_json(content_type: &str) -> bool {
     essence == JSON || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
-/// JSON from the database, passed on as it is.
+/// JSON from the database, passed on verbatim.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
 pub struct RawJson(pub Box<RawValue>);
@@ -160,7 +161,7 @@ impl fmt::Display for RawJson {
     }
 }
 
-/// Parses a JSON text; the error names the place.
+/// Parses a JSON text; the error names the path.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let json = str::from_utf8(bytes)
         .map_err(|_| ApiError::unreadable("The request body must be UTF-8."))?;
@@ -169,7 +170,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
             "Text must not contain the character NUL (U+0000). Remove it and try again.",
         ));
     }
-    // Serde would take the entries of a list for the fields of an object, in their order.
+    // Serde would accept a list as an object, with its entries as the fields in order.
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         return Err(ApiError::unreadable(
             "The request body must be a JSON object, not a list.",
@@ -185,7 +186,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     Ok(value)
 }
 
-/// The error of a body that cannot be read, with the place.
+/// The error for a body that cannot be parsed, with its path.
 fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
     let path = error.path().to_string();
     if let Some(field) = missing_field(error.inner()).filter(|_| path == ".") {
@@ -202,7 +203,7 @@ fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError
     }
 }
 
-/// The field that serde misses: it says so only in its message.
+/// The missing field that serde reports only in its message.
 fn missing_field(error: &serde_json::Error) -> Option<String> {
     let message = error.to_string();
     let (field, _) = message.strip_prefix("missing field `")?.split_once('`')?;
@@ -217,7 +218,7 @@ fn has_nul(json: &[u8]) -> bool {
         if rest.starts_with(b"u0000") {
             return true;
         }
-        // The byte after a backslash belongs to it, also when it is another backslash.
+        // The byte after a backslash is escaped, even if it is another backslash.
         rest = rest.get(1..).unwrap_or_default();
     }
     false
@@ -251,8 +252,8 @@ impl<T: Serialize + JsonSchema + Send> ApiResponse for Json<T> {
     }
 }
 
-/// A JSON answer with an `ETag`. A browser caches it and revalidates it each time; if it is current, the
-/// [middleware](crate::http::middleware) answers 304 without a body.
+/// A JSON response with an `ETag`. A browser caches it and revalidates it on each use; if the tag still matches,
+/// the [middleware](crate::http::middleware) returns 304 without a body.
 pub struct WithEtag<T>(pub T);
 
 impl<T: Serialize + Send> IntoResponse for WithEtag<T> {
@@ -271,8 +272,8 @@ impl<T: Serialize + Send> IntoResponse for WithEtag<T> {
     }
 }
 
-/// The tag is a hash of the answer, so it changes with all that is seen: a like, an author's new name, another viewer.
-/// It is weak because compression changes the bytes.
+/// The ETag is a hash of the body, so it changes with everything in it: a like, an author's new name, another
+/// viewer. It is weak because compression changes the bytes.
 fn tag(body: &[u8]) -> String {
     let mut hash = DefaultHasher::new();
     hash.write(body);
@@ -309,7 +310,7 @@ impl<T: Serialize + JsonSchema + Send> ApiResponse for WithEtag<T> {
     }
 }
 
-/// 201 with what was created.
+/// 201 with the created resource.
 pub struct Created<T>(pub T);
 
 impl<T: Serialize + Send> IntoResponse for Created<T> {
@@ -332,7 +333,7 @@ impl<T: Serialize + JsonSchema + Send> ApiResponse for Created<T> {
     }
 }
 
-/// 204: done, and nothing to say.
+/// 204 without a body.
 pub struct NoContent;
 
 impl IntoResponse for NoContent {

@@ -1,4 +1,4 @@
-//! Figures for Prometheus: how many requests, how they ended, how long they took. Nothing about anybody.
+//! Prometheus metrics: the number of requests, their status and duration. No label identifies a user.
 
 use std::net::IpAddr;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ const BUCKETS: &[f64] = &[
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 ];
 
-/// One collection for the process; without it, when another one was there first, nothing is counted.
+/// One recorder per process; `None` if another one was installed first, and then nothing is counted.
 static FIGURES: LazyLock<Option<PrometheusHandle>> = LazyLock::new(|| {
     let builder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Full(DURATION.to_owned()), BUCKETS);
@@ -43,15 +43,16 @@ pub fn record(method: &Method, status: StatusCode, took: Duration) {
     metrics::histogram!(DURATION, "method" => method).record(took.as_secs_f64());
 }
 
-/// Clients may send any word as a method, and every label is kept for ever: only known ones get one of their own.
+/// Clients may send any word as a method and every label is retained forever, so only known methods get a label of
+/// their own.
 fn label(method: &Method) -> &'static str {
     const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     let known = KNOWN.into_iter().find(|known| method.as_str() == *known);
     known.unwrap_or("other")
 }
 
-/// `GET /metrics`: with `METRICS_TOKEN`, or, if none is set, for programs on this machine unless a proxy may be in front.
-/// Anybody else gets 404.
+/// `GET /metrics`: with `METRICS_TOKEN`, or, if none is set, for programs on this machine unless a proxy may be in
+/// front. Every other request gets 404.
 pub fn endpoint(config: &Config) -> impl Endpoint + 'static {
     let token = config.metrics_token.clone();
     let is_behind_proxy = config.is_behind_proxy();
@@ -80,7 +81,7 @@ fn is_local(request: &Request) -> bool {
         .remote_addr()
         .as_socket_addr()
         .map(std::net::SocketAddr::ip);
-    // A reverse proxy on this machine speaks for somebody else, whatever bytes it says so with.
+    // A reverse proxy on this machine forwards other clients' requests, whatever the values of these headers.
     let is_forwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"]
         .iter()
         .any(|name| request.headers().contains_key(*name));

@@ -1,4 +1,4 @@
-//! Middleware of every request: its id, its log line, limits, the check of its origin, and one shape for every failure.
+//! Middleware of every request: id, log line, limits, origin check, and the error format.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,15 +21,15 @@ use crate::http::error::ApiError;
 use crate::http::metrics;
 use crate::http::openapi::Methods;
 
-/// The largest body that is read.
+/// The largest request body that is read.
 pub const MAX_BODY_BYTES: usize = 12 * 1024 * 1024;
-/// How long a handler may take.
+/// Time limit of a handler.
 const HANDLER_TIMEOUT: Duration = Duration::from_mins(1);
-/// How long a generation may take: it waits for a provider, whose attempts are limited where they are made.
+/// Time limit of a generation: it waits for a provider, and each attempt has a time limit of its own.
 const GENERATION_TIMEOUT: Duration = Duration::from_mins(9);
-/// How long the export of an account may take until it begins to be sent.
+/// Time limit of an account export, until its first byte is sent.
 const EXPORT_TIMEOUT: Duration = Duration::from_mins(10);
-/// How long a client may take to send its body.
+/// Time limit for receiving a request body.
 const BODY_TIMEOUT: Duration = Duration::from_mins(1);
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -38,15 +38,15 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub trait Shared: Endpoint<Output = Response> + 'static {}
 impl<E: Endpoint<Output = Response> + 'static> Shared for E {}
 
-/// How this server is reached, and which methods its addresses take.
+/// How this server is reached, and which methods its paths allow.
 pub struct Site {
-    /// `PUBLIC_URL` without a slash at its end.
+    /// `PUBLIC_URL` without a trailing slash.
     pub origin: String,
     pub is_secure: bool,
     pub methods: Methods,
 }
 
-/// Puts everything around the routes. Read from the bottom: the last line is the outermost layer.
+/// Wraps the routes in every layer. The last line is the outermost one.
 pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
     let for_headers = Arc::new(site);
     let (for_origin, for_methods) = (Arc::clone(&for_headers), Arc::clone(&for_headers));
@@ -73,7 +73,7 @@ pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
                 ApiError::internal(&format!("panic: {message}")).response()
             }),
         )
-        // Here the type begins anew: the compiler follows one only so deep.
+        // The type is erased here: the compiler follows nested types only so deep.
         .map_to_response()
         .boxed()
         .around(move |next, request| security_headers(next, request, Arc::clone(&for_headers)))
@@ -84,7 +84,7 @@ pub fn wrap(routes: impl Shared, site: Site) -> impl Shared {
         .map_to_response()
 }
 
-/// Gives the request an id, runs it inside a span that carries the id, and writes one line about it.
+/// Assigns a request id, runs the request inside a span that carries it, and logs one line.
 async fn identify_and_log<E: Endpoint>(next: Arc<E>, request: Request) -> poem::Result<Response>
 where
     E::Output: IntoResponse,
@@ -98,7 +98,7 @@ where
         })
         .map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
     let method = request.method().clone();
-    // Only the path: a query can hold what somebody searches for.
+    // Only the path is logged: a query may hold a user's search words.
     let path = request.uri().path().to_owned();
     let span = tracing::info_span!("request", id);
     async move {
@@ -143,9 +143,9 @@ fn time_for(path: &str) -> Duration {
     }
 }
 
-/// Reads the body, up to the limit, before the handler runs: a slow or endless body holds no transaction open. The limit holds
-/// whatever the headers say of the body's length. A packed body is refused unread: `Compression` would unpack a megabyte into
-/// gigabytes.
+/// Reads the body, up to the limit, before the handler runs, so that a slow or endless body holds no transaction
+/// open. The limit applies whatever the headers declare, and a compressed body is rejected unread: `Compression`
+/// would unpack a megabyte into gigabytes.
 async fn limit_body<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     mut request: Request,
@@ -186,8 +186,8 @@ fn too_large() -> ApiError {
     )
 }
 
-/// Refuses headers that cannot be read. Ignored, they would change the meaning of a request: the provider's key of the
-/// person would be replaced by ours.
+/// Rejects headers that cannot be parsed. Ignoring one would change the request: the server's key would be used in
+/// place of the user's provider key.
 async fn refuse_unreadable_headers<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     request: Request,
@@ -202,7 +202,7 @@ async fn refuse_unreadable_headers<E: Endpoint<Output = Response>>(
     next.call(request).await
 }
 
-/// A request that changes something and rides on a cookie must come from our own pages.
+/// Rejects a request from another site that changes something, if it carries a cookie or comes from a browser.
 async fn refuse_foreign_origins<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     request: Request,
@@ -228,7 +228,7 @@ fn is_from_browser(headers: &HeaderMap) -> bool {
 }
 
 fn is_foreign(request: &Request, own: &str) -> bool {
-    // Browsers set Sec-Fetch-Site themselves and let no page change it, so it decides if it is sent.
+    // Browsers set Sec-Fetch-Site themselves and no page can change it, so it decides if present.
     if let Some(site) = request.header("sec-fetch-site") {
         return !matches!(site, "same-origin" | "none");
     }
@@ -257,9 +257,8 @@ async fn name_methods<E: Endpoint<Output = Response>>(
     Ok(response)
 }
 
-/// Says to the compression which coding a client takes, if any, and keeps it away from what it would spoil. Events are sent one by
-/// one; it would hold them back until enough had come together. Files of the app choose for themselves: they are compressed ahead
-/// of time, and better than could be done in passing.
+/// Tells the compression layer which coding the client accepts and turns it off where it would do harm. It would
+/// buffer server-sent events, and the app's files are compressed ahead of time.
 async fn choose_compression<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     mut request: Request,
@@ -279,7 +278,7 @@ async fn choose_compression<E: Endpoint<Output = Response>>(
     next.call(request).await
 }
 
-/// Answers 304 if the client's `If-None-Match` names the current tag.
+/// Returns 304 if the client's `If-None-Match` contains the current ETag.
 async fn answer_not_modified<E: Endpoint<Output = Response>>(
     next: Arc<E>,
     request: Request,
@@ -297,7 +296,7 @@ async fn answer_not_modified<E: Endpoint<Output = Response>>(
     Ok(response)
 }
 
-/// Whether a list of tags holds a tag, weak and strong ones alike.
+/// Whether a list of ETags contains a tag, comparing weakly.
 fn names(list: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(list), Ok(tag)) = (list.to_str(), tag.to_str()) else {
         return false;
@@ -330,7 +329,7 @@ async fn security_headers<E: Endpoint<Output = Response>>(
         HeaderName::from_static("permissions-policy"),
         "camera=(), geolocation=(), microphone=()",
     );
-    // Answers that are not the app load nothing at all; the app and the API docs bring a policy of their own.
+    // Responses other than the app's load nothing at all; the app and the API docs set policies of their own.
     set(
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; frame-ancestors 'none'",
@@ -344,7 +343,7 @@ async fn security_headers<E: Endpoint<Output = Response>>(
     Ok(response)
 }
 
-/// The answer to anything that went wrong on the way, in the one shape.
+/// Renders any error in the API's one format.
 fn describe(error: Error) -> Response {
     if error.is_from_response() {
         return error.into_response();
@@ -363,7 +362,7 @@ fn translate(error: &Error) -> ApiError {
         );
         return ApiError::unreadable(message).at(wrong.name);
     }
-    // An id that is none cannot be the id of anything.
+    // A malformed id is the id of nothing, so it is 404.
     if error.is::<ParseApiPathError>()
         || error.is::<ParsePathError>()
         || error.is::<NotFoundError>()

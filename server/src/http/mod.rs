@@ -1,4 +1,4 @@
-//! HTTP without features: bodies, queries, pages of lists, errors, what surrounds every request, and the contract.
+//! HTTP without features: bodies, queries, pagination, errors, middleware and the OpenAPI document.
 
 pub mod compression;
 pub mod connections;

@@ -1,4 +1,5 @@
-//! Lists come in pages: `{items, next_cursor}`. A cursor is opaque to clients and names the last row they have seen.
+//! Pagination: lists come in pages, `{items, next_cursor}`. A cursor is opaque to clients and encodes the last row
+//! they have seen.
 
 use std::borrow::Cow;
 
@@ -21,11 +22,11 @@ pub const MAX_LIMIT: u32 = 100;
 #[schemars(rename = "{T}Page")]
 pub struct Page<T> {
     pub items: Vec<T>,
-    /// Pass it as `cursor` to get the next page; null on the last page.
+    /// Send it as `cursor` to get the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// The `limit` of a page, as sent; [`limit`] checks it.
+/// The `limit` of a page as sent; [`limit`] validates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit(pub u32);
 
@@ -63,7 +64,7 @@ impl ParseFromParameter for Limit {
     }
 }
 
-/// The number of rows of a page.
+/// Validates the page size.
 pub fn limit(asked: Option<Limit>) -> Result<usize> {
     match asked.map_or(DEFAULT_LIMIT, |limit| limit.0) {
         limit @ 1..=MAX_LIMIT => Ok(limit as usize),
@@ -75,7 +76,7 @@ pub fn limit(asked: Option<Limit>) -> Result<usize> {
     }
 }
 
-/// Makes a page from one row more than was asked for, so that the last page is known to be the last.
+/// Cuts a page from a result with one extra row, which shows whether another page follows.
 pub fn cut<R, T>(
     mut rows: Vec<R>,
     limit: usize,
@@ -93,7 +94,7 @@ pub fn cut<R, T>(
     })
 }
 
-/// The time and id after which a page of a list, newest first, begins.
+/// The time and id after which a page starts, in a list ordered newest first.
 pub fn newest_before(cursor: Option<&str>) -> Result<(i64, Uuid)> {
     cursor.map_or(Ok((i64::MAX, Uuid::max())), decode_cursor)
 }

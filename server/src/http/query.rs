@@ -1,4 +1,4 @@
-//! Query parameters that take one word of a closed list, and how long a page may be.
+//! Query parameters that take one word of a closed list.
 
 use std::borrow::Cow;
 

@@ -1,13 +1,13 @@
-//! The groups of operations in the contract.
+//! The tags that group operations in the OpenAPI document.
 
 /// The features, as the contract groups them.
 #[derive(poem_openapi::Tags)]
 pub enum Tags {
     /// Accounts, signing in and out, passwords
     Auth,
-    /// Who people are, their pictures, figures and activity
+    /// User profiles: names, pictures, statistics and activity
     Profile,
-    /// Prompts and assets: writing, finding, saving, cloning
+    /// Prompts and assets: create, search, save, clone
     Prompts,
     /// The history of a prompt: snapshots, comparison, restore
     Versions,
@@ -15,18 +15,18 @@ pub enum Tags {
     Components,
     /// Nested folders of prompts and of other collections
     Collections,
-    /// Likes and views, what is looked at now and what might please one
+    /// Likes, views, trending prompts and recommendations
     Community,
-    /// What came of one's own prompts
+    /// Views, likes, forks and ratings of your own work
     Analytics,
     /// The five steps that welcome a new user
     Onboarding,
-    /// What was deleted in the last thirty days
+    /// Items deleted in the last thirty days
     Trash,
-    /// Balance, ledger and the record of every use of AI
+    /// Balance, ledger and the log of AI usage
     Credits,
     /// Plans, subscriptions, payment
     Billing,
-    /// Prompts written by AI
+    /// Prompts written and improved by AI
     Generation,
 }

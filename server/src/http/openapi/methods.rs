@@ -1,8 +1,8 @@
-//! The methods of an address, for `Allow` of a 405.
+//! The methods of a path, for the `Allow` header of a 405.
 
 use serde_json::Value;
 
-/// Outside the contract everything is to be looked at.
+/// Paths outside the contract are read-only.
 const READ: &str = "GET, HEAD";
 
 /// The routes of the contract with their methods, those with the fewest parameters first.
@@ -39,7 +39,7 @@ impl Methods {
         Self(routes)
     }
 
-    /// The methods of an address, as `GET, HEAD, PUT`.
+    /// The methods of a path, as `GET, HEAD, PUT`.
     pub fn at(&self, address: &str) -> &str {
         let address: Vec<&str> = segments(address).collect();
         let found = self.0.iter().find(|(route, _)| {

@@ -1,10 +1,10 @@
-//! The contract: paths come from the handlers, schemas from the types that serde carries.
+//! The OpenAPI document: paths come from the handlers, schemas from the types that serde carries.
 //!
-//! poem-openapi keeps its own model of schemas, which would mean describing every core type twice. Handlers therefore
-//! refer to schemas by name only, and the document is completed here with what schemars derives from the types.
+//! poem-openapi has a schema model of its own, which would mean describing every core type twice. Handlers refer to
+//! schemas by name only, and the document is completed here with the schemas that schemars derives.
 //!
-//! A type may look different in a request (a field with a default may be left out) and in an answer (it is always
-//! there). The request's form is then named as the type with `Input` behind it.
+//! A type may differ between a request (a field with a default is optional) and a response (the field is always
+//! present). The request's form is then named after the type with `Input` appended.
 
 mod methods;
 mod tidy;
@@ -21,7 +21,7 @@ pub use methods::Methods;
 
 const REF_PREFIX: &str = "#/components/schemas/";
 
-/// Schemas of all types that handlers take and give, gathered while the paths are registered.
+/// Schemas of all request and response types, collected while the paths are registered.
 struct Schemas {
     input: SchemaGenerator,
     output: SchemaGenerator,
@@ -45,29 +45,29 @@ pub fn name<T: JsonSchema>() -> String {
     T::schema_name().into_owned()
 }
 
-/// Puts the type of an answer into the document.
+/// Registers a response type in the document.
 pub fn register<T: JsonSchema>(registry: &mut Registry) {
     schemas().output.subschema_for::<T>();
     placeholder(registry, name::<T>());
 }
 
-/// Adds the schema of a type that an answer refers to by its name only.
+/// Adds the schema of a type that a response refers to by name only.
 pub fn add_schema<T: JsonSchema>() {
     schemas().output.subschema_for::<T>();
 }
 
-/// Puts the type of a request into the document.
+/// Registers a request type in the document.
 pub fn register_input<T: JsonSchema>(registry: &mut Registry) {
     schemas().input.subschema_for::<T>();
     placeholder(registry, name::<T>());
 }
 
-/// poem-openapi checks that every name is known to it.
+/// Registers an empty schema: poem-openapi checks that every name is known.
 fn placeholder(registry: &mut Registry, name: String) {
     registry.schemas.entry(name).or_insert(MetaSchema::ANY);
 }
 
-/// The finished document.
+/// Builds the finished document.
 pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     let mut document: Value = serde_json::from_str(&service.spec()).unwrap_or_default();
     let (mut inputs, outputs) = {
@@ -101,7 +101,7 @@ pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     document
 }
 
-/// Types that stand in requests and in answers and look different there, or lead to one that does.
+/// Types used in requests and responses whose schemas differ, or that refer to one that does.
 fn names_that_differ(inputs: &Map<String, Value>, outputs: &Map<String, Value>) -> Vec<String> {
     let mut differ: Vec<String> = inputs
         .iter()

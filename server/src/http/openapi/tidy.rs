@@ -1,10 +1,10 @@
-//! The document as generators of clients like it: a closed list is one enumeration, what every operation may answer
-//! stands once, and no object is a default value.
+//! Rewrites the document for client generators: a closed list becomes one enum, responses that operations share are
+//! listed once, and no default value is an object.
 
 use poem::http::StatusCode;
 use serde_json::{Map, Value, json};
 
-/// Changes every schema of a map of them, also inside others.
+/// Rewrites every schema of a map, nested ones included.
 pub fn schemas(map: &mut Value) {
     let all = map.as_object_mut().into_iter().flat_map(Map::values_mut);
     all.for_each(schema);
@@ -15,13 +15,13 @@ fn schema(value: &mut Value) {
         Value::Object(fields) => {
             join_words(fields);
             bound(fields);
-            // An object as a default says only that every field has its own, and few generators can read it.
+            // An object as a default only repeats each field's own default, and few generators can parse it.
             if fields.get("default").is_some_and(Value::is_object) {
                 fields.remove("default");
             }
             for (name, field) in fields {
                 match name.as_str() {
-                    // The names in there are those of properties and mean nothing here.
+                    // Keys below `properties` are property names, not schema keywords.
                     "properties" => schemas(field),
                     "default" | "example" | "enum" => {}
                     _ => schema(field),
@@ -33,7 +33,7 @@ fn schema(value: &mut Value) {
     }
 }
 
-/// Changes the schemas of every parameter.
+/// Rewrites the schemas of every parameter.
 pub fn parameters(document: &mut Value) {
     for operation in operations(document) {
         let parameters = operation
@@ -54,8 +54,8 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
         .flat_map(Map::values_mut)
 }
 
-/// `uint8` is a word of ours; what it means every reader of schemas understands. A larger number than 32 bits hold is
-/// beyond what many programs read exactly, so nothing is promised there.
+/// Adds bounds for formats such as `uint8`, which are not standard. `uint64` gets no upper bound, because many
+/// programs cannot represent such numbers exactly.
 fn bound(schema: &mut Map<String, Value>) {
     let most = match schema.get("format").and_then(Value::as_str) {
         Some("uint8") => Some(u32::from(u8::MAX)),
@@ -69,8 +69,8 @@ fn bound(schema: &mut Map<String, Value>) {
     }
 }
 
-/// A closed list whose words are described arrives as one schema a word; it leaves as one enumeration with the
-/// descriptions as a list in its own.
+/// Joins a closed list, which schemars derives as one schema per word, into one enum with a parallel list of
+/// descriptions.
 fn join_words(schema: &mut Map<String, Value>) {
     let Some(Value::Array(choices)) = schema.get("oneOf") else {
         return;
@@ -96,7 +96,7 @@ fn join_words(schema: &mut Map<String, Value>) {
     schema.insert("description".to_owned(), json!(description));
 }
 
-/// The one word of a schema, and what it means.
+/// The single word of a schema, and its description.
 fn word(schema: &Value) -> Option<(&str, &str)> {
     let [Value::String(word)] = schema["enum"].as_array()?.as_slice() else {
         return None;
@@ -104,7 +104,7 @@ fn word(schema: &Value) -> Option<(&str, &str)> {
     Some((word, schema["description"].as_str().unwrap_or_default()))
 }
 
-/// Puts every failure that operations have in common into `components/responses`, under the name of its status.
+/// Moves every failure that operations share into `components/responses`, named after its status.
 pub fn responses(document: &mut Value) {
     let mut shared = Map::new();
     for operation in operations(document) {
@@ -127,7 +127,7 @@ pub fn responses(document: &mut Value) {
     document["components"]["responses"] = Value::Object(shared);
 }
 
-/// `NotFound` for 404; nothing for a success.
+/// `NotFound` for 404; `None` for a success.
 fn failure_name(status: &str) -> Option<String> {
     let status: StatusCode = status.parse().ok()?;
     let reason = status.canonical_reason()?.replace(' ', "");
