@@ -1,6 +1,6 @@
-//! Access: who may see and change a thing. Every read and write path asks here.
+//! Access control: which accounts may see and change a resource. Every read and write path checks here.
 //!
-//! A private thing does not exist for anyone but its owner, so a refusal is always 404, never 403.
+//! A private resource is hidden from every account but its owner's, so a refusal is always 404, never 403.
 
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -8,8 +8,8 @@ use uuid::Uuid;
 use crate::db::{Db, Query, Tx};
 use crate::http::error::{ApiError, Result};
 
-/// SQL for "the row is visible to viewer `$1`", for rows of prompts, components and collections under the given name. A
-/// visitor asks with the nil id, which owns nothing. Joins with other text by `concat!`.
+/// SQL for "the row is visible to viewer `$1`", for rows of prompts, components and collections under the given
+/// alias. A visitor has the nil id, which owns nothing. Combines with other SQL by `concat!`.
 macro_rules! visible {
     ($row:literal) => {
         concat!(
@@ -34,7 +34,7 @@ pub const VISIBLE_COMPONENT: &str = visible!("c");
 /// Record `r`, of any kind, is visible to viewer `$1`.
 pub const VISIBLE_RECORD: &str = visible!("r");
 
-/// A kind of thing that has an owner and may be public.
+/// A kind of resource that has an owner and may be public.
 #[derive(Clone, Copy, Debug)]
 pub enum Object {
     Prompt,
@@ -43,7 +43,7 @@ pub enum Object {
 }
 
 impl Object {
-    /// Its name for people.
+    /// Its name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Prompt => "Prompt",
@@ -62,7 +62,7 @@ impl Object {
     }
 }
 
-/// The owner of a thing the viewer may see; 404 for any other viewer.
+/// The owner of a resource the viewer may see; 404 for any other viewer.
 pub async fn owner(db: &Db, object: Object, viewer: Uuid, id: Uuid) -> Result<Uuid> {
     found(
         db.read(AssertSqlSafe(object.owner_sql())),
@@ -73,13 +73,13 @@ pub async fn owner(db: &Db, object: Object, viewer: Uuid, id: Uuid) -> Result<Uu
     .await
 }
 
-/// The same inside a transaction, and nobody deletes the thing before it ends.
+/// As [`owner`], inside a transaction that also prevents the resource from being deleted before it ends.
 pub async fn owner_in(tx: &mut Tx, object: Object, viewer: Uuid, id: Uuid) -> Result<Uuid> {
     let sql = object.owner_sql() + tx.for_key_share();
     found(tx.query(AssertSqlSafe(sql)), object, viewer, id).await
 }
 
-/// 404 unless a thing is one's own.
+/// 404 unless `me` owns the resource.
 pub async fn expect_own(db: &Db, object: Object, me: Uuid, id: Uuid) -> Result<()> {
     if owner(db, object, me, id).await? == me {
         Ok(())

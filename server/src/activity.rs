@@ -1,4 +1,4 @@
-//! The record of who did what on which day. Features write it; profiles, streaks and charts read it.
+//! The activity log: which user did what on which day. Features write it; profiles, streaks and charts read it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 
-/// What somebody can have done.
+/// A kind of activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Act")]
@@ -25,7 +25,8 @@ pub enum ActivityKind {
 }
 
 impl ActivityKind {
-    /// Acts of one's own work: they make a streak. What others published and one liked or rated does not.
+    /// Activities on the user's own work, which count towards a streak. Likes and ratings of other users' work do
+    /// not.
     pub const WORK: [Self; 8] = [
         Self::PromptCreated,
         Self::PromptForked,
@@ -54,7 +55,7 @@ impl ActivityKind {
     }
 }
 
-/// Writes down an act on a prompt, component or collection.
+/// Records an activity on a prompt, component or collection.
 pub async fn record(
     tx: &mut Tx,
     user: Uuid,

@@ -1,4 +1,4 @@
-//! What an administrator does to accounts from the command line.
+//! Account commands of the administrator's command line.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -14,12 +14,12 @@ use crate::http::error::{ApiError, Result};
 use crate::session::throttle;
 use crate::{account, billing};
 
-/// The most credits that are given at once: a zero too many is noticed.
+/// The most credits that one grant may give, so that an extra zero is caught.
 pub const LARGEST_GIFT: u64 = 1_000_000;
-/// Characters of a reason.
+/// Maximum number of characters of a reason.
 const REASON_CHARS: usize = 200;
 
-/// Gives an account a new random password, ends its sessions and API tokens and turns its second factor off.
+/// Sets a new random password, ends the account's sessions and API tokens and turns its second factor off.
 pub async fn reset_password(app: &App, email: &str) -> Result<String> {
     let user = account_of(app, email).await?;
     let password = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 12]>());
@@ -40,7 +40,7 @@ pub async fn reset_password(app: &App, email: &str) -> Result<String> {
     Ok(password)
 }
 
-/// Gives an account credits, for a reason that its owner will read in the ledger.
+/// Grants an account credits, for a reason that its owner sees in the ledger.
 pub async fn grant(app: &App, email: &str, credits: u64, reason: &str) -> Result<Credits> {
     if !(1..=LARGEST_GIFT).contains(&credits) {
         let message = format!("Credits are given from 1 to {LARGEST_GIFT} at once");
@@ -55,7 +55,7 @@ pub async fn grant(app: &App, email: &str, credits: u64, reason: &str) -> Result
     ledger::give(&app.db, user, credits, &reason, app.now()).await
 }
 
-/// Deletes an account and everything it owns, and ends its subscriptions first.
+/// Deletes an account and everything it owns, after cancelling its subscriptions.
 pub async fn delete(app: &App, email: &str) -> Result<()> {
     let user = account_of(app, email).await?;
     billing::subscriptions::end_now(app, user).await?;
@@ -73,7 +73,7 @@ async fn account_of(app: &App, email: &str) -> Result<Uuid> {
     Ok(user)
 }
 
-/// The text without blanks around it, which must leave something.
+/// Trims the text and rejects it if it is empty.
 fn required(text: &str, field: &str, what: &str) -> Result<String> {
     if is_blank(text) {
         return Err(ApiError::rule(

@@ -1,4 +1,4 @@
-//! The state that every handler may use. It knows no feature.
+//! The state shared by all handlers. It knows no feature.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::http::error::{ApiError, Result};
 use crate::session::passwords::Passwords;
 use crate::session::sessions::Sessions;
 
-/// The state. Cheap to clone.
+/// The shared state. Cheap to clone.
 #[derive(Clone)]
 pub struct App(Arc<State>);
 
@@ -25,11 +25,11 @@ pub struct State {
     pub passwords: Passwords,
     pub sessions: Sessions,
     pub mailer: Mailer,
-    /// The connections that are open.
+    /// The open client connections.
     pub connections: Connections,
-    /// For calls to AI providers.
+    /// The HTTP client for AI providers.
     pub http: reqwest::Client,
-    /// The payment provider, where one is configured.
+    /// The payment provider, if one is configured.
     pub stripe: Option<StripeClient>,
 }
 

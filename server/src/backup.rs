@@ -1,5 +1,5 @@
-//! Copies of a whole instance: a backup that is consistent while the server runs, its way back, and the move to another
-//! engine. A backup is always a SQLite file, whatever engine it was taken from.
+//! Copies of a whole instance: a backup that is consistent while the server runs, restoring one, and moving to
+//! another engine. A backup is always an SQLite file, whatever engine it was taken from.
 
 use std::path::{Path, PathBuf};
 
@@ -13,13 +13,13 @@ use crate::private;
 
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Rows that are copied in one statement.
+/// Rows copied per statement.
 const CHUNK: usize = 50;
 
-/// The rows that were copied, by table.
+/// The number of copied rows, by table.
 pub type Report = Vec<(String, usize)>;
 
-/// Writes a copy of a running instance to a file that does not exist yet.
+/// Writes a copy of a running instance to a file that must not exist yet.
 pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
     if file.exists() {
         return Err(format!("{} exists already", file.display()).into());
@@ -29,7 +29,7 @@ pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
     private::create_owner_only(&unfinished)?;
     let report = match from.engine() {
         Engine::Sqlite => {
-            // VACUUM INTO reads one snapshot and stops nobody from writing.
+            // VACUUM INTO reads one snapshot and does not block writers.
             let name = unfinished.display().to_string();
             from.apart("VACUUM INTO $1").bind(name).execute().await?;
             counts(&as_it_is(&unfinished).await?).await?
@@ -42,15 +42,15 @@ pub async fn backup(from: &Db, file: &Path) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// A backup that was found to be whole, as a copy that this version understands.
+/// A backup that passed its checks, as a copy that this version understands.
 pub struct Checked {
     db: Db,
-    /// Holds the copy, and removes it afterwards.
+    /// Holds the copy until dropped.
     _folder: TempDir,
 }
 
-/// Copies and checks a backup before anything is made of it. The backup stays as it is: an older version's is brought up to date
-/// in the copy, which lies in the folder for as long as it takes.
+/// Copies a backup into the folder and checks the copy. The backup itself stays unchanged: a backup of an older
+/// version is migrated in the copy.
 pub async fn checked(file: &Path, folder: &Path) -> Result<Checked, Failure> {
     if !file.is_file() {
         return Err(format!("{} is no file", file.display()).into());
@@ -58,7 +58,7 @@ pub async fn checked(file: &Path, folder: &Path) -> Result<Checked, Failure> {
     let folder = tempfile::tempdir_in(folder)?;
     let copied = folder.path().join("backup.db");
     copy_file(file, &copied)?;
-    // A raw copy of an instance has its latest changes in a log beside it.
+    // A raw copy of an instance has its latest changes in a write-ahead log beside it.
     let log = with_ending(file, "-wal");
     if log.is_file() {
         copy_file(&log, &with_ending(&copied, "-wal"))?;
@@ -104,7 +104,7 @@ async fn open(file: &Path) -> Result<Db, Failure> {
     Ok(db)
 }
 
-/// SQLite's own check, by the engine in this program: an older one may report damage where there is none.
+/// SQLite's integrity check, by the engine in this program: an older one may report damage where there is none.
 async fn check(file: &Path) -> Result<(), Failure> {
     let db = as_it_is(file).await?;
     let (found,) = db.read("PRAGMA integrity_check").one::<(String,)>().await?;
@@ -130,8 +130,8 @@ async fn counts(db: &Db) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Moves every row of one database into another of either engine, as they stood at one moment, and proves by counts and
-/// checksums that they arrived.
+/// Copies every row of one database into another of either engine, from one snapshot. Counts and checksums verify
+/// that all rows arrived.
 pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
     let (accounts,) = to
         .read("SELECT COUNT(*) FROM users WHERE id <> $1")
@@ -157,13 +157,13 @@ pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
 
     let mut source = from.snapshot().await?;
     let mut tx = to.begin().await?;
-    // A fresh instance has rows by itself; they give way to those of the other one.
+    // A fresh instance has a few rows of its own, which the copied ones replace.
     for table in tables.iter().rev() {
         tx.query(AssertSqlSafe(format!("DELETE FROM {table}")))
             .execute()
             .await?;
     }
-    // Rows of one table may refer to later rows of the same: references are checked once, at the end.
+    // Rows may refer to later rows of the same table, so references are checked once, at the end.
     let constraints = match to.engine() {
         Engine::Sqlite => {
             tx.query("PRAGMA defer_foreign_keys = ON").execute().await?;
@@ -234,7 +234,7 @@ pub async fn copy(from: &Db, to: &Db) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Binds a value as the column wants it: the engines differ in truth values and in empty ones.
+/// Binds a value with the column's type: the engines differ in booleans and NULLs.
 fn bind<'c>(query: Query<'c>, kind: &str, cell: &Cell) -> Query<'c> {
     let kind = kind.to_ascii_lowercase();
     match cell {

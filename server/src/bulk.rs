@@ -1,4 +1,4 @@
-//! One change to many prompts: all of them or none.
+//! Bulk changes: one change to many prompts, all or none.
 
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
@@ -19,13 +19,14 @@ use crate::records::numbers;
 use crate::records::store::{delete_in, own_for_update, write};
 use crate::session::extractors::Me;
 
-/// The most prompts one request may change.
+/// Maximum number of prompts per request.
 const MAX_PROMPTS: usize = 100;
 
-/// What to do with which prompts and assets.
+/// A change, and the prompts and assets it applies to.
 #[derive(Deserialize, JsonSchema)]
 pub struct BulkChange {
-    /// 1 to 100 prompts or assets. They must all be one's own, but for `add_to_collection`, which takes any one may see.
+    /// 1 to 100 prompts or assets. You must own all of them, except for `add_to_collection`, which takes any you
+    /// can see.
     #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"], length(min = 1, max = 100))]
     pub prompt_ids: Vec<Uuid>,
     #[serde(flatten)]
@@ -35,22 +36,22 @@ pub struct BulkChange {
 #[derive(Deserialize, JsonSchema)]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum BulkAction {
-    /// Into the trash.
+    /// Moves them into the trash.
     Delete,
-    /// Adds tags. What has them already stays as it is.
+    /// Adds tags. Prompts that have them already stay unchanged.
     AddTags { tags: Vec<String> },
-    /// Takes tags away.
+    /// Removes tags.
     RemoveTags { tags: Vec<String> },
-    /// Shows or hides them.
+    /// Makes them public or private.
     SetPublic { is_public: bool },
-    /// Puts them into a collection.
+    /// Adds them to a collection.
     AddToCollection { collection_id: Uuid },
 }
 
-/// What a change of many came to.
+/// The result of a bulk change.
 #[derive(Serialize, JsonSchema)]
 pub struct BulkDone {
-    /// How many were changed; the others were as wanted already.
+    /// How many were changed; the others needed no change.
     pub changed: u64,
 }
 
@@ -60,8 +61,8 @@ pub struct BulkApi(pub App);
 impl BulkApi {
     /// Change many prompts and assets at once
     ///
-    /// All or none: if one of them cannot be changed, nothing is. Tags are saved like any other change, so they
-    /// raise the batch number; visibility does not.
+    /// All or none: if one of them cannot be changed, no change is made. A change of tags raises the batch number;
+    /// a change of visibility does not.
     #[oai(path = "/bulk", method = "post", operation_id = "change_prompts")]
     async fn change_prompts(
         &self,
@@ -100,7 +101,7 @@ async fn change_all(
 ) -> Result<u64> {
     let mut tx = db.begin().await?;
     let mut changed = 0;
-    // Always in the same order, so that two such requests do not wait for each other in a circle.
+    // Always in the same order, so that two such requests do not deadlock.
     for &id in ids {
         changed += u64::from(change_one(&mut tx, me, id, action, now).await?);
     }
@@ -108,7 +109,7 @@ async fn change_all(
     Ok(changed)
 }
 
-/// Whether the prompt had to be changed.
+/// Changes a prompt; returns whether there was anything to change.
 async fn change_one(
     tx: &mut Tx,
     me: Me,
@@ -145,7 +146,7 @@ async fn change_one(
         return Ok(false);
     }
     let new = Prepared::of(prompt)?;
-    // A number belongs to a text, not to who may see it.
+    // A version number belongs to a text, not to its visibility.
     let number = if new.texts == before.snapshot.texts {
         before.version()
     } else {

@@ -1,6 +1,6 @@
-//! Time and ids: the only place that asks the machine what time it is.
+//! Time and ids: the only place that reads the system clock.
 //!
-//! Everything else takes the time from the [`Clock`] it was given, so that tests can move it.
+//! Everything else takes the time from its [`Clock`], so that tests can move it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +19,7 @@ use uuid::{ContextV7, Uuid};
 
 use crate::db::{self, Column, Row, SqlType, SqlValue, Typed};
 
-/// A moment in UTC, kept in microseconds so that pages can be cut exactly, written as RFC 3339 with milliseconds.
+/// A moment in UTC, in microseconds, the precision that cursors need. Written as RFC 3339 with milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Timestamp(pub i64);
 
@@ -105,7 +105,7 @@ impl FromStr for Timestamp {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let parsed = OffsetDateTime::parse(text, &Rfc3339)?;
         let micros = parsed.unix_timestamp_nanos() / 1000;
-        // An offset can lead out of the years that are written with four digits.
+        // An offset can lead outside the years that have four digits.
         let micros = micros.clamp(FIRST.into(), LAST.into());
         Ok(Self(i64::try_from(micros).unwrap_or(LAST)))
     }
@@ -138,7 +138,7 @@ impl JsonSchema for Timestamp {
     }
 }
 
-/// Where the time comes from.
+/// The source of the time.
 #[derive(Clone, Debug)]
 pub enum Clock {
     System,
@@ -162,7 +162,7 @@ impl Clock {
         }
     }
 
-    /// Moves a settable clock on; the system's clock does not listen.
+    /// Advances a settable clock; the system clock ignores it.
     pub fn advance(&self, span: Duration) {
         if let Self::Settable(now) = self {
             now.fetch_add(micros(span), Ordering::SeqCst);
@@ -170,7 +170,7 @@ impl Clock {
     }
 }
 
-/// A new UUID v7: ids sort by the time they were made, and by their order within one moment.
+/// A new UUID v7: ids sort by creation time, and by order within the same moment.
 pub fn new_id(now: Timestamp) -> Uuid {
     static ORDER: LazyLock<Mutex<ContextV7>> = LazyLock::new(|| Mutex::new(ContextV7::new()));
     let seconds = u64::try_from(now.0.div_euclid(1_000_000)).unwrap_or(0);

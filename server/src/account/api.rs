@@ -1,4 +1,4 @@
-//! Leaving: everything of one's own as one file, and the end of the account.
+//! Handlers of account: the export and deletion of the whole account.
 
 use poem::http::{HeaderValue, header};
 use poem::web::cookie::CookieJar;
@@ -20,17 +20,18 @@ use crate::http::json::{Json, NoContent};
 use crate::http::tags::Tags;
 use crate::session::extractors::Browser;
 
-/// Bytes of the zip that are read at once.
+/// Bytes of the zip read per chunk.
 const READ_AHEAD: usize = 256 * 1024;
 
 pub struct AccountApi(pub App, pub Exports);
 
 #[OpenApi(prefix_path = "/auth/account", tag = "Tags::Auth")]
 impl AccountApi {
-    /// Export everything of one's own
+    /// Export your account
     ///
-    /// A zip: `data.json` with every record of the account, each prompt as .md and .json, and the picture as a file that
-    /// `data.json` names. One at a time: 429 while it is being made or sent, which may take 15 minutes.
+    /// Returns a zip with `data.json` (every record of the account), each prompt as .md and .json, and the profile
+    /// picture as a file that `data.json` names. One export at a time: 429 while another is created or sent, for at
+    /// most 15 minutes.
     #[oai(path = "/export", method = "get", operation_id = "export_account")]
     async fn export_account(&self, Browser(me): Browser) -> Result<ZipFile> {
         let app = &self.0;
@@ -39,9 +40,10 @@ impl AccountApi {
         ))
     }
 
-    /// Delete the account and everything it owns
+    /// Delete your account and everything it owns
     ///
-    /// Asks for the password. Copies that others made of public prompts stay theirs. There is no way back.
+    /// Requires the password. Copies that other users made of public prompts are not deleted. This cannot be
+    /// undone.
     #[oai(path = "/delete", method = "post", operation_id = "delete_account")]
     async fn delete_account(
         &self,

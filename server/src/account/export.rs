@@ -1,8 +1,8 @@
-//! Everything of one's own as one file.
+//! The export of an account as one zip.
 //!
-//! It may be hundreds of megabytes. So it is put together piece by piece in a file of the data folder that has no name, off the
-//! threads that answer requests, one account's after the other's; and sent from there. An account has one such file at most, and
-//! not for long: a client that reads slowly must not fill the disk.
+//! It may take hundreds of megabytes, so it is written to an unnamed temporary file in the data folder, off the
+//! threads that serve requests and one account at a time, and streamed from there. An account has at most one such
+//! file, for a limited time: a client that reads slowly must not fill the disk.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
@@ -35,7 +35,7 @@ use crate::http::error::{ApiError, Result};
 use crate::private;
 use crate::records::store::{Stored, select_stored};
 
-/// Columns that are secrets, or derived from what is there anyway.
+/// Columns that are secret, or derived from other columns.
 const LEFT_OUT: &[&str] = &[
     "password_hash",
     "token_hash",
@@ -54,19 +54,19 @@ const JSON_COLUMNS: &[&str] = &[
     "filter",
     "data",
 ];
-/// Rows of a table with texts that are in memory at once: the draft of a component may have four megabytes.
+/// Rows in memory at once for tables with long texts: a component's draft may have four megabytes.
 const CHUNK: usize = 4;
-/// The same of other tables, whose rows are small.
+/// Rows in memory at once for other tables.
 const SMALL_ROWS: usize = 500;
-/// Columns that may hold much.
+/// Columns whose values may be large.
 const LARGE_COLUMNS: &[&str] = &["content", "data", "bytes"];
-/// How long an export waits while another account's is made.
+/// How long an export waits for another account's export.
 const EXPORT_QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long an export may take to be sent.
+/// How long sending an export may take.
 const SENDING_TIME: Duration = Duration::from_mins(15);
 
-/// The exports that are being made or sent.
+/// The exports that are being created or sent.
 pub struct Exports {
     accounts: Arc<Mutex<HashSet<Uuid>>>,
     turn: Arc<Semaphore>,
@@ -81,14 +81,14 @@ impl Default for Exports {
     }
 }
 
-/// The mark that an account's export is being made or sent.
+/// Marks that an account's export is being created or sent, until it is dropped.
 pub struct Making {
     user: Uuid,
     accounts: Arc<Mutex<HashSet<Uuid>>>,
 }
 
 impl Exports {
-    /// Marks an account; none when it is marked already.
+    /// Marks an account; `None` if it is marked already.
     pub fn begin(&self, user: Uuid) -> Option<Making> {
         let is_new = lock(&self.accounts).insert(user);
         is_new.then(|| Making {
@@ -108,7 +108,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The zip of an account, ready to be sent.
+/// Creates the zip of an account, ready to be sent.
 pub async fn make(db: &Db, data_dir: &Path, exports: &Exports, user: Uuid) -> Result<Sending> {
     let later = |status, message| ApiError::later(status, "busy", message, 30);
     let Some(making) = exports.begin(user) else {
@@ -143,13 +143,13 @@ pub async fn make(db: &Db, data_dir: &Path, exports: &Exports, user: Uuid) -> Re
     made
 }
 
-/// A file that is sent. File and mark are given up once it was sent, dropped, or its time is over.
+/// The file being sent. The file and its mark are released when it is sent or dropped, or its time is over.
 pub struct Sending(Arc<Mutex<Option<(tokio::fs::File, Making)>>>);
 
 impl Sending {
     fn begin(file: File, making: Making, time: Duration) -> Self {
         let sent = Arc::new(Mutex::new(Some((tokio::fs::File::from_std(file), making))));
-        // Nobody asks for more while the client takes nothing, so this does not wait to be asked.
+        // A client that reads nothing never polls this reader, so a timer releases the file.
         let late = Arc::downgrade(&sent);
         spawn(async move {
             sleep(time).await;
@@ -208,7 +208,7 @@ async fn pack(db: &Db, user: Uuid, folder: &Path) -> Result<File> {
             let prompt = stored.record()?;
             for format in [ExportFormat::Markdown, ExportFormat::Json] {
                 let file = export(&prompt, &ExportOptions::new(format));
-                // Two prompts may have one title; the id tells them apart.
+                // Two prompts may have the same title; the id keeps their paths apart.
                 let name = format!("prompts/{}/{}", stored.id, file.file_name);
                 begin(&mut zip, &name)?;
                 let text = file.text.as_bytes();
@@ -232,8 +232,8 @@ fn begin(zip: &mut ZipWriter<File>, name: &str) -> Result<()> {
         .map_err(|error| broken(&error))
 }
 
-/// Writes every row that names the account as its user or maker or who added it, by table, and gives what is a file of its own.
-/// New tables are part of it without being named here.
+/// Writes every row that refers to the account as its user, creator or adder, by table, and returns the values that
+/// become files of their own. New tables are included without being listed here.
 async fn write_records(
     db: &Db,
     user: Uuid,
@@ -251,7 +251,7 @@ async fn write_records(
         }
         conditions.push_str(&is_theirs);
     }
-    // A draft of a component names nobody: it is its owner's.
+    // A component's draft has no user column: it belongs to the component's owner.
     let drafts = "component_id IN (SELECT c.id FROM components c WHERE c.user_id = $1)";
     whose.insert("component_sessions".to_owned(), drafts.to_owned());
     whose.insert("users".to_owned(), "id = $1".to_owned());
@@ -287,7 +287,7 @@ fn write(zip: &mut ZipWriter<File>, text: &str) -> Result<()> {
         .map_err(|error| broken(&error))
 }
 
-/// The columns that tell rows of a table apart, and what they hold in the rows of the account.
+/// The key columns of a table, and their values in the account's rows.
 async fn keys(
     db: &Db,
     table: &str,
@@ -318,7 +318,7 @@ async fn rows_at_once(db: &Db, table: &str) -> Result<usize> {
     Ok(if may_be_large { CHUNK } else { SMALL_ROWS })
 }
 
-/// A statement that reads the rows with these keys.
+/// A statement that loads the rows with these keys.
 fn rows_of(table: &str, key: &str, rows: &[Vec<SqlValue>]) -> Sql {
     let mut sql = Sql::new(&format!("SELECT * FROM {table} WHERE ({key}) IN (VALUES "));
     let rows: Vec<String> = rows
@@ -333,7 +333,7 @@ fn rows_of(table: &str, key: &str, rows: &[Vec<SqlValue>]) -> Sql {
     sql
 }
 
-/// A row as JSON can hold it; the rest of it becomes files that it names.
+/// A row as JSON. Values that JSON cannot hold become files, which the row names.
 fn record(table: &str, row: Vec<(String, Cell)>, files: &mut Vec<(String, Vec<u8>)>) -> Value {
     let extension = extension_of(&row);
     let mut record = Map::new();
@@ -365,7 +365,7 @@ fn record(table: &str, row: Vec<(String, Cell)>, files: &mut Vec<(String, Vec<u8
     Value::Object(record)
 }
 
-/// How the name of a file ends that holds the bytes of this row.
+/// The file extension for the bytes in this row.
 fn extension_of(row: &[(String, Cell)]) -> &'static str {
     row.iter()
         .find_map(|(name, cell)| match cell {

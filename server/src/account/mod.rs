@@ -1,4 +1,4 @@
-//! account: what concerns everything of an account, its export and its end.
+//! account: the export and deletion of a whole account.
 
 pub mod api;
 pub mod export;

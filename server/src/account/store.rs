@@ -1,4 +1,4 @@
-//! The end of an account in the database.
+//! Deleting an account from the database.
 
 use uuid::Uuid;
 
@@ -7,15 +7,16 @@ use crate::db::{Db, Tx};
 use crate::http::error::{Result, retry_on_deadlock};
 use crate::prompts::counts;
 
-/// Rows go with the account by their foreign keys; what it counted on other people's things is taken back first.
+/// Deletes an account; its rows follow by their foreign keys. Its likes and ratings are first subtracted from other
+/// users' counts.
 pub async fn delete(db: &Db, user: Uuid) -> Result<()> {
     retry_on_deadlock(|| delete_once(db, user)).await
 }
 
 async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
     let mut tx = db.begin().await?;
-    // Likes leave the rankings and the charts of their days too. In one order, so that two such deletions do not wait for each
-    // other in a circle.
+    // Likes leave the rankings and the daily charts too. Rows are locked in a fixed order, so that two such
+    // deletions do not deadlock.
     let sql = format!(
         "SELECT p.id, l.created_at FROM prompt_likes l JOIN prompts p ON p.id = l.prompt_id
          WHERE l.user_id = $1 ORDER BY p.id{}",
@@ -47,12 +48,12 @@ async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Counts the likes of an account down, in few statements: it may have given many, and nobody else writes meanwhile.
+/// Subtracts the likes of an account in few statements: there may be many, and other writers wait meanwhile.
 async fn take_back(tx: &mut Tx, user: Uuid, likes: &[(Uuid, Timestamp)]) -> Result<()> {
     if likes.is_empty() {
         return Ok(());
     }
-    // In the order in which everybody counts: the totals, the days, the rankings.
+    // Locked in the order that all counting uses: totals, days, rankings.
     let sql = format!(
         "SELECT prompt_id FROM prompt_counts
          WHERE prompt_id IN (SELECT prompt_id FROM prompt_likes WHERE user_id = $1) ORDER BY prompt_id{}",
@@ -69,7 +70,7 @@ async fn take_back(tx: &mut Tx, user: Uuid, likes: &[(Uuid, Timestamp)]) -> Resu
     .bind(user)
     .execute()
     .await?;
-    // A like belongs to the day on which it was given.
+    // A like counts for the day on which it was given.
     let day = Timestamp::DAY.as_micros();
     let sql = format!(
         "UPDATE prompt_days SET likes = likes - 1

@@ -17,12 +17,12 @@ pub struct AnalyticsApi(pub App);
 
 #[OpenApi(prefix_path = "/analytics", tag = "Tags::Analytics")]
 impl AnalyticsApi {
-    /// Read one's own analytics
+    /// Read your analytics
     #[oai(path = "/", method = "get", operation_id = "get_analytics")]
     async fn get_analytics(
         &self,
         me: Me,
-        /// Days up to today: 1, 7, 30 (when left out) or 365.
+        /// Days up to today: 1, 7, 30 (the default) or 365.
         period: Query<Option<EnumParam<Period>>>,
     ) -> Result<Json<Analytics>> {
         let period = period.0.map_or(Period::Month, |word| word.0);

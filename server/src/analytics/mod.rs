@@ -1,4 +1,4 @@
-//! analytics: what came of one's own prompts, by day and in total.
+//! analytics: views, likes, forks and ratings of the user's own work, by day and in total.
 
 pub mod api;
 pub mod model;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::prompts::model::PromptSummary;
 
-/// What came of one's own prompts.
+/// Views, likes, forks and ratings of your own work.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Analytics {
     /// 1, 7, 30 or 365 days up to today.
@@ -17,19 +17,19 @@ pub struct Analytics {
     pub total_likes: u32,
     pub total_forks: u32,
     pub total_collections: u32,
-    /// The mean of all ratings of one's components, 0 without any.
+    /// The mean of all ratings of your components; 0 without ratings.
     pub avg_rating: f64,
-    /// The same of the period alone.
+    /// The same totals for the period alone.
     pub in_period: PeriodTotals,
-    /// One entry a day of the period, the first day first, days without anything among them.
+    /// One entry per day of the period, oldest first, including days without events.
     pub by_day: Vec<DayFigures>,
-    /// One's own prompts that were looked at most in the period, the first the most.
+    /// Your most viewed prompts of the period, the most viewed first.
     pub top_prompts: Vec<TopPrompt>,
-    /// What happened, by kind and day, newest first.
+    /// Events by kind and day, newest first.
     pub recent_activity: Vec<RecentActivity>,
 }
 
-/// What happened in the period.
+/// The totals of the period.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 pub struct PeriodTotals {
     pub prompts_created: u32,
@@ -38,7 +38,7 @@ pub struct PeriodTotals {
     pub forks: u32,
 }
 
-/// What happened on a day.
+/// The totals of a day.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DayFigures {
     /// A day in UTC.
@@ -50,7 +50,7 @@ pub struct DayFigures {
     pub forks: u32,
 }
 
-/// A prompt and what came of it in the period.
+/// A prompt and its totals in the period.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TopPrompt {
     pub prompt: PromptSummary,
@@ -59,7 +59,7 @@ pub struct TopPrompt {
     pub forks: u32,
 }
 
-/// What can have happened.
+/// A kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EventType {
@@ -69,7 +69,7 @@ pub enum EventType {
     PromptForked,
 }
 
-/// How often something happened on a day.
+/// How often an event happened on a day.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RecentActivity {
     pub event_type: EventType,

@@ -13,7 +13,7 @@ use crate::http::error::Result;
 use crate::profile;
 use crate::prompts::{self, counts};
 
-/// Prompts in the list of the most successful ones.
+/// Prompts in the list of top prompts.
 const TOP: usize = 10;
 
 /// Entries in the list of recent activity.
@@ -45,7 +45,7 @@ pub async fn get(db: &Db, me: Uuid, period: Period, now: Timestamp) -> Result<An
     })
 }
 
-/// What happened to one's own prompts, a line a day.
+/// The events on the account's own prompts, one row per day.
 async fn by_day(db: &Db, me: Uuid, first: i64, last: i64) -> Result<Vec<DayFigures>> {
     let received: Vec<(i64, i64, i64, i64)> = db
         .read(

@@ -26,7 +26,7 @@ pub struct AuthApi(pub App);
 impl AuthApi {
     /// Create an account
     ///
-    /// Signs the new account in: the answer sets the session cookie.
+    /// Signs the new account in: the response sets the session cookie.
     #[oai(path = "/register", method = "post", operation_id = "register")]
     async fn register(
         &self,
@@ -39,7 +39,7 @@ impl AuthApi {
         }
         let email = form.email.trim().to_owned();
         let full_name = validate::full_name(&form.full_name)?;
-        // Test suites make thousands of accounts from one address.
+        // Test suites create thousands of accounts from one address.
         if !app.config.unsafe_fast_passwords {
             let address = throttle::origin(&app.sessions.client_address(request));
             let _ = throttle::attempt(&app.db, throttle::REGISTRATION, &address, app.now()).await?;
@@ -69,7 +69,8 @@ impl AuthApi {
 
     /// Sign in
     ///
-    /// With a second factor on, `code` is asked for by 401 `code_required`; a recovery code does as well.
+    /// With a second factor turned on, a request without `code` gets 401 `code_required`. A recovery code is
+    /// accepted too.
     #[oai(path = "/login", method = "post", operation_id = "sign_in")]
     async fn sign_in(
         &self,
@@ -85,7 +86,7 @@ impl AuthApi {
         }
         let email = store::email_key(&form.email);
         let address = throttle::origin(&app.sessions.client_address(request));
-        // In this order, so that attempts refused to one address do not count against the account.
+        // In this order, so that attempts refused for one address do not count against the account.
         let attempts = [
             throttle::attempt(
                 &app.db,
@@ -115,7 +116,7 @@ impl AuthApi {
 
     /// Sign out
     ///
-    /// Ends the session of this browser. Signing out twice is no error.
+    /// Ends this browser's session. Signing out twice is not an error.
     #[oai(path = "/logout", method = "post", operation_id = "sign_out")]
     async fn sign_out(&self, viewer: Viewer, jar: &CookieJar) -> Result<NoContent> {
         if let Some(me) = viewer.0 {
@@ -125,9 +126,9 @@ impl AuthApi {
         Ok(NoContent)
     }
 
-    /// Who is signed in
+    /// Read the session
     ///
-    /// To a program: whose API token it shows, and its scope.
+    /// Returns the signed-in user, or null. For a request with an API token, also the token's scope.
     #[oai(path = "/session", method = "get", operation_id = "get_session")]
     async fn get_session(&self, viewer: Viewer) -> Result<Json<SessionState>> {
         let user = match viewer.0 {
@@ -142,7 +143,7 @@ impl AuthApi {
 
     /// Change the password
     ///
-    /// Asks for the present one and ends every other session of the account.
+    /// Requires the current password and ends every other session of the account.
     #[oai(path = "/password", method = "put", operation_id = "change_password")]
     async fn change_password(
         &self,

@@ -1,4 +1,4 @@
-//! auth: accounts, signing in and out, passwords.
+//! auth: accounts, signing in and out, passwords, second factors and API tokens.
 
 pub mod api;
 pub mod model;

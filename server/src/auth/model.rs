@@ -9,7 +9,7 @@ use crate::db::row;
 use crate::session::tokens::Scope;
 
 row! {
-    /// A person with an account, as they see themselves.
+    /// A user, as returned to that user alone.
     #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
     pub struct User {
         pub id: Uuid,
@@ -22,10 +22,10 @@ row! {
     }
 }
 
-/// Who signs in.
+/// The credentials of a sign-in.
 #[derive(Deserialize, JsonSchema)]
 pub struct Credentials {
-    /// Six digits, or a recovery code: only where a second factor is on.
+    /// Six digits, or a recovery code. Required only if a second factor is turned on.
     #[serde(default)]
     pub code: Option<String>,
     #[schemars(example = &"ada@example.org")]
@@ -34,14 +34,14 @@ pub struct Credentials {
     pub password: String,
 }
 
-/// The password that is, and the one that shall be.
+/// The current password and the new one.
 #[derive(Deserialize, JsonSchema)]
 pub struct PasswordChange {
     pub current_password: String,
     /// 6 to 256 characters.
     #[schemars(example = &"correct horse battery staple", length(min = 6, max = 256))]
     pub new_password: String,
-    /// The same again. A program that has no second field sends none.
+    /// The new password again, which the server compares. Clients without a confirmation field omit it.
     #[serde(default)]
     pub confirm_password: Option<String>,
 }
@@ -52,12 +52,12 @@ pub struct SignedIn {
     pub user: User,
 }
 
-/// Who asks; `user` is null for a visitor.
+/// The sender of the request; `user` is null for a visitor.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Session")]
 pub struct SessionState {
     pub user: Option<User>,
-    /// What the API token may do that was shown; left out for a browser.
+    /// The scope of the API token that was sent; absent for a browser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_scope: Option<Scope>,
 }

@@ -1,4 +1,4 @@
-//! Forgotten passwords: a single-use link by mail.
+//! Password reset: a single-use link by mail.
 
 use std::time::Duration;
 
@@ -20,17 +20,17 @@ use crate::http::tags::Tags;
 use crate::session::throttle;
 use crate::session::tokens::{hash_token, new_token};
 
-/// How long a link is good.
+/// How long a link is valid.
 const LIFETIME: Duration = Duration::from_hours(1);
 
-/// Whose password is forgotten.
+/// The account whose password was forgotten.
 #[derive(Deserialize, JsonSchema)]
 pub struct ForgottenPassword {
     #[schemars(example = &"ada@example.org")]
     pub email: String,
 }
 
-/// The password that shall be, and the right to set it.
+/// The new password, and the token that allows setting it.
 #[derive(Deserialize, JsonSchema)]
 pub struct PasswordReset {
     /// From the link in the mail.
@@ -38,7 +38,7 @@ pub struct PasswordReset {
     /// 6 to 256 characters.
     #[schemars(example = &"correct horse battery staple", length(min = 6, max = 256))]
     pub new_password: String,
-    /// The same again. A program that has no second field sends none.
+    /// The new password again, which the server compares. Clients without a confirmation field omit it.
     #[serde(default)]
     pub confirm_password: Option<String>,
 }
@@ -47,9 +47,9 @@ pub struct ResetApi(pub App);
 
 #[OpenApi(prefix_path = "/auth/password", tag = "Tags::Auth")]
 impl ResetApi {
-    /// Ask for a link that sets a new password
+    /// Request a password reset link
     ///
-    /// The answer is the same whether or not there is an account with the address.
+    /// The response is the same whether or not an account has this address.
     #[oai(path = "/forgot", method = "post", operation_id = "forgot_password")]
     async fn forgot_password(
         &self,
@@ -81,9 +81,9 @@ impl ResetApi {
         Ok(NoContent)
     }
 
-    /// Set a new password with the link's token
+    /// Reset the password with a link's token
     ///
-    /// Works once and ends every session and API token of the account.
+    /// A token works once. All sessions and API tokens of the account end.
     #[oai(path = "/reset", method = "post", operation_id = "reset_password")]
     async fn reset_password(
         &self,
@@ -110,7 +110,7 @@ impl ResetApi {
                 )
             })?;
         store::set_password(&app.db, user, hash, None).await?;
-        // Guesses at the old password must not lock its owner out of the new one.
+        // Failed sign-ins with the old password must not lock the owner out of the new one.
         if let Some(person) = store::user(&app.db, user).await? {
             let email = store::email_key(&person.email);
             throttle::forget(&app.db, throttle::SIGN_IN_ACCOUNT, &email).await?;
@@ -120,7 +120,7 @@ impl ResetApi {
     }
 }
 
-/// A new link replaces those sent before.
+/// Stores a token. A new link replaces earlier ones.
 async fn insert(db: &Db, user: Uuid, token: &str, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
     tx.query("DELETE FROM password_resets WHERE user_id = $1")
@@ -137,7 +137,7 @@ async fn insert(db: &Db, user: Uuid, token: &str, now: Timestamp) -> Result<()> 
     Ok(())
 }
 
-/// The account of a token, which is used up by this.
+/// Consumes a token and returns its account.
 async fn take(db: &Db, token: &str, now: Timestamp) -> Result<Option<Uuid>> {
     let found = db
         .write("DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id")

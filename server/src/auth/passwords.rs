@@ -1,4 +1,4 @@
-//! Checks of a password before something that matters.
+//! Password checks before a sensitive action.
 
 use prompt_core::validate;
 use uuid::Uuid;
@@ -8,13 +8,13 @@ use crate::auth::store;
 use crate::http::error::{ApiError, Result};
 use crate::session::throttle;
 
-/// Refuses a password that may not take the place of another.
+/// Rejects a password that may not replace the current one.
 pub fn check_new_password(text: &str, again: Option<&str>) -> Result<()> {
     let wrong = validate::new_password(text, again).into_iter().next();
     wrong.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Asks somebody who is signed in for the password again, and counts wrong ones.
+/// Asks a signed-in user for the password again, and counts wrong ones.
 pub async fn confirm_password(app: &App, user: Uuid, password: String, field: &str) -> Result<()> {
     let attempt =
         throttle::attempt(&app.db, throttle::PASSWORD, &user.to_string(), app.now()).await?;

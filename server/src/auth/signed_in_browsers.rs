@@ -1,4 +1,4 @@
-//! The browsers that are signed in, and how to end that.
+//! The signed-in browsers of an account, and signing them out.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -21,14 +21,14 @@ row! {
     #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
     pub struct SignedInBrowser {
         pub id: Uuid,
-        /// What the browser calls itself.
+        /// The browser's `User-Agent`.
         pub user_agent: String,
-        /// Where it signed in from.
+        /// The address it signed in from.
         pub address: String,
         pub created_at: Timestamp,
-        /// To a quarter of an hour.
+        /// Accurate to 15 minutes.
         pub last_seen_at: Timestamp,
-        /// Whether it is the one that asks.
+        /// Whether it is the browser that sent this request.
         pub is_current: bool,
     }
 }
@@ -37,7 +37,7 @@ pub struct SessionsApi(pub App);
 
 #[OpenApi(prefix_path = "/auth/sessions", tag = "Tags::Auth")]
 impl SessionsApi {
-    /// List the browsers that are signed in, the last used first
+    /// List signed-in browsers, last used first
     #[oai(path = "/", method = "get", operation_id = "list_sessions")]
     async fn list_sessions(&self, Browser(me): Browser) -> Result<Json<Page<SignedInBrowser>>> {
         let items = self
@@ -58,7 +58,7 @@ impl SessionsApi {
         }))
     }
 
-    /// Sign one browser out
+    /// Sign out one browser
     #[oai(path = "/:session_id", method = "delete", operation_id = "end_session")]
     async fn end_session(&self, Browser(me): Browser, session_id: Path<Uuid>) -> Result<NoContent> {
         let ended = store::end_session(&self.0.db, me.id, session_id.0).await?;
@@ -69,7 +69,7 @@ impl SessionsApi {
         }
     }
 
-    /// Sign every other browser out
+    /// Sign out every other browser
     #[oai(path = "/", method = "delete", operation_id = "end_other_sessions")]
     async fn end_other_sessions(&self, Browser(me): Browser) -> Result<NoContent> {
         self.0

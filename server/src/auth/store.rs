@@ -1,4 +1,4 @@
-//! Accounts and sessions in the database.
+//! Accounts, passwords and expired rows in the database.
 
 use uuid::Uuid;
 
@@ -15,12 +15,12 @@ pub struct NewUser {
     pub created_at: Timestamp,
 }
 
-/// How addresses are compared.
+/// The form in which email addresses are compared.
 pub fn email_key(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-/// Adds an account; `false` when the address has one already.
+/// Inserts an account; returns `false` if the address has one already.
 pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
     let key = email_key(&user.email);
     let added = db
@@ -46,7 +46,7 @@ pub async fn user(db: &Db, id: Uuid) -> Result<Option<User>> {
         .await
 }
 
-/// The id and password hash behind an address.
+/// The id and password hash of the account with an address.
 pub async fn credentials(db: &Db, email: &str) -> Result<Option<(Uuid, Option<String>)>> {
     db.read("SELECT id, password_hash FROM users WHERE email_key = $1")
         .bind(email_key(email))
@@ -63,8 +63,8 @@ pub async fn password_hash(db: &Db, id: Uuid) -> Result<Option<String>> {
     Ok(row.and_then(|(hash,)| hash))
 }
 
-/// Sets a new password and ends every session but the one that asked; `false` when that one has ended meanwhile. Where none
-/// asked, the account may have been taken: its API tokens end too.
+/// Sets a new password and ends every session but `keep`; returns `false` if that one has ended meanwhile. Without
+/// `keep` the account may have been taken over, so its API tokens end too.
 pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -> Result<bool> {
     let mut tx = db.begin().await?;
     match keep {
@@ -94,7 +94,7 @@ pub async fn set_password(db: &Db, id: Uuid, hash: String, keep: Option<Uuid>) -
     Ok(true)
 }
 
-/// Removes what has run out: sessions, reset links, counted guesses, and keys of requests older than a day.
+/// Deletes expired rows: sessions, reset links, attempt counters, and idempotency keys older than a day.
 pub async fn delete_expired(db: &Db, now: Timestamp) -> Result<()> {
     db.write("DELETE FROM sessions WHERE expires_at <= $1")
         .bind(now)

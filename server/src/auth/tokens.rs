@@ -1,4 +1,4 @@
-//! Personal API tokens: what a program shows in place of a browser's cookie.
+//! Personal API tokens, which a program sends in place of a browser's cookie.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -18,12 +18,12 @@ use crate::session::extractors::{Browser, Me};
 use crate::session::store;
 use crate::session::tokens::{self, Scope, hash_token, new_token};
 
-/// The start of every token, for people and secret scanners.
+/// The prefix of every token, for people and secret scanners.
 pub const PREFIX: &str = "promptcase_";
 const TOKENS: i64 = 50;
 
 row! {
-    /// A token as its owner sees it later: without the token.
+    /// An API token as listed: without the secret.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct ApiToken {
         pub id: Uuid,
@@ -31,7 +31,7 @@ row! {
         #[schemars(with = "Scope")]
         pub scope: String,
         pub created_at: Timestamp,
-        /// To five minutes.
+        /// Accurate to five minutes.
         pub last_used_at: Option<Timestamp>,
         pub expires_at: Option<Timestamp>,
     }
@@ -40,16 +40,16 @@ row! {
 /// A token to create.
 #[derive(Deserialize, JsonSchema)]
 pub struct NewApiToken {
-    /// What it is for.
+    /// Its purpose.
     #[schemars(example = &"Nightly export", length(min = 1, max = 100))]
     pub name: String,
     pub scope: Scope,
-    /// When it stops working; never when left out.
+    /// When it expires; null or absent for never.
     #[serde(default)]
     pub expires_at: Option<Timestamp>,
 }
 
-/// The only time the token itself is shown.
+/// A new API token. This is the only response that contains the secret.
 #[derive(Serialize, JsonSchema)]
 pub struct CreatedApiToken {
     #[serde(flatten)]
@@ -62,7 +62,7 @@ pub struct TokensApi(pub App);
 
 #[OpenApi(prefix_path = "/auth/tokens", tag = "Tags::Auth")]
 impl TokensApi {
-    /// List one's API tokens, the newest first
+    /// List your API tokens, newest first
     #[oai(path = "/", method = "get", operation_id = "list_tokens")]
     async fn list_tokens(&self, Browser(me): Browser) -> Result<Json<Page<ApiToken>>> {
         let items = self
@@ -83,7 +83,7 @@ impl TokensApi {
 
     /// Create an API token
     ///
-    /// For Pro and Max. The answer is the only place where the token stands.
+    /// For Pro and Max. The response is the only place where the token appears.
     #[oai(path = "/", method = "post", operation_id = "create_token")]
     async fn create_token(
         &self,
@@ -139,7 +139,7 @@ impl TokensApi {
 async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
     let user = me.id;
     let mut tx = db.begin().await?;
-    // A password that was reset meanwhile ended this session, and its tokens.
+    // A password reset meanwhile has ended this session and its tokens.
     if !store::lock_for_session(&mut tx, user, me.session).await? {
         return Err(ApiError::not_authenticated());
     }

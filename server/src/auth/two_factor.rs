@@ -1,4 +1,4 @@
-//! The second factor: time-based codes (RFC 6238) from an authenticator app, and recovery codes for the day it is lost.
+//! The second factor: time-based codes (RFC 6238) from an authenticator app, and recovery codes as a fallback.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -26,7 +26,7 @@ use crate::session::throttle;
 const STEP_SECONDS: u64 = 30;
 const RECOVERY_CODES: usize = 10;
 
-/// Whether a second factor is asked for.
+/// Whether a second factor is turned on.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct TwoFactorState {
     pub enabled: bool,
@@ -34,14 +34,14 @@ pub struct TwoFactorState {
     pub recovery_codes_left: i64,
 }
 
-/// The password again, before something that matters.
+/// The password, again, to confirm a sensitive action.
 #[derive(Deserialize, JsonSchema)]
 pub struct PasswordConfirmation {
     #[schemars(example = &"correct horse battery staple")]
     pub password: String,
 }
 
-/// What the authenticator app shows.
+/// A code from the authenticator app.
 #[derive(Deserialize, JsonSchema)]
 pub struct TwoFactorCode {
     /// Six digits from the app.
@@ -49,13 +49,13 @@ pub struct TwoFactorCode {
     pub code: String,
 }
 
-/// What an authenticator app needs. It is not asked for until a first code has been entered.
+/// The setup data for an authenticator app. No code is required until a first one has been confirmed.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct TwoFactorSetup {
-    /// To type in by hand.
+    /// For typing by hand.
     pub secret: String,
     pub otpauth_url: String,
-    /// The same as a picture: a `data:` address of an SVG.
+    /// The same as a QR code: a `data:` URL of an SVG.
     pub qr_code: String,
 }
 
@@ -69,7 +69,7 @@ pub struct TwoFactorApi(pub App);
 
 #[OpenApi(prefix_path = "/auth/two-factor", tag = "Tags::Auth")]
 impl TwoFactorApi {
-    /// Whether a second factor is asked for
+    /// Read whether a second factor is turned on
     #[oai(path = "/", method = "get", operation_id = "get_two_factor")]
     async fn get_two_factor(&self, Browser(me): Browser) -> Result<Json<TwoFactorState>> {
         let (enabled, recovery_codes_left) = self
@@ -88,7 +88,7 @@ impl TwoFactorApi {
         }))
     }
 
-    /// Begin to set up a second factor
+    /// Start setting up a second factor
     #[oai(path = "/setup", method = "post", operation_id = "set_up_two_factor")]
     async fn set_up_two_factor(
         &self,
@@ -136,7 +136,7 @@ impl TwoFactorApi {
         }))
     }
 
-    /// Turn the second factor on with a first code
+    /// Turn on the second factor with a first code
     #[oai(path = "/enable", method = "post", operation_id = "enable_two_factor")]
     async fn enable_two_factor(
         &self,
@@ -180,7 +180,7 @@ impl TwoFactorApi {
         }))
     }
 
-    /// Turn the second factor off
+    /// Turn off the second factor
     #[oai(
         path = "/disable",
         method = "post",
@@ -205,7 +205,7 @@ impl TwoFactorApi {
         Ok(NoContent)
     }
 
-    /// Make ten new recovery codes; the old ones stop working
+    /// Replace the recovery codes with ten new ones
     #[oai(
         path = "/recovery-codes",
         method = "post",
@@ -240,7 +240,7 @@ async fn is_on(db: &Db, user: Uuid) -> Result<bool> {
     Ok(row.is_some())
 }
 
-/// The second half of a sign-in, after the password was right: passes when no second factor is set up.
+/// The second step of a sign-in, after the password was right. Passes if no second factor is set up.
 pub async fn check(db: &Db, user: Uuid, code: Option<&str>, now: Timestamp) -> Result<()> {
     let found = db
         .read("SELECT secret FROM two_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL")
@@ -256,7 +256,7 @@ pub async fn check(db: &Db, user: Uuid, code: Option<&str>, now: Timestamp) -> R
     };
     let attempt = throttle::attempt(db, throttle::CODE, &user.to_string(), now).await?;
     let accepted = match matching_step(&secret, code, now)? {
-        // Only a later step than the last one passes, so a code that was overlooked cannot be used again.
+        // Only a later time step than the last one passes, so an observed code cannot be replayed.
         Some(step) => {
             db.write("UPDATE two_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2")
                 .bind(user)
@@ -291,7 +291,7 @@ fn totp(secret: &str, account: &str) -> Result<TOTP> {
     let bytes = Secret::Encoded(secret.to_owned())
         .to_bytes()
         .map_err(|error| ApiError::internal(&error))?;
-    // The account is part of a name in which a colon separates.
+    // A colon separates the issuer from the account name.
     let account = account.replace(':', "_");
     TOTP::new(
         Algorithm::SHA1,
@@ -305,7 +305,8 @@ fn totp(secret: &str, account: &str) -> Result<TOTP> {
     .map_err(|error| ApiError::internal(&error))
 }
 
-/// The time step whose code this is: the present one or a neighbour, since clocks differ and people type slowly.
+/// The time step that this code belongs to: the current one or a neighbour, to allow for clock drift and slow
+/// typing.
 fn matching_step(secret: &str, code: &str, now: Timestamp) -> Result<Option<i64>> {
     let totp = totp(secret, "")?;
     let code: String = code.chars().filter(char::is_ascii_digit).collect();
@@ -320,7 +321,7 @@ fn matching_step(secret: &str, code: &str, now: Timestamp) -> Result<Option<i64>
         .find(|step| totp.generate(step.cast_unsigned() * STEP_SECONDS) == code))
 }
 
-/// Ten codes of 50 random bits each, in letters and digits that cannot be mistaken for each other.
+/// Ten codes of 50 random bits each, in letters and digits that are hard to confuse.
 fn new_codes() -> Vec<String> {
     const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let code = || {

@@ -17,16 +17,16 @@ pub struct BillingApi(pub App);
 
 #[OpenApi(prefix_path = "/billing", tag = "Tags::Billing")]
 impl BillingApi {
-    /// Read one's plan
+    /// Read your plan
     #[oai(path = "/", method = "get", operation_id = "get_billing")]
     async fn get_billing(&self, me: Me) -> Result<Json<Billing>> {
         Ok(Json(subscriptions::billing(&self.0, me.id).await?))
     }
 
-    /// Begin to buy a plan
+    /// Start a checkout
     ///
-    /// Gives the address of the hosted payment page, which comes back to `/settings?tab=billing` with `success=true` or
-    /// `canceled=true`.
+    /// Returns the URL of the hosted payment page, which redirects to `/settings?tab=billing` with `success=true`
+    /// or `canceled=true`.
     #[oai(path = "/checkout", method = "post", operation_id = "create_checkout")]
     async fn create_checkout(
         &self,
@@ -55,7 +55,7 @@ impl BillingApi {
         Err(ApiError::said(StatusCode::BAD_GATEWAY, Message::NoCheckoutSession).into())
     }
 
-    /// Open the page for invoices and payment methods
+    /// Open Stripe's page for invoices and payment methods
     #[oai(path = "/portal", method = "post", operation_id = "create_portal")]
     async fn create_portal(&self, Browser(me): Browser) -> Result<Json<Portal>, ProviderError> {
         let app = &self.0;
@@ -71,8 +71,8 @@ impl BillingApi {
 
     /// Change the plan
     ///
-    /// A dearer plan or cycle begins at once and is paid less what is left of the present one. A cheaper one is paid
-    /// from the next invoice on.
+    /// An upgrade starts at once and is charged less the unused part of the current period. A downgrade applies
+    /// from the next invoice.
     #[oai(
         path = "/subscription",
         method = "put",
@@ -102,9 +102,9 @@ impl BillingApi {
         Ok(Json(subscriptions::billing(app, me.id).await?))
     }
 
-    /// Cancel the plan, or go on after all
+    /// Cancel or resume the plan
     ///
-    /// A cancelled plan stays until the period that is paid has ended.
+    /// A cancelled plan stays in force until the end of the paid period.
     #[oai(
         path = "/subscription/cancellation",
         method = "put",

@@ -1,7 +1,7 @@
 //! billing: plans, subscriptions and payment.
 //!
-//! Money moves at Stripe ([`crate::clients::stripe`]); what it means here is learnt from signed events ([`webhook`]) and kept in
-//! [`store`]. Which plan allows what, and what an invoice brings, are rules of the core.
+//! Stripe moves the money ([`crate::clients::stripe`]). Signed events ([`webhook`]) report what happened, and
+//! [`store`] saves it. The core's rules say what a plan allows and how many credits an invoice grants.
 
 pub mod api;
 pub mod model;

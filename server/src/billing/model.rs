@@ -6,34 +6,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Timestamp;
 
-/// What an account pays for and may do.
+/// The plan of an account and its subscription.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Billing {
-    /// Whether anything can be bought here.
+    /// Whether plans are sold on this instance.
     pub is_configured: bool,
     /// The plan in force.
     pub plan_type: PlanType,
     pub can_use_ai: bool,
-    /// The plan of every account that pays for none.
+    /// The plan of every account without a paid one.
     pub default_plan: PlanType,
     pub subscription: Option<SubscriptionState>,
 }
 
-/// The subscription that counts.
+/// The subscription that decides the plan.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SubscriptionState {
     pub plan_type: PlanType,
     pub billing_cycle: BillingCycle,
     pub status: SubscriptionStatus,
-    /// Whether it ends with the period that is paid.
+    /// Whether it ends with the paid period.
     pub cancel_at_period_end: bool,
-    /// When it is renewed, or ends.
+    /// When it renews, or ends.
     pub current_period_end: Option<Timestamp>,
-    /// Since when a payment is due.
+    /// Since when a payment is overdue.
     pub past_due_since: Option<Timestamp>,
 }
 
-/// What to buy.
+/// The plan to buy.
 #[derive(Deserialize, JsonSchema)]
 pub struct Purchase {
     #[schemars(example = &"pro")]
@@ -42,7 +42,7 @@ pub struct Purchase {
     pub billing_cycle: BillingCycle,
 }
 
-/// Where to pay.
+/// A checkout to continue at Stripe.
 #[derive(Serialize, JsonSchema)]
 pub struct Checkout {
     pub session_id: String,
@@ -56,10 +56,10 @@ pub struct Portal {
     pub url: String,
 }
 
-/// Whether to go on.
+/// Whether to cancel or resume.
 #[derive(Deserialize, JsonSchema)]
 pub struct Cancellation {
-    /// `true` ends the subscription with the period that is paid, `false` goes on after all.
+    /// `true` cancels the subscription at the end of the paid period, `false` resumes it.
     #[schemars(example = &true)]
     pub cancel_at_period_end: bool,
 }

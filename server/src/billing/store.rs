@@ -10,7 +10,7 @@ use crate::db::{self, Db, Tx, row};
 use crate::http::error::Result;
 use crate::plans::{millis, subscriptions};
 
-/// Stripe counts seconds.
+/// Converts Stripe's timestamps, which are in seconds.
 pub fn of_seconds(seconds: i64) -> Timestamp {
     Timestamp(seconds.saturating_mul(1_000_000))
 }
@@ -28,7 +28,7 @@ pub async fn bought_as(
         .transpose()
 }
 
-/// The account's customer at Stripe that is not deleted there.
+/// The account's customer at Stripe, unless it was deleted there.
 pub async fn customer(db: &Db, user: Uuid) -> db::Result<Option<String>> {
     let found = db
         .read("SELECT customer_id FROM billing_customers WHERE user_id = $1 AND gone_at IS NULL")
@@ -44,7 +44,7 @@ pub async fn gone_customers(db: &Db, user: Uuid) -> db::Result<i64> {
     Ok(count.one::<(i64,)>().await?.0)
 }
 
-/// Notes that a customer was deleted at Stripe. The row stays: late events may still name it.
+/// Marks a customer as deleted at Stripe. The row is retained: late events may still refer to it.
 pub async fn forget_customer(db: &Db, customer: &str, now: Timestamp) -> db::Result<()> {
     db.write(
         "UPDATE billing_customers SET gone_at = $2 WHERE customer_id = $1 AND gone_at IS NULL",
@@ -56,7 +56,7 @@ pub async fn forget_customer(db: &Db, customer: &str, now: Timestamp) -> db::Res
     Ok(())
 }
 
-/// The account behind a customer; `None` for a customer of somebody else's.
+/// The account of a customer; `None` for a customer of another instance.
 pub async fn user_of(db: &Db, customer: &str) -> db::Result<Option<Uuid>> {
     let found = db
         .read("SELECT user_id FROM billing_customers WHERE customer_id = $1")
@@ -64,7 +64,7 @@ pub async fn user_of(db: &Db, customer: &str) -> db::Result<Option<Uuid>> {
     Ok(found.optional::<(Uuid,)>().await?.map(|(id,)| id))
 }
 
-/// Keeps an account's customer. Where two were made at once, the first stays and is given back.
+/// Stores an account's customer and returns the stored one. If two were created at once, the first wins.
 pub async fn keep_customer(db: &Db, user: Uuid, customer: &str, now: Timestamp) -> Result<String> {
     db.write(
         "INSERT INTO billing_customers (user_id, customer_id, created_at) VALUES ($1, $2, $3)
@@ -81,7 +81,7 @@ pub async fn keep_customer(db: &Db, user: Uuid, customer: &str, now: Timestamp) 
     Ok(kept.one::<(String,)>().await?.0)
 }
 
-/// Lets events about one account wait for each other, so that none misses what another is about to store.
+/// Serialises the events about one account, so that none misses what another is about to store.
 pub async fn lock_customer(tx: &mut Tx, user: Uuid) -> db::Result<()> {
     let sql = format!(
         "SELECT 1 FROM billing_customers WHERE user_id = $1{}",
@@ -94,7 +94,7 @@ pub async fn lock_customer(tx: &mut Tx, user: Uuid) -> db::Result<()> {
     Ok(())
 }
 
-/// Takes an event; `false` when it was dealt with before.
+/// Claims an event for processing; `false` if it was processed before.
 pub async fn claim_event(tx: &mut Tx, id: &str, kind: &str, now: Timestamp) -> db::Result<bool> {
     let claimed = tx
         .query("INSERT INTO billing_events (id, type, received_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING")
@@ -106,7 +106,7 @@ pub async fn claim_event(tx: &mut Tx, id: &str, kind: &str, now: Timestamp) -> d
     Ok(claimed == 1)
 }
 
-/// How a subscription stood at a moment.
+/// The state of a subscription at a point in time.
 pub struct SubscriptionUpdate {
     pub id: String,
     pub user: Uuid,
@@ -119,7 +119,7 @@ pub struct SubscriptionUpdate {
     pub seen_at: Timestamp,
 }
 
-/// Stores the state of a subscription, unless a younger one is known.
+/// Stores the state of a subscription, unless a newer one is stored.
 pub async fn keep_subscription(tx: &mut Tx, seen: SubscriptionUpdate) -> db::Result<()> {
     let past_due_since =
         (seen.status == SubscriptionStatus::PastDue.as_str()).then_some(seen.seen_at);
@@ -153,7 +153,7 @@ pub async fn keep_subscription(tx: &mut Tx, seen: SubscriptionUpdate) -> db::Res
     Ok(())
 }
 
-/// Notes that a subscription is over which Stripe does not know any more.
+/// Ends a subscription that Stripe no longer knows.
 pub async fn end_subscription(db: &Db, user: Uuid, id: &str, now: Timestamp) -> db::Result<()> {
     db.write(
         "UPDATE billing_subscriptions SET status = $3, seen_at = $4 WHERE id = $1 AND user_id = $2",
@@ -167,7 +167,7 @@ pub async fn end_subscription(db: &Db, user: Uuid, id: &str, now: Timestamp) -> 
     Ok(())
 }
 
-/// Takes back the credits of what was left of a period, once a subscription.
+/// Takes back the credits for the unused part of a period, once per subscription.
 pub async fn take_back_unused(
     db: &Db,
     user: Uuid,
@@ -186,7 +186,7 @@ pub async fn take_back_unused(
     tx.commit().await
 }
 
-/// Notes since when a payment is due, where an earlier moment becomes known.
+/// Moves the start of an overdue payment back, if an earlier time becomes known.
 pub async fn note_past_due(tx: &mut Tx, id: &str, since: Timestamp) -> db::Result<()> {
     tx.query(
         "UPDATE billing_subscriptions SET past_due_since = $2
@@ -203,14 +203,15 @@ pub async fn note_past_due(tx: &mut Tx, id: &str, since: Timestamp) -> db::Resul
 pub struct Paid {
     pub id: String,
     pub user: Uuid,
-    /// The plan and cycle that were bought; `None` for an invoice that brings nothing, such as one over the rest of a period.
+    /// The plan and cycle that were bought; `None` for an invoice that grants nothing, such as one for the rest of
+    /// a period.
     pub bought: Option<(PlanType, BillingCycle)>,
     pub charge: Option<String>,
     pub payment_intent: Option<String>,
     pub paid_at: Timestamp,
 }
 
-/// Keeps a paid invoice and grants its credits, once. A refund that was told before is taken into account.
+/// Stores a paid invoice and grants its credits, once. Refunds that were reported before it are settled.
 pub async fn keep_invoice(tx: &mut Tx, paid: Paid, now: Timestamp) -> db::Result<()> {
     let credits = paid
         .bought
@@ -241,7 +242,7 @@ pub async fn keep_invoice(tx: &mut Tx, paid: Paid, now: Timestamp) -> db::Result
     settle_refunds(tx, "i.id = $1", &paid.id, now).await
 }
 
-/// What a charge says about its refunds.
+/// The refunds of a charge.
 #[derive(Clone, Debug)]
 pub struct Refund {
     pub charge: String,
@@ -252,7 +253,7 @@ pub struct Refund {
     pub refunded_at: Timestamp,
 }
 
-/// Keeps a refund and takes the credits back, as far as the invoice is known already.
+/// Stores a refund and takes the credits back, if the invoice is stored already.
 pub async fn keep_refund(tx: &mut Tx, refund: Refund, now: Timestamp) -> db::Result<()> {
     let charge = refund.charge.clone();
     tx.query(
@@ -287,8 +288,8 @@ row! {
     }
 }
 
-/// Brings invoices and refunds together, whichever was told first. What a refund asks back is noted on the invoice, so
-/// that telling it again asks for nothing more, also when part of it was spent already.
+/// Matches invoices and refunds, in whichever order they were reported. The credits to take back are saved on the
+/// invoice, so a repeated refund event takes nothing more, even if some were spent already.
 async fn settle_refunds(
     tx: &mut Tx,
     which: &'static str,

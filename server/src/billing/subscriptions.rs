@@ -1,4 +1,4 @@
-//! Customers and subscriptions at Stripe, and what is known of them here.
+//! Customers and subscriptions at Stripe, and their state stored here.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::config::stripe::StripeSettings;
 use crate::http::error::{ApiError, Result};
 use crate::plans::{self, SubscriptionRow};
 
-/// 503: this instance sells nothing.
+/// 503: this instance sells no plans.
 pub fn not_configured() -> ApiError {
     let message = "Payments are not set up on this server. The administrator decides on the plan.";
     ApiError::new(
@@ -26,7 +26,7 @@ pub fn not_configured() -> ApiError {
     )
 }
 
-/// 503: deleting the account would leave a subscription that nobody can cancel.
+/// 503: deleting the account would leave a subscription that cannot be cancelled.
 fn cannot_end() -> ApiError {
     let message = "This account has a running subscription, and it cannot be ended here: payments are switched off on this \
         server. Its administrator can end it at Stripe.";
@@ -59,14 +59,14 @@ pub fn price<'a>(app: &'a App, purchase: &Purchase) -> Result<&'a str> {
     })
 }
 
-/// The subscriptions that are paid or tried to be paid; the one that counts first.
+/// The account's subscriptions that are paid or in payment; the one that decides the plan first.
 pub async fn running(app: &App, user: Uuid) -> Result<Vec<SubscriptionRow>> {
     let mut all = plans::subscriptions(&app.db, user).await?;
     all.retain(SubscriptionRow::is_running);
     Ok(all)
 }
 
-/// The running subscription that counts; 404 when there is none.
+/// The running subscription that decides the plan; 404 if there is none.
 pub async fn current(app: &App, user: Uuid) -> Result<SubscriptionRow> {
     let mut running = running(app, user).await?.into_iter();
     running.next().ok_or_else(no_subscription)
@@ -99,7 +99,7 @@ pub async fn billing(app: &App, user: Uuid) -> Result<Billing> {
     })
 }
 
-/// The account's customer at Stripe, if there is one and it was not deleted there.
+/// The account's customer at Stripe, if there is one that was not deleted there.
 async fn known_customer(app: &App, stripe: &StripeClient, user: Uuid) -> Result<Option<String>> {
     let Some(customer) = store::customer(&app.db, user).await? else {
         return Ok(None);
@@ -111,7 +111,7 @@ async fn known_customer(app: &App, stripe: &StripeClient, user: Uuid) -> Result<
     Ok(None)
 }
 
-/// The account's customer at Stripe, made when there is none.
+/// The account's customer at Stripe, created if there is none.
 pub async fn customer(app: &App, stripe: &StripeClient, user: Uuid) -> Result<String> {
     if let Some(customer) = known_customer(app, stripe, user).await? {
         return Ok(customer);
@@ -130,8 +130,8 @@ pub async fn customer(app: &App, stripe: &StripeClient, user: Uuid) -> Result<St
     store::keep_customer(&app.db, user, &customer, app.clock.now()).await
 }
 
-/// Ends everything an account pays for or could begin to pay for, at once: it is about to be deleted, and nobody could
-/// cancel it afterwards. Refused when a subscription runs and Stripe cannot be asked.
+/// Ends every subscription and open checkout of an account at once, before the account is deleted: afterwards no
+/// request could cancel them. Fails if a subscription runs and Stripe cannot be reached.
 pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
     let running = running(app, user).await?;
     let now = plans::millis(app.clock.now());
@@ -145,7 +145,7 @@ pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
         };
     };
     if let Some(customer) = known_customer(app, stripe, user).await? {
-        // A purchase of a moment ago may be known to Stripe only.
+        // Stripe may know of a purchase that has not been reported here yet.
         stripe.expire_checkouts(&customer).await?;
         ids.extend(stripe.running_subscriptions(&customer).await?);
     }
@@ -155,8 +155,8 @@ pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Ends every running subscription but the one that counts: nobody pays twice. What is left of a paid period goes to the
-/// customer's balance at Stripe, and the same share of the credits it brought is taken back.
+/// Ends every running subscription but the one that decides the plan, so that no account pays twice. The unused
+/// part of the paid period becomes balance at Stripe, and the same share of its credits is taken back.
 pub async fn end_surplus(app: &App, stripe: &StripeClient, user: Uuid) -> Result<()> {
     for surplus in running(app, user).await?.into_iter().skip(1) {
         tracing::warn!(subscription = surplus.id, account = %user, "a second running subscription is ended");
@@ -178,7 +178,7 @@ pub async fn end_surplus(app: &App, stripe: &StripeClient, user: Uuid) -> Result
     Ok(())
 }
 
-/// Loads a subscription from Stripe and stores its state. One that Stripe does not know any more is over.
+/// Loads a subscription from Stripe and stores its state. A subscription that Stripe no longer knows has ended.
 pub async fn refresh(app: &App, stripe: &StripeClient, user: Uuid, id: &str) -> Result<()> {
     match stripe.subscription(id).await? {
         Some(now) => store_state(app, user, &now).await,
@@ -186,7 +186,7 @@ pub async fn refresh(app: &App, stripe: &StripeClient, user: Uuid, id: &str) -> 
     }
 }
 
-/// Stores the state of a subscription after we changed it. Stripe's event about it will say the same.
+/// Stores the state of a subscription after this server changed it. Stripe's event about it will report the same.
 pub async fn store_state(app: &App, user: Uuid, subscription: &StripeSubscription) -> Result<()> {
     let known = store::bought_as(&app.db, user, &subscription.id).await?;
     let now = app.clock.now();
@@ -198,8 +198,8 @@ pub async fn store_state(app: &App, user: Uuid, subscription: &StripeSubscriptio
     Ok(())
 }
 
-/// The state of a subscription to store. A price that is not one of ours (a former one, or one made in Stripe's dashboard) leaves
-/// a `known` subscription what it was bought as; `None` when it is not known either.
+/// The state of a subscription to store. With a price that is not in the settings (a former one, or one made in
+/// Stripe's dashboard) the plan it is `known` as stays; `None` if that is unknown too.
 pub fn update_of(
     settings: &StripeSettings,
     user: Uuid,

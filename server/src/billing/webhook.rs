@@ -1,8 +1,8 @@
-//! Events of Stripe: signed, in any order, repeated at will.
+//! Stripe's webhook: signed events, which arrive in any order and more than once.
 //!
-//! An event is only a hint that something happened. What is stored is how the subscription stands when we ask, so that
-//! old news cannot overwrite younger; invoices and refunds are kept under their own ids and meet whichever came first.
-//! Events about customers that are not ours are answered politely and change nothing.
+//! An event only says that something happened. The stored state is the one Stripe returns when asked, so an old
+//! event cannot overwrite a newer one. Invoices and refunds are stored under their own ids and matched in either
+//! order; events about unknown customers return success and change nothing.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ use crate::config::stripe::StripeSettings;
 use crate::http::error::{ApiError, Result};
 use crate::secret::Secret;
 
-/// How old, or how far ahead, a signature may be.
+/// The maximum age of a signature, and how far ahead of the clock it may be.
 const TOLERANCE: Duration = Duration::from_mins(5);
 
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ struct Object {
     object: Value,
 }
 
-/// `POST /api/billing/webhook`. Not part of the public contract: only Stripe can sign what it takes.
+/// `POST /api/billing/webhook`. Not part of the public contract: only Stripe can sign its events.
 #[handler]
 pub async fn receive(app: Data<&App>, request: &Request, body: Body) -> Result<Response> {
     let app = app.0;
@@ -67,7 +67,7 @@ pub async fn receive(app: Data<&App>, request: &Request, body: Body) -> Result<R
     Ok(StatusCode::OK.into_response())
 }
 
-/// Checks `t=…,v1=…`: one of the signatures must be the HMAC of time and body, and the time must be near.
+/// Verifies `t=…,v1=…`: one of the signatures must be the HMAC of time and body, and the time must be recent.
 fn is_signed(secret: &Secret, header: &str, body: &[u8], now: Timestamp) -> bool {
     let parts = || {
         header
@@ -162,7 +162,7 @@ async fn apply_subscription(
     let is_told_past_due = told.as_ref().is_some_and(|told| told.status == "past_due");
     let (subscription, seen_at) = match stripe.subscription(id).await? {
         Some(now) => (now, asked_at),
-        // Stripe does not know it any more: what the event says is all there is.
+        // Stripe no longer knows the subscription, so the event is the only source.
         None => match told {
             Some(told) => (told, store::of_seconds(event.created)),
             None => return Ok(()),
@@ -191,14 +191,14 @@ async fn apply_subscription(
         }
     }
     tx.commit().await?;
-    // Also when the event was dealt with before: the payment provider may have failed the last time.
+    // Also for an event that was processed before: the payment provider may have failed the last time.
     if event.r#type == "checkout.session.completed" {
         stripe.expire_checkouts(&subscription.customer).await?;
     }
     subscriptions::end_surplus(app, stripe, user).await
 }
 
-/// A customer was deleted in Stripe's dashboard, and with it every subscription.
+/// Handles a customer deleted in Stripe's dashboard, and with it every subscription.
 async fn apply_customer_deleted(app: &App, stripe: &StripeClient, customer: &str) -> Result<()> {
     let Some(user) = store::user_of(&app.db, customer).await? else {
         return Ok(());
@@ -261,7 +261,7 @@ struct Line {
 }
 
 impl Line {
-    /// The place of the price has changed over the years.
+    /// The price moved to another field between versions of Stripe's API.
     fn price(&self) -> Option<&str> {
         let named = self
             .price
@@ -275,12 +275,12 @@ impl Line {
         })
     }
 
-    /// Whether it is for a subscription's period and not for something else on the same invoice.
+    /// Whether the line is for a subscription's period, rather than another item of the invoice.
     fn is_subscription(&self) -> bool {
         self.r#type == "subscription" || self.parent.get("subscription_item_details").is_some()
     }
 
-    /// Whether it settles a part of a period and does not pay for a whole one.
+    /// Whether the line settles part of a period rather than paying for a whole one.
     fn is_proration(&self) -> bool {
         let told = self
             .parent
@@ -291,14 +291,14 @@ impl Line {
 }
 
 impl Invoice {
-    /// The subscription it is for; its place has changed over the years.
+    /// The subscription it is for. The field moved between versions of Stripe's API.
     fn subscription(&self) -> Option<String> {
         id_in(self.subscription.as_ref())
             .or_else(|| id_in(self.parent.pointer("/subscription_details/subscription")))
     }
 
-    /// What was bought, by the prices of its lines; for a price that is not one of ours, what the subscription is
-    /// `known` as.
+    /// The plan that was bought, by the prices of its lines. For a price that is not in the settings, the plan that
+    /// the subscription is `known` as.
     fn bought(
         &self,
         settings: &StripeSettings,
@@ -325,7 +325,7 @@ impl Invoice {
     }
 }
 
-/// The id in a reference, which may be the id or the whole object.
+/// The id in a reference, which may be the id or the expanded object.
 fn id_in(reference: Option<&Value>) -> Option<String> {
     let reference = reference?;
     reference
@@ -335,7 +335,7 @@ fn id_in(reference: Option<&Value>) -> Option<String> {
 }
 
 async fn apply_invoice(app: &App, event: &Event, invoice: Invoice) -> Result<()> {
-    // An event can be told when its invoice was paid and voided again.
+    // An invoice may have been paid and voided again before its event is processed.
     if invoice
         .status
         .as_deref()

@@ -1,6 +1,9 @@
-//! Talking to a provider: one call, its retries, its progress, and what can go wrong in words a person can act on.
+//! Calls to AI providers: one call, its retries with backoff, its progress, and failures in words a user can act
+//! on.
 //!
-//! [`crate::clients::openai`] and [`crate::clients::anthropic`] hold what differs: the request, and how an event of the answer is read. Answers are always streamed, so that progress can be shown and a call can be stopped.
+//! [`crate::clients::openai`] and [`crate::clients::anthropic`] hold the differences: the request, and how an event
+//! of the response is parsed. Responses are always streamed, so that progress can be shown and a call can be
+//! cancelled.
 
 use std::fmt;
 use std::time::Duration;
@@ -20,26 +23,26 @@ use crate::http::error::{ApiError, Result as ApiResult};
 
 /// Retries after the first attempt.
 const RETRIES: u32 = 2;
-/// A provider that asks to wait longer than this is not waited for.
+/// If a provider asks to wait longer than this, the call fails instead.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// The largest answer that is read: far beyond what the token limit allows.
+/// The largest response that is read, far beyond the token limit.
 const ANSWER_BYTES: usize = 1024 * 1024;
 
-/// The code of every failure, as the specification has it; the sentence tells which.
+/// The code of every failure, as the specification has it; the message gives the reason.
 const GENERATION_FAILED: &str = "GENERATION_FAILED";
-/// How long a connection may take to be made.
+/// Time limit for connecting.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
-/// A question to a model.
+/// A request to a model.
 pub struct Call<'a> {
     pub model: &'a str,
     pub system: &'a str,
     pub user: &'a str,
-    /// How long the answer may be.
+    /// Maximum number of tokens of the answer.
     pub max_tokens: u32,
 }
 
-/// The answer, as far as it was read.
+/// The answer, as far as it has been read.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     pub text: String,
@@ -65,7 +68,7 @@ pub enum Failure {
     QuotaExhausted,
     RateLimited(Option<Duration>),
     Overloaded(u16),
-    /// Status and, where it is safe to show, what the provider said.
+    /// The status and, if it is safe to show, the provider's message.
     NotAccepted(u16, String),
     TimedOut,
     Unreachable,
@@ -76,12 +79,12 @@ pub enum Failure {
     NotText,
     Refused,
     CutOff,
-    /// The text is not what was asked for; the core says how.
+    /// The answer does not have the requested form; the core's error says why.
     NotUsable(prompt_core::Error),
 }
 
 impl Failure {
-    /// The name for the log. The provider's own words may quote the question.
+    /// The name for the log. The provider's own message may quote the prompt.
     fn name(&self) -> String {
         let debug = format!("{self:?}");
         debug
@@ -91,7 +94,7 @@ impl Failure {
             .to_owned()
     }
 
-    /// Whether another attempt makes sense. Never once an answer began.
+    /// Whether a retry may help. Failures after the answer began are never retried.
     fn is_passing(&self) -> bool {
         matches!(
             self,
@@ -99,7 +102,7 @@ impl Failure {
         )
     }
 
-    /// How long to wait before the next attempt; `None` when that is too long.
+    /// The backoff before the next attempt; `None` if it is too long.
     fn wait(&self, attempt: u32) -> Option<Duration> {
         let asked = if let Self::RateLimited(wait) = self {
             *wait
@@ -113,7 +116,7 @@ impl Failure {
     }
 }
 
-/// The client for all calls. Redirects are not followed: they would carry a key to another place.
+/// The client for all calls. It follows no redirects, which would send a key to another host.
 pub fn client() -> ApiResult<reqwest::Client> {
     // The first caller installs it for the process.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -125,7 +128,7 @@ pub fn client() -> ApiResult<reqwest::Client> {
         .map_err(|error| ApiError::internal(&error))
 }
 
-/// Asks until there is an answer or no more sense in asking. `progress` learns how many characters have arrived.
+/// Calls the provider, with retries. `progress` receives the number of characters so far.
 pub async fn ask(
     http: &reqwest::Client,
     endpoint: &Endpoint,
@@ -143,7 +146,7 @@ pub async fn ask(
             Ok(Err(failure)) => failure,
             Err(_) => Failure::TimedOut,
         };
-        // Provider and model only: neither keys nor what was asked may reach the log.
+        // Provider and model only: neither keys nor prompts may reach the log.
         tracing::warn!(provider = %endpoint.provider, model = call.model, attempt, failure = failure.name(), "no answer");
         let wait = if attempt < RETRIES && failure.is_passing() {
             failure.wait(attempt)
@@ -158,7 +161,7 @@ pub async fn ask(
     }
 }
 
-/// Sends the request and looks at the status.
+/// Sends the request and checks the status.
 async fn begin(
     http: &reqwest::Client,
     endpoint: &Endpoint,
@@ -169,7 +172,7 @@ async fn begin(
         Provider::Anthropic => anthropic::request(http, endpoint, call),
     };
     let response = request.send().await.map_err(|error| {
-        // Without a connection nobody can have begun to answer; else asking again could cost twice.
+        // A failed connection cannot have started an answer. In any other case a retry could cost twice.
         if error.is_connect() {
             Failure::Unreachable
         } else {
@@ -191,12 +194,12 @@ async fn begin(
     Err(judge(status, retry_after, error))
 }
 
-/// The wait a provider asks for in seconds. What is no span of time, as -1 or NaN, says nothing.
+/// The wait a provider asks for, in seconds. A value that is no duration, such as -1 or NaN, is ignored.
 fn wait_asked(header: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(header.trim().parse().ok()?).ok()
 }
 
-/// The error body, which is the same for both providers as far as we look at it.
+/// The error body, of which both providers share the fields read here.
 #[derive(Default, Deserialize)]
 struct ErrorBody {
     #[serde(default)]
@@ -237,7 +240,7 @@ fn judge(status: u16, retry_after: Option<Duration>, error: ProviderError) -> Fa
     }
 }
 
-/// An error that arrives inside an answer that had begun.
+/// An error reported inside an answer that had begun.
 pub fn judge_late(error: ProviderError) -> Failure {
     match error.kind.as_deref() {
         Some("overloaded_error" | "api_error" | "server_error") => Failure::Overloaded(529),
@@ -254,7 +257,7 @@ pub fn judge_late(error: ProviderError) -> Failure {
     }
 }
 
-/// Reads the answer event by event. Failures here are never retried: the provider has begun to write.
+/// Reads the answer event by event. Failures here are never retried: the provider has begun to answer.
 async fn read(
     response: Response,
     provider: Provider,
@@ -287,7 +290,7 @@ async fn read(
             return Ok(answer);
         }
     }
-    // Some compatible servers leave the closing event out; a finish reason is enough.
+    // Some compatible servers omit the closing event; a finish reason is enough.
     if answer.finish.is_some() {
         Ok(answer)
     } else {
@@ -296,7 +299,7 @@ async fn read(
 }
 
 impl Failure {
-    /// The same failure in an answer that had begun, which is never asked for again.
+    /// The same failure after the answer began, which is never retried.
     fn begun(self) -> Self {
         match self {
             Self::Overloaded(_) | Self::RateLimited(_) => Self::Interrupted,
@@ -305,7 +308,7 @@ impl Failure {
     }
 }
 
-/// Whether what was answered is an answer.
+/// Rejects an answer that was cut off, refused or is empty.
 fn finish(answer: Answer, provider: Provider) -> Result<Answer, Failure> {
     let is_empty = answer.text.trim().is_empty();
     match answer.finish {
@@ -317,22 +320,22 @@ fn finish(answer: Answer, provider: Provider) -> Result<Answer, Failure> {
     }
 }
 
-/// A failure with what is needed to say it.
+/// A failure with the context for its message.
 pub struct FailureReport<'a> {
     pub failure: Failure,
     pub endpoint: &'a Endpoint,
     pub model: &'a str,
-    /// How long the answer might have been.
+    /// The maximum number of tokens the answer could have had.
     pub max_tokens: u32,
     pub advice: Advice,
 }
 
-/// The advice when there is no usable answer, by the kind of question.
+/// The advice if there is no usable answer, by the kind of request.
 #[derive(Clone, Copy)]
 pub struct Advice {
-    /// When there was no room for it.
+    /// If the token limit was reached.
     pub smaller: &'static str,
-    /// When the provider did not want to write it.
+    /// If the provider declined to answer.
     pub other: &'static str,
 }
 
@@ -419,7 +422,7 @@ impl fmt::Display for FailureReport<'_> {
     }
 }
 
-/// The error of a provider that nobody set up.
+/// The error for a provider that is not configured.
 pub fn not_configured(provider: Provider) -> ApiError {
     let kind = ErrorKind::ProviderNotAvailable {
         provider: provider.to_string(),

@@ -1,4 +1,4 @@
-//! Anthropic's messages.
+//! Anthropic's Messages API.
 
 use prompt_core::generation::TEMPERATURE;
 use reqwest::RequestBuilder;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::clients::ai::{Answer, Call, Failure, Finish, ProviderError, judge_late};
 use crate::config::ai::Endpoint;
 
-/// The version of the wire format.
+/// The API version.
 const VERSION: &str = "2023-06-01";
 
-/// The full names of models that the product knows by their short ones.
+/// The full names of models that the product lists by short names.
 fn full_name(model: &str) -> &str {
     match model {
         "claude-3-opus" => "claude-3-opus-20240229",
@@ -40,15 +40,15 @@ fn body(call: &Call<'_>) -> Value {
         "messages": [{ "role": "user", "content": call.user }],
         "stream": true,
     });
-    // Later models refuse it.
+    // Later models reject the parameter.
     if call.model.starts_with("claude-3") {
-        // Written as 0.7 and not as the binary number next to it.
+        // Serialised as 0.7 and not as the binary float next to it.
         body["temperature"] = json!((f64::from(TEMPERATURE) * 10.0).round() / 10.0);
     }
     body
 }
 
-/// The events we look at; others (`ping`, …) may come at any time.
+/// The events read here; others (`ping`, …) may come at any time.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Event {
@@ -97,14 +97,14 @@ struct Usage {
 }
 
 impl Usage {
-    /// Counts are running totals; the last one counts.
+    /// Token counts are running totals; the last one applies.
     fn note(&self, answer: &mut Answer) {
         answer.input_tokens = self.input_tokens.unwrap_or(answer.input_tokens);
         answer.output_tokens = self.output_tokens.unwrap_or(answer.output_tokens);
     }
 }
 
-/// Takes one event of the answer; `true` when it was the last.
+/// Parses one event of the answer; `true` if it was the last.
 pub fn read(data: &str, answer: &mut Answer) -> Result<bool, Failure> {
     match serde_json::from_str(data).map_err(|_| Failure::Unreadable)? {
         Event::MessageStart {

@@ -1,4 +1,4 @@
-//! Mail: over SMTP when `SMTP_URL` is set, otherwise as files in the data folder that the log names.
+//! Mail: sent over SMTP if `SMTP_URL` is set, otherwise written as files into the data folder, which the log names.
 
 use std::path::Path;
 
@@ -49,8 +49,8 @@ impl Mailer {
         Ok(Self { from, way })
     }
 
-    /// Sends a mail in the background and logs what became of it: nobody who asks learns from the answer, or from how
-    /// long it takes, whether there is such an address.
+    /// Sends a mail in the background and logs the outcome. Neither the response nor its timing reveals whether an
+    /// address has an account.
     pub fn send(&self, to: &str, subject: &str, text: String) {
         let message = to.parse::<Mailbox>().map_err(Failure::from).and_then(|to| {
             let message = Message::builder()

@@ -1,4 +1,4 @@
-//! Programs elsewhere: payments, AI providers, mail.
+//! Clients of other services: payments, AI providers, mail.
 
 pub mod ai;
 pub mod anthropic;

@@ -1,4 +1,4 @@
-//! OpenAI's chat completions, which many other servers speak too.
+//! OpenAI's chat completions API, which many other servers implement too.
 
 use prompt_core::generation::{TEMPERATURE, is_reasoning_model};
 use reqwest::RequestBuilder;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::clients::ai::{Answer, Call, Failure, Finish, ProviderError, judge_late};
 use crate::config::ai::Endpoint;
 
-/// Tokens a reasoning model may think with, on top of what it may write.
+/// Tokens a reasoning model may use for thinking, in addition to its answer.
 const THINKING_TOKENS: u32 = 8192;
 
 pub fn request(http: &reqwest::Client, endpoint: &Endpoint, call: &Call<'_>) -> RequestBuilder {
@@ -36,7 +36,7 @@ fn body(call: &Call<'_>) -> Value {
         body["max_completion_tokens"] = json!(call.max_tokens + THINKING_TOKENS);
     } else {
         body["max_tokens"] = json!(call.max_tokens);
-        // Written as 0.7 and not as the binary number next to it.
+        // Serialised as 0.7 and not as the binary float next to it.
         body["temperature"] = json!((f64::from(TEMPERATURE) * 10.0).round() / 10.0);
     }
     body
@@ -72,7 +72,7 @@ struct Usage {
     completion_tokens: u64,
 }
 
-/// Takes one event of the answer; `true` when it was the last.
+/// Parses one event of the answer; `true` if it was the last.
 pub fn read(data: &str, answer: &mut Answer) -> Result<bool, Failure> {
     if data == "[DONE]" {
         return Ok(true);

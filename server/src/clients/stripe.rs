@@ -1,7 +1,7 @@
 //! Calls to Stripe.
 //!
-//! Requests are built by async-stripe. Answers are read by ourselves, with the few fields we need: its own types are
-//! strict and would refuse an answer over a field nobody looks at. Webhooks are read by the same types.
+//! async-stripe builds the requests. Responses and webhooks are parsed by types of our own with the few fields
+//! needed: async-stripe's are strict and would reject a response over a field that is not used.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -30,9 +30,9 @@ use crate::config::stripe::StripeSettings;
 use crate::http::error::{ApiError, Result};
 
 const TIME_LIMIT: Duration = Duration::from_secs(20);
-/// Attempts on failures that pass, all with the same idempotency key.
+/// Attempts on transient failures, all with the same idempotency key.
 const ATTEMPTS: u32 = 3;
-/// The most objects that Stripe lists at once.
+/// The most objects that Stripe lists per request.
 const LISTED: i64 = 100;
 
 /// The payment provider.
@@ -40,7 +40,7 @@ pub struct StripeClient {
     client: Client,
 }
 
-/// A subscription as Stripe tells it.
+/// A subscription as Stripe returns it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct StripeSubscription {
     pub id: String,
@@ -98,7 +98,7 @@ impl StripeSubscription {
             .map(|price| price.id.as_str())
     }
 
-    /// How much of the period that is paid is left at a time in seconds: a share of `whole`.
+    /// How many of `whole` units are left at a time in seconds, by the unused share of the paid period.
     pub fn left_of(&self, whole: i64, now: i64) -> i64 {
         let (Some(start), Some(end)) = (self.period_start(), self.period_end()) else {
             return 0;
@@ -108,7 +108,7 @@ impl StripeSubscription {
         i64::try_from(i128::from(whole) * left / length).unwrap_or(whole)
     }
 
-    /// Periods stood on the subscription, and stand on its items since 2025.
+    /// Before 2025 the period was a field of the subscription; since then it is one of its items'.
     pub fn period_start(&self) -> Option<i64> {
         self.current_period_start
             .or(self.item()?.current_period_start)
@@ -131,7 +131,7 @@ impl StripeSubscription {
     }
 }
 
-/// A reference comes as the id or, expanded, as the object.
+/// A reference is the id or, expanded, the object.
 pub fn id_of<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -150,7 +150,7 @@ struct List<T> {
     data: Vec<T>,
 }
 
-/// A page of Stripe's where the person goes on.
+/// A page hosted by Stripe to which the user is sent.
 #[derive(Debug, Deserialize)]
 pub struct Page {
     pub id: Option<String>,
@@ -158,7 +158,7 @@ pub struct Page {
 }
 
 impl StripeClient {
-    /// `None` where no payments are configured.
+    /// `None` if no payments are configured.
     pub fn new(settings: &StripeSettings) -> Result<Option<Self>> {
         let Some(key) = settings
             .stripe_secret_key
@@ -179,7 +179,8 @@ impl StripeClient {
         Ok(Some(Self { client }))
     }
 
-    /// A customer for an account of whose customers so many are `gone`; the same one when asked twice.
+    /// Creates a customer for an account of which `gone` customers were deleted. A repeated call returns the same
+    /// one.
     pub async fn create_customer(
         &self,
         user: Uuid,
@@ -193,7 +194,7 @@ impl StripeClient {
             .name(name)
             .metadata(metadata);
         let mut request = request.build().customize::<Loose>();
-        // With the same key Stripe would give the deleted one once more.
+        // Reusing the key of a deleted customer would return that one again.
         if let Ok(key) = IdempotencyKey::new(format!("customer-{user}-{gone}")) {
             request = request.request_strategy(RequestStrategy::Idempotent(key));
         }
@@ -222,8 +223,8 @@ impl StripeClient {
         self.send(&request).await
     }
 
-    /// Whether a customer is there and was not deleted. One that Stripe never heard of is an error: the key is that of
-    /// another account.
+    /// Whether a customer exists and was not deleted. A customer unknown to Stripe is an error: the key belongs to
+    /// another Stripe account.
     pub async fn has_customer(&self, id: &str) -> Result<bool> {
         #[derive(Deserialize)]
         struct Customer {
@@ -234,7 +235,7 @@ impl StripeClient {
         Ok(!customer.deleted)
     }
 
-    /// Closes the payment pages of a customer that were opened and not paid.
+    /// Expires the open, unpaid checkouts of a customer.
     pub async fn expire_checkouts(&self, customer: &str) -> Result<()> {
         let open = ListCheckoutSession::new()
             .customer(customer)
@@ -248,7 +249,7 @@ impl StripeClient {
                 .customize::<Loose>()
                 .send(&self.client)
                 .await;
-            // One that was paid or expired meanwhile needs nothing; the subscription is seen when it is told.
+            // A checkout that was paid or expired meanwhile needs nothing; its event reports the subscription.
             if !matches!(answer, Err(StripeError::Stripe(_, 400 | 404))) {
                 read::<Named>(answer)?;
             }
@@ -256,7 +257,7 @@ impl StripeClient {
         Ok(())
     }
 
-    /// The ids of a customer's subscriptions that are not over.
+    /// The ids of a customer's subscriptions that have not ended.
     pub async fn running_subscriptions(&self, customer: &str) -> Result<Vec<String>> {
         let request = ListSubscription::new().customer(customer).limit(LISTED);
         let all: List<StripeSubscription> = self.send(&request).await?;
@@ -267,7 +268,7 @@ impl StripeClient {
         Ok(running.map(|sub| sub.id).collect())
     }
 
-    /// Stripe's own page for invoices, payment methods and the rest.
+    /// Stripe's own page for invoices, payment methods and receipts.
     pub async fn portal(&self, customer: &str, return_url: &str) -> Result<Page> {
         self.send(
             &CreateBillingPortalSession::new()
@@ -286,8 +287,8 @@ impl StripeClient {
         }
     }
 
-    /// Moves to another price. A dearer one begins a new period, paid at once less what is left of the old one; a
-    /// cheaper one is paid from the next invoice on.
+    /// Switches to another price. An upgrade starts a new period, charged at once less the unused part of the old
+    /// one; a downgrade applies from the next invoice.
     pub async fn change_price(
         &self,
         subscription: &StripeSubscription,
@@ -314,18 +315,18 @@ impl StripeClient {
         self.send(&request).await
     }
 
-    /// Ends a subscription with its period, or goes on after all.
+    /// Cancels a subscription at the end of its period, or resumes it.
     pub async fn end_with_period(&self, id: &str, ends: bool) -> Result<StripeSubscription> {
         self.send(&UpdateSubscription::new(id).cancel_at_period_end(ends))
             .await
     }
 
-    /// Ends a subscription at once. One that is over already stays so.
+    /// Cancels a subscription at once. One that has ended already stays so.
     pub async fn cancel(&self, id: &str) -> Result<()> {
         self.end(&CancelSubscription::new(id)).await
     }
 
-    /// The same, and puts what is left of the paid period on the customer's balance.
+    /// As [`Self::cancel`], crediting the unused part of the paid period to the customer's balance.
     pub async fn cancel_with_credit(&self, id: &str) -> Result<()> {
         let request = CancelSubscription::new(id).prorate(true).invoice_now(true);
         self.end(&request).await
@@ -354,7 +355,7 @@ impl StripeClient {
     }
 }
 
-/// The answer in our own types, or the failure in words for the person who pays.
+/// Parses the response, or turns the failure into a message for the paying user.
 fn read<T: DeserializeOwned>(answer: std::result::Result<Loose, StripeError>) -> Result<T> {
     match answer {
         Ok(value) => serde_json::from_str(&miniserde::json::to_string(&value)).map_err(|error| {
@@ -364,7 +365,7 @@ fn read<T: DeserializeOwned>(answer: std::result::Result<Loose, StripeError>) ->
         Err(StripeError::Stripe(errors, status)) => {
             let code = errors.code.as_ref().map(ToString::to_string);
             tracing::warn!(status, code, kind = ?errors.type_, "Stripe refused");
-            // A declined card is for the person to read; anything else is ours to solve.
+            // A declined card is for the user to resolve; every other failure is ours.
             match errors.message.as_deref() {
                 Some(message) if status == 402 => Err(failed(message)),
                 _ => Err(failed("The payment provider refused the request. Please contact support.")),
