@@ -25,26 +25,27 @@ pub struct CollectionsApi(pub App);
 impl CollectionsApi {
     /// List collections, newest first
     ///
-    /// One level at a time: the collections in `parent_id`, or the top level without it. A search without `parent_id`
-    /// looks on every level. One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+    /// One level at a time: the collections in `parent_id`, or the top level without it. A search without
+    /// `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets an
+    /// empty list.
     #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
     #[oai(path = "/", method = "get", operation_id = "list_collections")]
     async fn list_collections(
         &self,
         viewer: Viewer,
-        /// The collection whose nested ones are listed, `root` for the top level, or `any` for every level.
+        /// The id of the parent collection, `root` for the top level, or `any` for every level.
         parent_id: Query<Option<String>>,
         /// Words that must all occur in the title.
         search: Query<Option<String>>,
-        /// Whether everybody can find them.
+        /// Only public ones, or only private ones.
         is_public: Query<Option<bool>>,
-        /// `all` (the default: one's own and public ones), `me`, or the id of a user.
+        /// `all` (the default: your own and public ones), `me`, or a user id.
         owner: Query<Option<String>>,
-        /// Only collections in which this prompt or asset lies.
+        /// Only collections that contain this prompt or asset.
         contains: Query<Option<Uuid>>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Page<Collection>>> {
         let search = search.0.unwrap_or_default();
@@ -65,12 +66,12 @@ impl CollectionsApi {
 
     /// Create a collection
     ///
-    /// Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+    /// A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
     #[oai(path = "/", method = "post", operation_id = "create_collection")]
     async fn create_collection(
         &self,
         me: Me,
-        /// Any text that is new for each thing to create, such as a UUID.
+        /// A unique text per created resource, such as a UUID.
         #[oai(name = "Idempotency-Key")]
         key: Header<Option<String>>,
         Json(new): Json<NewCollection>,
@@ -81,7 +82,7 @@ impl CollectionsApi {
 
     /// Read a collection
     ///
-    /// What lies in it has a list of its own.
+    /// Its items are listed by `GET /collections/{id}/items`.
     #[oai(path = "/:id", method = "get", operation_id = "get_collection")]
     async fn get_collection(
         &self,
@@ -105,7 +106,7 @@ impl CollectionsApi {
 
     /// Delete a collection
     ///
-    /// It and everything nested in it rest in the trash for 30 days. Prompts are never deleted with a collection.
+    /// Moves it and its nested collections into the trash for 30 days. The prompts in it are not deleted.
     #[oai(path = "/:id", method = "delete", operation_id = "delete_collection")]
     async fn delete_collection(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
         store::delete(&self.0.db, me, id.0, self.0.now()).await?;
@@ -114,7 +115,7 @@ impl CollectionsApi {
 
     /// Move a collection
     ///
-    /// A collection cannot be moved into itself or into one that lies in it.
+    /// A collection cannot be moved into itself or into one nested in it.
     #[oai(path = "/:id/parent", method = "put", operation_id = "move_collection")]
     async fn move_collection(
         &self,
@@ -128,17 +129,17 @@ impl CollectionsApi {
 
     /// Move several collections
     ///
-    /// All or none of them.
+    /// Moves all of them or none.
     #[oai(path = "/move", method = "post", operation_id = "move_collections")]
     async fn move_collections(&self, me: Me, Json(to): Json<CollectionsMove>) -> Result<NoContent> {
         store::move_all(&self.0.db, me, &to.ids, to.parent_id, self.0.now()).await?;
         Ok(NoContent)
     }
 
-    /// List what lies in a collection, newest first
+    /// List the items of a collection, newest first
     ///
-    /// Prompts, assets and collections that were put in, or what a smart collection finds. Others see only what is
-    /// public. Nested collections are listed by `GET /collections?parent_id=`.
+    /// Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
+    /// users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
     #[oai(
         path = "/:id/items",
         method = "get",
@@ -148,9 +149,9 @@ impl CollectionsApi {
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Page<CollectionItem>>> {
         let limit = pagination::limit(limit.0)?;
@@ -159,9 +160,9 @@ impl CollectionsApi {
         ))
     }
 
-    /// Put prompts, assets and collections into a collection
+    /// Add prompts, assets and collections to a collection
     ///
-    /// At most 500 at once, all or none. What is there already stays as it is.
+    /// At most 500 per request, all or none. Items it contains already stay unchanged.
     #[oai(
         path = "/:id/items",
         method = "post",
@@ -178,9 +179,9 @@ impl CollectionsApi {
         ))
     }
 
-    /// Take an item out of a collection
+    /// Remove an item from a collection
     ///
-    /// The prompt or collection itself stays. An item that is not there any more is no error.
+    /// The prompt or collection itself stays. Removing an item that is not there is not an error.
     #[oai(
         path = "/:id/items/:item_id",
         method = "delete",
@@ -196,7 +197,7 @@ impl CollectionsApi {
         Ok(NoContent)
     }
 
-    /// Take several items out of a collection
+    /// Remove several items from a collection
     #[oai(
         path = "/:id/items/remove",
         method = "post",
@@ -214,7 +215,7 @@ impl CollectionsApi {
 
     /// Move items into another collection
     ///
-    /// All or none of them. What the other collection holds already is only taken out here.
+    /// Moves all of them or none. Items that the other collection contains already are only removed from this one.
     #[oai(
         path = "/:id/items/move",
         method = "post",
@@ -240,7 +241,7 @@ impl CollectionsApi {
 
     /// Like a collection
     ///
-    /// Liking twice is liking once.
+    /// Liking twice counts once.
     #[oai(path = "/:id/like", method = "put", operation_id = "like_collection")]
     async fn like_collection(&self, me: Me, id: Path<Uuid>) -> Result<Json<LikeState>> {
         Ok(Json(
@@ -248,7 +249,7 @@ impl CollectionsApi {
         ))
     }
 
-    /// Take a like back
+    /// Remove your like
     #[oai(
         path = "/:id/like",
         method = "delete",
@@ -262,7 +263,7 @@ impl CollectionsApi {
 
     /// Count a view
     ///
-    /// Counts once per viewer and day, never the owner's own, and never a visitor's.
+    /// Counts once per user and day. Views by the owner and by visitors are not counted.
     #[oai(path = "/:id/view", method = "post", operation_id = "view_collection")]
     async fn view_collection(&self, viewer: Viewer, id: Path<Uuid>) -> Result<NoContent> {
         store::view(&self.0.db, viewer, id.0, self.0.now()).await?;

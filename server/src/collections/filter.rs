@@ -9,16 +9,16 @@ use crate::http::error::{ApiError, Result};
 use crate::prompts::list::{Owner, PromptFilter};
 use crate::prompts::model::{PromptSort, RecordKind};
 
-/// Characters of a filter's search.
+/// Maximum number of characters of a filter's search.
 const SEARCH_CHARS: usize = 200;
 
-/// What a smart collection fills itself with. Every condition that is left out admits everything.
+/// The filter of a smart collection. A condition that is left out matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SmartFilter {
     /// Prompts (the default), assets or both.
     pub kind: RecordKind,
-    /// One's own (the default), or all public ones too.
+    /// Your own (the default), or all public ones too.
     pub owner: FilterOwner,
     /// Words that must all occur in the title, the description or the content.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -33,19 +33,19 @@ pub struct SmartFilter {
     pub prompt_type: Option<PromptType>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_public: Option<bool>,
-    /// One in common is enough.
+    /// Prompts with at least one of these tags match.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
 }
 
-/// Whose prompts a smart collection looks at.
+/// The owners whose prompts a smart collection includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FilterOwner {
-    /// The collection's owner's.
+    /// The owner of the collection.
     #[default]
     Me,
-    /// The owner's and everybody's public ones.
+    /// The owner's own and all public ones.
     All,
 }
 
@@ -70,8 +70,8 @@ impl SmartFilter {
         Ok(())
     }
 
-    /// The list this filter stands for. It is the owner's selection whoever looks: others get the public part of it, and
-    /// never prompts of their own that only they can see.
+    /// The prompt list for this filter. It is always the owner's selection: other viewers get its public part, and
+    /// never their own private prompts.
     pub fn query(
         &self,
         owner: Uuid,

@@ -1,4 +1,4 @@
-//! What lies in a collection: put in by hand, or found by a smart collection's filter.
+//! The items of a collection: added by hand, or found by a smart collection's filter.
 
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -28,7 +28,7 @@ row! {
 
 const COLUMNS: &str = "i.id, i.prompt_id, i.child_collection_id, i.added_by, i.added_at";
 
-/// Items of which the viewer `$1` may see what they hold.
+/// Items whose prompt or collection is visible to viewer `$1`.
 const VISIBLE_ITEM: &str = concat!(
     "((p.id IS NOT NULL AND ",
     visible!("p"),
@@ -89,7 +89,7 @@ pub async fn list(
     })
 }
 
-/// What a smart collection finds, as items.
+/// The prompts that a smart collection's filter matches, as items.
 async fn found_items(
     db: &Db,
     viewer: Uuid,
@@ -115,7 +115,7 @@ async fn found_items(
     })
 }
 
-/// Adds what the rows point at.
+/// Loads the prompts and collections that the rows refer to.
 async fn fill(db: &Db, viewer: Uuid, rows: Vec<Row>) -> Result<Vec<CollectionItem>> {
     let prompt_ids: Vec<Uuid> = rows.iter().filter_map(|row| row.prompt_id).collect();
     let collection_ids: Vec<Uuid> = rows
@@ -129,7 +129,7 @@ async fn fill(db: &Db, viewer: Uuid, rows: Vec<Row>) -> Result<Vec<CollectionIte
         let child_collection = row
             .child_collection_id
             .and_then(|id| collections.remove(&id));
-        // What vanished between the two reads is left out.
+        // A row whose target was deleted between the two reads is left out.
         let item_type = match (&prompt, &child_collection) {
             (Some(_), _) => CollectionItemType::Prompt,
             (None, Some(_)) => CollectionItemType::Collection,
@@ -213,7 +213,7 @@ async fn add_once(
     })
 }
 
-/// Puts prompts into a collection and says how many were not there before.
+/// Adds prompts to a collection and returns how many were new.
 pub async fn add_prompts(
     db: &Db,
     me: Me,
@@ -228,7 +228,7 @@ pub async fn add_prompts(
     Ok(add(db, me, collection, &new, now).await?.added)
 }
 
-/// 404 unless every one of the ids is among what `count` counts.
+/// 404 unless `count` counts every one of the ids.
 async fn expect_all_visible(
     tx: &mut Tx,
     me: Uuid,
@@ -286,7 +286,7 @@ async fn insert(
     Ok(sql.query(tx).execute().await?)
 }
 
-/// The items of a collection that hold what was sent.
+/// The items of a collection that refer to the sent prompts and collections.
 async fn in_collection(tx: &mut Tx, collection: Uuid, sent: &NewItems) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for (column, ids) in [
@@ -400,7 +400,7 @@ async fn move_once(
     Ok(())
 }
 
-/// A collection of one's own that holds what is put into it.
+/// Checks that a collection belongs to `me` and is not smart.
 async fn own_by_hand(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<()> {
     if own(tx, me, id).await? {
         let message = "A smart collection fills itself from its filter; change the filter instead";
@@ -413,7 +413,7 @@ async fn own_by_hand(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Notes that what lies in a collection changed.
+/// Records that the items of a collection changed.
 async fn touch(tx: &mut Tx, me: Uuid, collection: Uuid, now: Timestamp) -> Result<()> {
     tx.query("UPDATE collections SET updated_at = $2 WHERE id = $1")
         .bind(collection)

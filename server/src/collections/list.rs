@@ -1,4 +1,4 @@
-//! Reading collections: one with the way to it, and lists by level, search and owner.
+//! Loading collections: one with its breadcrumbs, and lists by level, search and owner.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -27,12 +27,12 @@ const SEARCH: Index = Index {
     },
 };
 
-/// What a smart collection finds is counted up to here.
+/// The items of a smart collection are counted up to this number.
 const SMART_COUNT: usize = 1_000;
-/// How long an answer may spend on counting what smart collections find: each is a search of its own.
+/// Time limit for counting the items of smart collections in one response: each needs a search of its own.
 const COUNTING: Duration = Duration::from_secs(3);
 
-/// The columns of a collection, for viewer `$1`.
+/// The columns of a collection for viewer `$1`.
 const COLUMNS: &str = concat!("c.id, c.user_id, u.full_name AS author_name,
     (SELECT o.id FROM collections o WHERE o.id = c.parent_id AND ",
     visible!("o"),
@@ -79,7 +79,7 @@ row! {
 }
 
 impl Row {
-    /// The collection as the viewer sees it. What a smart one finds is counted here: every filter is a query of its own.
+    /// The collection as the viewer sees it. The items of a smart one are counted here, with one query per filter.
     async fn finish(self, db: &Db, viewer: Uuid, until: Instant) -> Result<Collection> {
         let filter: Option<SmartFilter> = self
             .filter
@@ -112,7 +112,8 @@ impl Row {
     }
 }
 
-/// How much a smart collection finds, and whether there may be more: when the time is over, nothing is known.
+/// Counts the items of a smart collection; the flag says whether there may be more. Past the time limit it is 0 and
+/// true.
 async fn count_found(
     db: &Db,
     owner: Uuid,
@@ -129,7 +130,7 @@ async fn count_found(
     counted.unwrap_or(Ok(unknown))
 }
 
-/// A collection the viewer may see, and the way to it.
+/// Loads a collection the viewer may see, with its breadcrumbs.
 pub async fn detail(db: &Db, viewer: Uuid, id: Uuid) -> Result<CollectionDetail> {
     let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE c.id = $2 AND {VISIBLE_COLLECTION}");
     let found = db
@@ -146,7 +147,8 @@ pub async fn detail(db: &Db, viewer: Uuid, id: Uuid) -> Result<CollectionDetail>
     })
 }
 
-/// The collections above one, from the top down. The way ends where the viewer may not see on.
+/// The ancestors of a collection, from the top down. The path starts below the first ancestor that the viewer may
+/// not see.
 async fn breadcrumbs(db: &Db, viewer: Uuid, id: Uuid) -> Result<Vec<Breadcrumb>> {
     let way = db
         .read(concat!(
@@ -167,7 +169,7 @@ async fn breadcrumbs(db: &Db, viewer: Uuid, id: Uuid) -> Result<Vec<Breadcrumb>>
     Ok(way)
 }
 
-/// The collections of these ids that the viewer may see.
+/// Loads the collections with these ids that the viewer may see.
 pub async fn by_ids(db: &Db, viewer: Uuid, ids: &[Uuid]) -> Result<HashMap<Uuid, Collection>> {
     let mut found = HashMap::new();
     if ids.is_empty() {
@@ -189,7 +191,7 @@ pub async fn by_ids(db: &Db, viewer: Uuid, ids: &[Uuid]) -> Result<HashMap<Uuid,
     Ok(found)
 }
 
-/// Which level of the tree a list shows.
+/// The level of the tree that a list shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     Top,
@@ -198,7 +200,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// A search is for the whole tree unless a level is named.
+    /// A search covers the whole tree unless a level is given.
     pub fn parse(text: Option<&str>, is_search: bool) -> Result<Self> {
         match text {
             None if is_search => Ok(Self::Any),
@@ -263,7 +265,8 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     })
 }
 
-/// One's own and others' collections of a page, as `WITH hit (id) AS (…)`; nothing when there can be none.
+/// The ids of a page of the user's own and other users' collections, as `WITH hit (id) AS (…)`; `None` if no row
+/// can match.
 async fn hits(db: &Db, me: Uuid, query: &CollectionQuery) -> Result<Option<Sql>> {
     let wants_public = query.is_public != Some(false);
     let (own, others) = match query.owner {
@@ -277,7 +280,7 @@ async fn hits(db: &Db, me: Uuid, query: &CollectionQuery) -> Result<Option<Sql>>
     sql.bind(me);
     let conditions = conditions(&mut sql, query)?;
     let order = order(query);
-    // Two lists, each along its own index: one scan over both would read everybody's private collections on the way.
+    // Two queries, each along its own index: one scan over both would read all private collections on the way.
     let mut parts = Vec::new();
     if own {
         let level = if query.level == Level::Top {
@@ -296,7 +299,7 @@ async fn hits(db: &Db, me: Uuid, query: &CollectionQuery) -> Result<Option<Sql>>
             Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
             _ => "c.user_id <> $1".to_owned(),
         };
-        // To others a public collection in a private one stands at the top.
+        // For other users, a public collection in a private one is at the top level.
         let level = if query.level == Level::Top {
             concat!(
                 " AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = c.parent_id AND ",
@@ -320,7 +323,7 @@ async fn hits(db: &Db, me: Uuid, query: &CollectionQuery) -> Result<Option<Sql>>
     Ok(Some(sql))
 }
 
-/// The newest first, and one more than is shown.
+/// Newest first, with one extra row.
 fn order(query: &CollectionQuery) -> String {
     format!(
         "ORDER BY c.created_at DESC, c.id DESC LIMIT {}",
@@ -328,7 +331,7 @@ fn order(query: &CollectionQuery) -> String {
     )
 }
 
-/// Every condition that both lists share but the search, as ` AND …`.
+/// The conditions of both queries except the search, as ` AND …`.
 fn conditions(sql: &mut Sql, query: &CollectionQuery) -> Result<String> {
     let mut out = String::new();
     let mut and = |condition: String| {

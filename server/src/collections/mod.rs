@@ -1,4 +1,4 @@
-//! collections: nested folders of prompts and of other collections, by hand or by a saved filter.
+//! collections: nested folders of prompts and of other collections, filled by hand or by a saved filter.
 
 pub mod api;
 pub mod filter;

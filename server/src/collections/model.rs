@@ -10,7 +10,7 @@ use crate::db::row;
 use crate::http::json::Omittable;
 use crate::prompts::model::PromptSummary;
 
-/// A collection as a card shows it.
+/// A collection as shown on a card.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -21,37 +21,37 @@ pub struct Collection {
     pub user_id: Uuid,
     /// The owner's name.
     pub author_name: String,
-    /// The collection it lies in; null at the top level, and where the viewer may not see that one.
+    /// The parent collection; null at the top level, and if you may not see the parent.
     pub parent_id: Option<Uuid>,
     #[schemars(example = &"Support answers")]
     pub title: String,
     pub description: String,
     pub is_public: bool,
-    /// Whether it fills itself from `filter`.
+    /// Whether its items come from `filter`.
     pub is_smart: bool,
-    /// Only of smart collections, and only shown to the owner.
+    /// Only for smart collections, and only visible to the owner.
     pub filter: Option<SmartFilter>,
-    /// The items the viewer may see. Nested collections are counted in `child_count`.
+    /// The number of items you may see. Nested collections are counted in `child_count`.
     #[schemars(with = "u32")]
     pub item_count: i64,
-    /// Whether there may be more than `item_count`: what a smart collection finds is counted up to 1,000, and only as long as
-    /// that does not hold up the answer.
+    /// Whether there may be more than `item_count` items. Those of a smart collection are counted up to 1,000, and
+    /// only within a time limit.
     pub more_items: bool,
-    /// The collections that lie directly in it, as far as the viewer may see them.
+    /// The number of collections directly in it that you may see.
     #[schemars(with = "u32")]
     pub child_count: i64,
     #[schemars(with = "u32")]
     pub view_count: i64,
     #[schemars(with = "u32")]
     pub like_count: i64,
-    /// Whether the viewer likes it.
+    /// Whether you like it.
     pub is_liked: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
 row! {
-    /// One step of the way from the top level down to a collection.
+    /// One ancestor in the path to a collection.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct Breadcrumb {
         pub id: Uuid,
@@ -59,16 +59,16 @@ row! {
     }
 }
 
-/// A collection and the way to it.
+/// A collection and the path to it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CollectionDetail {
     #[serde(flatten)]
     pub collection: Collection,
-    /// From the top level down to the collection it lies in, as far as the viewer may see them.
+    /// The ancestors from the top level down, as far as you may see them.
     pub breadcrumbs: Vec<Breadcrumb>,
 }
 
-/// What can lie in a collection.
+/// The kinds of items of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CollectionItemType {
@@ -76,19 +76,19 @@ pub enum CollectionItemType {
     Collection,
 }
 
-/// One thing in a collection: a prompt or asset, or another collection.
+/// An item of a collection: a prompt or asset, or another collection.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CollectionItem {
-    /// Names the item when it is taken out. In a smart collection it is the prompt's id.
+    /// Identifies the item for removal. In a smart collection it is the prompt's id.
     pub id: Uuid,
     pub item_type: CollectionItemType,
     pub prompt_id: Option<Uuid>,
     pub child_collection_id: Option<Uuid>,
     pub added_by: Uuid,
     pub added_at: Timestamp,
-    /// Of prompts and assets.
+    /// Set for prompts and assets.
     pub prompt: Option<PromptSummary>,
-    /// Of collections.
+    /// Set for collections.
     pub child_collection: Option<Collection>,
 }
 
@@ -102,50 +102,50 @@ pub struct NewCollection {
     pub description: String,
     #[serde(default)]
     pub is_public: bool,
-    /// The collection to put it into; the top level without one.
+    /// The parent collection; the top level if left out.
     #[serde(default)]
     pub parent_id: Option<Uuid>,
-    /// A smart collection fills itself from `filter`, which it must have.
+    /// Whether its items come from `filter`, which is then required.
     #[serde(default)]
     pub is_smart: bool,
     #[serde(default)]
     pub filter: Option<SmartFilter>,
 }
 
-/// A collection as it should be.
+/// The new state of a collection.
 #[derive(Deserialize, JsonSchema)]
 pub struct CollectionEdit {
     /// 1 to 200 characters.
     #[schemars(example = &"Support answers", length(min = 1, max = 200))]
     pub title: String,
-    /// Left out, it stays as it is.
+    /// If left out, it stays unchanged.
     #[serde(default)]
     pub description: Omittable<String>,
     pub is_public: bool,
-    /// Only of smart collections; without it the filter stays as it is.
+    /// Only for smart collections; if left out, the filter stays unchanged.
     #[serde(default)]
     pub filter: Option<SmartFilter>,
 }
 
-/// Where a collection goes.
+/// The target of a move.
 #[derive(Deserialize, JsonSchema)]
 pub struct CollectionMove {
-    /// The collection to put it into; null for the top level.
+    /// The new parent collection; null for the top level.
     #[schemars(example = &"019c376f-cdc0-710d-ad2e-f260a56d409d")]
     pub parent_id: Option<Uuid>,
 }
 
-/// Which collections go where.
+/// Collections to move, and their target.
 #[derive(Deserialize, JsonSchema)]
 pub struct CollectionsMove {
-    /// 1 to 500 collections, all one's own.
+    /// 1 to 500 collections that you own.
     #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"], length(min = 1, max = 500))]
     pub ids: Vec<Uuid>,
-    /// The collection to put them into; null for the top level.
+    /// The new parent collection; null for the top level.
     pub parent_id: Option<Uuid>,
 }
 
-/// What to put into a collection: any prompts, assets and collections one may see.
+/// The prompts, assets and collections to add; you must be able to see them.
 #[derive(Deserialize, JsonSchema)]
 pub struct NewItems {
     #[serde(default)]
@@ -155,10 +155,10 @@ pub struct NewItems {
     pub collection_ids: Vec<Uuid>,
 }
 
-/// What now lies in the collection of the things that were sent.
+/// The items that now represent the sent prompts and collections.
 #[derive(Serialize, JsonSchema)]
 pub struct AddedItems {
-    /// How many were not there before.
+    /// How many were not in the collection before.
     #[schemars(with = "u32")]
     pub added: u64,
     pub items: Vec<CollectionItem>,
@@ -167,17 +167,17 @@ pub struct AddedItems {
 /// Items of a collection.
 #[derive(Deserialize, JsonSchema)]
 pub struct ItemIds {
-    /// 1 to 500 ids of items.
+    /// 1 to 500 item ids.
     #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"], length(min = 1, max = 500))]
     pub item_ids: Vec<Uuid>,
 }
 
-/// Which items go where.
+/// Items to move, and their target.
 #[derive(Deserialize, JsonSchema)]
 pub struct ItemsMove {
-    /// 1 to 500 ids of items.
+    /// 1 to 500 item ids.
     #[schemars(example = &["019c376f-cdc0-710d-ad2e-f260a56d409d"], length(min = 1, max = 500))]
     pub item_ids: Vec<Uuid>,
-    /// The collection of one's own they go into.
+    /// The id of the target collection, which you must own.
     pub to: Uuid,
 }

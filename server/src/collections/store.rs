@@ -1,7 +1,7 @@
 //! Changing collections: the tree, likes and views.
 //!
-//! The tree of one account is changed by one transaction at a time, so that two moves which are harmless alone cannot
-//! close a circle together.
+//! One transaction at a time changes the tree of an account: two concurrent moves, each valid alone, could
+//! otherwise create a cycle.
 
 use prompt_core::collection::Tree;
 use prompt_core::validate;
@@ -20,7 +20,7 @@ use crate::idempotency::IdempotencyKey;
 use crate::search::fold;
 use crate::session::extractors::{Me, Viewer};
 
-/// The most things one request may name.
+/// Maximum number of ids per request.
 pub const BATCH: usize = 500;
 
 pub async fn create(
@@ -113,7 +113,8 @@ pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timest
     Ok(())
 }
 
-/// A title that stood there before line breaks and controls were refused may be sent as it was, and is put on one line.
+/// Puts a title on one line if it was stored before line breaks and control characters were rejected, so that it
+/// can be saved unchanged.
 async fn as_it_stands(db: &Db, me: Me, id: Uuid, mut title: String) -> Result<String> {
     if validate::has_broken_names(&title, &[]) {
         let stood = db
@@ -142,7 +143,7 @@ fn not_smart() -> ApiError {
     )
 }
 
-/// Puts collections into another, or to the top level: all or none.
+/// Moves collections into another one, or to the top level: all or none.
 pub async fn move_all(
     db: &Db,
     me: Me,
@@ -197,7 +198,7 @@ pub fn check_batch(field: &str, count: usize) -> Result<()> {
     }
 }
 
-/// Who lies in whom among one account's collections, in the form in which the core judges it.
+/// An account's collections with their parents and contents, in the form the core checks for cycles.
 pub struct Forest(Vec<(String, Option<String>)>);
 
 impl Forest {
@@ -217,13 +218,13 @@ impl Forest {
         ))
     }
 
-    /// Whether a collection may be put under another, or at the top.
+    /// Checks whether a collection may be moved under another one, or to the top level.
     pub fn check_move(&self, id: Uuid, parent: Option<Uuid>) -> Result<()> {
         let parent = parent.map(|parent| parent.to_string());
         Ok(self.tree().check_move(&id.to_string(), parent.as_deref())?)
     }
 
-    /// Whether a collection may lie as an item in another.
+    /// Checks whether a collection may be added to another one as an item.
     pub fn check_link(&self, id: Uuid, collection: Uuid) -> Result<()> {
         Ok(self
             .tree()
@@ -239,7 +240,7 @@ impl Forest {
     }
 }
 
-/// Moves a collection with everything nested in it into the trash.
+/// Moves a collection and everything nested in it into the trash.
 pub async fn delete(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
     retry_on_deadlock(|| delete_once(db, me, id, now)).await
 }
@@ -264,7 +265,7 @@ async fn delete_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Waits until nobody else changes this account's tree. SQLite's one writer waits anyway.
+/// Locks the account's collection tree until the transaction ends. On SQLite the single writer needs no lock.
 pub async fn lock_tree(tx: &mut Tx, owner: Uuid) -> Result<()> {
     if tx.engine() == Engine::Postgres {
         tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE")
@@ -275,7 +276,7 @@ pub async fn lock_tree(tx: &mut Tx, owner: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Whether a collection of one's own is smart; 404 where it is not one's own.
+/// Whether a collection owned by `me` is smart; 404 if `me` does not own it.
 pub async fn own(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<bool> {
     let sql = format!(
         "SELECT is_smart FROM collections WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL{}",

@@ -21,7 +21,7 @@ use crate::prompts::list::{Owner, PromptFilter};
 use crate::prompts::model::{PromptSort, PromptSummary, RecordKind};
 use crate::session::extractors::{Me, Viewer};
 
-/// Prompts of a ranking when nobody says how many.
+/// Default page size of a ranking.
 const TRENDING_LIMIT: Limit = Limit(20);
 const RECOMMENDED_LIMIT: Limit = Limit(10);
 
@@ -29,10 +29,10 @@ pub struct CommunityApi(pub App, pub Counted);
 
 #[OpenApi(tag = "Tags::Community")]
 impl CommunityApi {
-    /// List what is looked at now
+    /// List trending prompts
     ///
-    /// Public prompts and assets by their views (1), likes (4) and forks (8) of the period; a day counts half as much
-    /// with every quarter of the period that lies behind it. Ties go to the newest.
+    /// Ranks public prompts and assets by their views (1), likes (4) and forks (8) in the period. The weight of a
+    /// day halves with every quarter of the period. Of two equal scores the newer prompt comes first.
     #[oai(
         path = "/community/trending",
         method = "get",
@@ -41,9 +41,9 @@ impl CommunityApi {
     async fn list_trending(
         &self,
         viewer: Viewer,
-        /// Days up to now: 1, 7 (when left out), 30 or 365.
+        /// Days up to now: 1, 7 (the default), 30 or 365.
         period: Query<Option<EnumParam<Period>>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Ranking<TrendingPrompt>>> {
         let app = &self.0;
@@ -53,10 +53,10 @@ impl CommunityApi {
         Ok(WithEtag(Ranking { items }))
     }
 
-    /// List what might please one
+    /// List recommended prompts
     ///
-    /// Public prompts and assets of others that one has not liked or forked yet, by the tags, category and structure
-    /// they share with what one wrote, liked or forked. Without any history, what is looked at now.
+    /// Public prompts and assets of other users that you have not liked or forked yet, ranked by the tags, category
+    /// and structure they share with the ones you wrote, liked or forked. Without such history, the trending ones.
     #[oai(
         path = "/community/recommended",
         method = "get",
@@ -65,7 +65,7 @@ impl CommunityApi {
     async fn list_recommended(
         &self,
         me: Me,
-        /// 1 to 100, 10 when left out.
+        /// 1 to 100, default 10.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Ranking<RecommendedPrompt>>> {
         let app = &self.0;
@@ -83,9 +83,9 @@ impl CommunityApi {
     async fn list_recent(
         &self,
         viewer: Viewer,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Page<PromptSummary>>> {
         let newest = PromptFilter {
@@ -107,9 +107,9 @@ impl CommunityApi {
         ))
     }
 
-    /// Read how much there is on this instance
+    /// Read the totals of this instance
     ///
-    /// As far as everybody may see it; counted anew every minute.
+    /// Counts public content only. Cached for one minute.
     #[oai(
         path = "/community/figures",
         method = "get",
@@ -123,7 +123,7 @@ impl CommunityApi {
 
     /// Like a prompt
     ///
-    /// Liking twice is liking once.
+    /// Liking twice counts once.
     #[oai(
         path = "/prompts/:id/like",
         method = "put",
@@ -135,7 +135,7 @@ impl CommunityApi {
         ))
     }
 
-    /// Take a like back
+    /// Remove your like
     #[oai(
         path = "/prompts/:id/like",
         method = "delete",
@@ -149,7 +149,7 @@ impl CommunityApi {
 
     /// Count a view
     ///
-    /// Counts once per viewer and day, never the owner's own, and never a visitor's.
+    /// Counts once per user and day. Views by the owner and by visitors are not counted.
     #[oai(
         path = "/prompts/:id/view",
         method = "post",

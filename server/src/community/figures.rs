@@ -1,4 +1,4 @@
-//! How much there is on this instance, as far as everybody may see it.
+//! The totals of this instance, over public content.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use crate::components::samples::SYSTEM_ACCOUNT;
 use crate::db::{Db, row};
 use crate::http::error::Result;
 
-/// How long figures are given out before they are counted again.
+/// How long the totals are cached.
 const FRESH: Duration = Duration::from_mins(1);
 
 row! {
-    /// What the whole instance holds.
+    /// The totals of this instance.
     #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
     pub struct CommunityFigures {
-        /// People with an account.
+        /// Accounts.
         #[schemars(with = "u32")]
         pub users: i64,
         /// Public prompts and assets.
@@ -33,7 +33,7 @@ row! {
     }
 }
 
-/// The figures and when they were counted. Every process counts for itself.
+/// The cached totals and when they were counted. Each process has its own cache.
 pub type Counted = Mutex<Option<(Timestamp, CommunityFigures)>>;
 
 pub async fn get(db: &Db, counted: &Counted, now: Timestamp) -> Result<CommunityFigures> {

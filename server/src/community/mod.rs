@@ -1,4 +1,4 @@
-//! community: what people look at and think of each other's prompts.
+//! community: likes, views, trending prompts and recommendations.
 
 pub mod api;
 pub mod figures;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Where one's like stands now.
+/// The state of your like.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct LikeState {
     pub liked: bool,
@@ -11,7 +11,7 @@ pub struct LikeState {
     pub like_count: i64,
 }
 
-/// A ranking, the first first.
+/// Ranked prompts, the best first.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "{T}List")]
 pub struct Ranking<T> {

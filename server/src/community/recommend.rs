@@ -1,4 +1,4 @@
-//! Prompts that might please somebody, judged by what they wrote, liked and forked.
+//! Recommendations: prompts ranked by their similarity to the ones a user wrote, liked or forked.
 
 use std::collections::BTreeSet;
 
@@ -15,19 +15,20 @@ use crate::prompts;
 use crate::prompts::model::PromptSummary;
 use crate::session::extractors::Me;
 
-/// How much of somebody's history is looked at, the newest first.
+/// How many prompts of the user's history are considered, newest first.
 const HISTORY: usize = 200;
-/// How many of somebody's tags are followed.
+/// How many of the user's most frequent tags are considered.
 const TAGS: usize = 8;
-/// Candidates taken from each tag, from the ranking and from the newest.
+/// Candidates taken per tag, from the ranking and from the newest prompts.
 const CANDIDATES: usize = 50;
 
-/// A prompt and how well it fits.
+/// A recommended prompt and its score.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RecommendedPrompt {
     #[serde(flatten)]
     pub prompt: PromptSummary,
-    /// Shared tags, category and structure, each by how common it is in what one wrote, liked or forked.
+    /// The shared tags, category and structure, each weighted by its frequency in the prompts you wrote, liked or
+    /// forked.
     pub recommendation_score: f64,
 }
 
@@ -97,7 +98,7 @@ pub async fn recommended(
     Ok(recommended.collect())
 }
 
-/// The prompts that somebody wrote, forks among them, or liked.
+/// The prompts a user wrote (forks included) or liked.
 async fn taste(db: &Db, me: Uuid) -> Result<Taste> {
     let mut sql = Sql::new("");
     let me = sql.bind(me);
@@ -121,9 +122,9 @@ async fn taste(db: &Db, me: Uuid) -> Result<Taste> {
     Ok(taste)
 }
 
-/// Public prompts of others that share a tag, lead the ranking or are new, without those that were liked or forked.
+/// Public prompts of other users that share a tag, lead the ranking or are new, except liked and forked ones.
 ///
-/// Found by two statements: in one, PostgreSQL takes the few hundred candidates for many and reads every prompt.
+/// Two statements: with one, PostgreSQL overestimates the few hundred candidates and reads every prompt.
 async fn candidates(db: &Db, me: Uuid, taste: &Taste, popular: &[Uuid]) -> Result<Vec<Traits>> {
     let mut ids: BTreeSet<Uuid> = candidate_ids(db, me, taste).await?;
     ids.extend(popular);

@@ -1,4 +1,4 @@
-//! Likes and views in the database, and the counts that follow from them.
+//! Likes and views in the database, and the counts derived from them.
 
 use uuid::Uuid;
 
@@ -40,7 +40,7 @@ async fn like_once(
             activity::record(&mut tx, me.id, ActivityKind::PromptLiked, prompt, now).await?;
         }
     } else {
-        // The day that is counted down is the day on which the like was given.
+        // The like is subtracted from the day on which it was given.
         let removed = tx
             .query("DELETE FROM prompt_likes WHERE prompt_id = $1 AND user_id = $2 RETURNING created_at")
             .bind(prompt)

@@ -12,19 +12,19 @@ use crate::http::error::Result;
 use crate::prompts::model::PromptSummary;
 use crate::prompts::{self, counts};
 
-/// Prompts beyond the wanted ones whose scores are worked out exactly.
+/// Extra prompts whose exact scores are calculated, beyond the requested number.
 const SPARE: usize = 80;
 
-/// A prompt and how much it is looked at.
+/// A trending prompt and its score.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TrendingPrompt {
     #[serde(flatten)]
     pub prompt: PromptSummary,
-    /// What a view (1), a like (4) and a fork (8) of the period add up to, recent days counting more.
+    /// The weighted sum of views (1), likes (4) and forks (8) in the period; recent days weigh more.
     pub trend_score: f64,
 }
 
-/// The most looked at public prompts of a period.
+/// The trending public prompts of a period.
 pub async fn trending(
     db: &Db,
     viewer: Uuid,
@@ -35,7 +35,7 @@ pub async fn trending(
     let today = now.day();
     let candidates = leading(db, period, limit + SPARE, today).await?;
     let mut scores = exact_scores(db, &candidates, period, today).await?;
-    // Ties go to the newest: ids sort by the time they were made.
+    // Of two equal scores the newer prompt comes first: ids sort by creation time.
     scores.sort_by(|(a, low), (b, high)| high.total_cmp(low).then(b.cmp(a)));
     scores.truncate(limit);
     let ids: Vec<Uuid> = scores.iter().map(|(id, _)| *id).collect();
@@ -50,8 +50,8 @@ pub async fn trending(
     Ok(trending.collect())
 }
 
-/// The public prompts that lead the ranking of a period. It still holds a remainder of what happened before the period,
-/// so the order among close ones is settled by [`exact_scores`].
+/// The public prompts that lead the ranking of a period. Their keys still include a remainder of earlier events, so
+/// [`exact_scores`] decides the order of close ones.
 pub async fn leading(db: &Db, period: Period, most: usize, today: i64) -> Result<Vec<Uuid>> {
     let sql = format!(
         "SELECT t.prompt_id FROM prompt_trends t JOIN prompts p ON p.id = t.prompt_id
@@ -88,7 +88,7 @@ async fn exact_scores(
     ));
     let mut scores: Vec<(Uuid, f64)> = Vec::new();
     for (prompt, day, weight) in sql.read(db).all::<(Uuid, i64, i64)>().await? {
-        // A like that was taken back leaves a day without events.
+        // A like that was removed leaves a day without events.
         if weight == 0 {
             continue;
         }
@@ -102,7 +102,7 @@ async fn exact_scores(
     Ok(scores)
 }
 
-/// Removes what fell out of its period.
+/// Deletes ranking rows whose last event is older than the period.
 pub async fn forget_old(db: &Db, now: Timestamp) -> db::Result<u64> {
     let mut forgotten = 0;
     for period in Period::ALL.iter().copied() {

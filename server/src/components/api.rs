@@ -29,7 +29,7 @@ pub struct ComponentsApi(pub App);
 impl ComponentsApi {
     /// List components, last changed first
     ///
-    /// One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+    /// Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
     #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
     #[oai(path = "/", method = "get", operation_id = "list_components")]
     async fn list_components(
@@ -37,19 +37,19 @@ impl ComponentsApi {
         viewer: Viewer,
         /// Words that must all occur in the title or the description.
         search: Query<Option<String>>,
-        /// What they are.
+        /// Only this type.
         r#type: Query<Option<EnumParam<ComponentType>>>,
-        /// What they are about.
+        /// Only this category.
         category: Query<Option<EnumParam<ComponentCategory>>>,
-        /// Whether everybody can find them.
+        /// Only public ones, or only private ones.
         is_public: Query<Option<bool>>,
-        /// `all` (the default: one's own and public ones), `me`, or the id of a user.
+        /// `all` (the default: your own and public ones), `me`, or a user id.
         owner: Query<Option<String>>,
-        /// A tag; given again, one in common is enough.
+        /// A tag. If repeated, components with at least one of the tags match.
         tags: Query<Option<Vec<String>>>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Page<ComponentSummary>>> {
         let filter = ComponentFilter {
@@ -68,20 +68,20 @@ impl ComponentsApi {
 
     /// Count components by type
     ///
-    /// The same filters as the list, but for the type. A visitor gets zeros.
+    /// Takes the same filters as the list except the type. A visitor gets zeros.
     #[oai(path = "/counts", method = "get", operation_id = "count_components")]
     async fn count_components(
         &self,
         viewer: Viewer,
         /// Words that must all occur in the title or the description.
         search: Query<Option<String>>,
-        /// What they are about.
+        /// Only this category.
         category: Query<Option<EnumParam<ComponentCategory>>>,
-        /// Whether everybody can find them.
+        /// Only public ones, or only private ones.
         is_public: Query<Option<bool>>,
-        /// `all` (the default: one's own and public ones), `me`, or the id of a user.
+        /// `all` (the default: your own and public ones), `me`, or a user id.
         owner: Query<Option<String>>,
-        /// A tag; given again, one in common is enough.
+        /// A tag. If repeated, components with at least one of the tags match.
         tags: Query<Option<Vec<String>>>,
     ) -> Result<WithEtag<ComponentCounts>> {
         let filter = ComponentFilter {
@@ -97,12 +97,12 @@ impl ComponentsApi {
 
     /// Create a component
     ///
-    /// Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+    /// A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
     #[oai(path = "/", method = "post", operation_id = "create_component")]
     async fn create_component(
         &self,
         me: Me,
-        /// Any text that is new for each thing to create, such as a UUID.
+        /// A unique text per created resource, such as a UUID.
         #[oai(name = "Idempotency-Key")]
         key: Header<Option<String>>,
         Json(component): Json<Component>,
@@ -126,8 +126,8 @@ impl ComponentsApi {
 
     /// Save a component
     ///
-    /// `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
-    /// something but who sees it raises the batch number and clears the draft.
+    /// `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+    /// change except of visibility raises the batch number. A save deletes the draft that `draft` names.
     #[oai(path = "/:id", method = "put", operation_id = "save_component")]
     async fn save_component(
         &self,
@@ -142,7 +142,7 @@ impl ComponentsApi {
 
     /// Delete a component
     ///
-    /// It rests in the trash for 30 days.
+    /// Moves it into the trash for 30 days.
     #[oai(path = "/:id", method = "delete", operation_id = "delete_component")]
     async fn delete_component(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
         store::delete::<Component>(&self.0.db, me, id.0, self.0.now()).await?;
@@ -151,7 +151,7 @@ impl ComponentsApi {
 
     /// Clone a component
     ///
-    /// Makes a private copy with '(Copy)' behind its title.
+    /// Creates a private copy with ' (Copy)' appended to its title.
     #[oai(path = "/:id/clone", method = "post", operation_id = "clone_component")]
     async fn clone_component(&self, me: Me, id: Path<Uuid>) -> Result<Created<StoredComponent>> {
         Ok(Created(
@@ -161,7 +161,7 @@ impl ComponentsApi {
 
     /// Count a use
     ///
-    /// Counts once per person and day.
+    /// Counts once per user and day.
     #[oai(path = "/:id/use", method = "post", operation_id = "use_component")]
     async fn use_component(&self, me: Me, id: Path<Uuid>) -> Result<Json<UsageState>> {
         Ok(Json(
@@ -171,7 +171,7 @@ impl ComponentsApi {
 
     /// Rate a component
     ///
-    /// One rating a person and component; rating again changes it. One's own components cannot be rated.
+    /// One rating per user and component; rating again replaces it. You cannot rate your own components.
     #[oai(path = "/:id/rating", method = "put", operation_id = "rate_component")]
     async fn rate_component(
         &self,
@@ -184,7 +184,7 @@ impl ComponentsApi {
         ))
     }
 
-    /// Take one's rating back
+    /// Remove your rating
     #[oai(
         path = "/:id/rating",
         method = "delete",
@@ -204,9 +204,9 @@ impl ComponentsApi {
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Page<Rating>>> {
         let limit = pagination::limit(limit.0)?;
@@ -215,7 +215,7 @@ impl ComponentsApi {
         ))
     }
 
-    /// Read the draft in the component editor
+    /// Read the draft of a component
     #[oai(
         path = "/:id/session",
         method = "get",
@@ -229,9 +229,9 @@ impl ComponentsApi {
         Ok(WithEtag(drafts::get(&self.0.db, me, id.0).await?))
     }
 
-    /// Keep a draft of the component editor
+    /// Save a draft of a component
     ///
-    /// Replaces the draft that it `follows`; saving the component clears it.
+    /// Replaces the draft whose id is `follows`. Saving the component deletes the draft.
     #[oai(
         path = "/:id/session",
         method = "put",
@@ -247,7 +247,7 @@ impl ComponentsApi {
         Ok(Json(KeptDraft { id }))
     }
 
-    /// Drop the draft in the component editor
+    /// Delete the draft of a component
     #[oai(
         path = "/:id/session",
         method = "delete",
@@ -257,7 +257,8 @@ impl ComponentsApi {
         &self,
         me: Me,
         id: Path<Uuid>,
-        /// The `id` of the draft that is meant: another one stays. Left out, whatever is kept is dropped.
+        /// The `id` of the draft to delete; any other draft is kept. If left out, the stored draft is deleted
+        /// whatever its id.
         draft: Query<Option<String>>,
     ) -> Result<NoContent> {
         let meant = draft.0.map_or(DraftRef::Any, DraftRef::This);
@@ -275,9 +276,9 @@ impl ComponentsApi {
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Page<ComponentVersionSummary>>> {
         let limit = pagination::limit(limit.0)?;
@@ -296,7 +297,7 @@ impl ComponentsApi {
 
     /// Create a version of a component
     ///
-    /// Raises the number by its major, minor or batch part and keeps a snapshot of the component as it is now.
+    /// Raises the major, minor or batch part of the number and stores a snapshot of the current component.
     #[oai(
         path = "/:id/versions",
         method = "post",
@@ -343,8 +344,8 @@ impl ComponentsApi {
 
     /// Restore a version of a component
     ///
-    /// Copies the snapshot into the component under a new batch number. What stood there before and is in no snapshot
-    /// is kept as one, so nothing is lost. The version that is current changes nothing.
+    /// Copies the snapshot into the component under a new batch number. The replaced state is stored as a snapshot
+    /// unless one exists, so nothing is lost. Restoring the current version changes nothing.
     #[oai(
         path = "/:id/versions/:version_id/restore",
         method = "post",

@@ -1,5 +1,5 @@
-//! Drafts of the component editor, one for each component, seen by its owner alone. If the component is open in two places,
-//! the draft of one of them is stored: only the editor that knows a draft's id replaces or drops it.
+//! Drafts of the component editor: one per component, visible to its owner alone. If the component is open in two
+//! places, one of them stores its draft: only an editor that knows a draft's id replaces or deletes it.
 
 use prompt_core::component::Component;
 use prompt_core::{limits, text};
@@ -29,7 +29,7 @@ const ROW: &str = "SELECT version_major, version_minor, version_batch, saved_at,
     FROM component_sessions WHERE component_id = $1";
 
 impl Row {
-    /// The id of a draft, made from what it holds.
+    /// The id of a draft: a hash of its base version and content.
     fn id(&self) -> String {
         id(
             [self.version_major, self.version_minor, self.version_batch],
@@ -63,7 +63,7 @@ pub async fn get(db: &Db, me: Me, id: Uuid) -> Result<ComponentSession> {
     })
 }
 
-/// Keeps a draft, and says what it is called.
+/// Stores a draft and returns its id.
 pub async fn save(
     db: &Db,
     me: Me,
@@ -71,7 +71,7 @@ pub async fn save(
     draft: &ComponentDraft,
     now: Timestamp,
 ) -> Result<String> {
-    // A draft may still break rules, but it is not a way to store more than a component holds.
+    // A draft may break rules, but must not be a way to store more than a component may hold.
     let bytes = text::json_bytes(&draft.data);
     if bytes > 2 * limits::CONTENT_BYTES {
         let message = format!(
@@ -84,10 +84,10 @@ pub async fn save(
     let base = draft.base_version;
     let base = [base.major, base.minor, base.batch].map(i64::from);
     let mut tx = db.begin().await?;
-    // One after the other, so that what is read here is what is replaced.
+    // Locked, so that the draft read here is the one replaced.
     own_for_update::<Component>(&mut tx, me.id, component).await?;
     let kept = kept(&mut tx, component).await?;
-    // The same once more is an answer that was lost.
+    // The same draft again is a retry whose first response was lost.
     let own = id(base, &data);
     if kept.is_some_and(|kept| kept != own && !draft.follows.is(&kept)) {
         return Err(ApiError::conflict(
@@ -121,7 +121,7 @@ pub async fn delete(db: &Db, me: Me, component: Uuid, meant: &DraftRef) -> Resul
     Ok(())
 }
 
-/// Drops the draft if it is the one that is meant. The component is held for an update.
+/// Deletes the stored draft if `meant` refers to it. The caller has locked the component.
 pub async fn clear(tx: &mut Tx, component: Uuid, meant: &DraftRef) -> Result<()> {
     let kept = kept(tx, component).await?;
     if kept.is_none_or(|kept| !meant.is(&kept)) {

@@ -1,4 +1,4 @@
-//! Lists of components, and how many there are of each type.
+//! Lists of components, and their number per type.
 
 use prompt_core::component::{ComponentCategory, ComponentType};
 use uuid::Uuid;
@@ -28,7 +28,7 @@ pub struct ComponentFilter {
     pub category: Option<ComponentCategory>,
     pub is_public: Option<bool>,
     pub owner: Owner,
-    /// One in common is enough.
+    /// Components with at least one of these tags match.
     pub tags: Vec<String>,
 }
 
@@ -128,8 +128,8 @@ fn read<'c>(sql: Sql, db: &'c Db, me: Uuid, filter: &ComponentFilter) -> Query<'
     }
 }
 
-/// One's own and others' public components are two lists, each along its own index: one scan over both would read
-/// everybody's private ones on the way.
+/// The conditions for the user's own and for other users' public components. These are two queries, each along its
+/// own index: one scan over both would read all private components on the way.
 async fn sources(
     sql: &mut Sql,
     db: &Db,
@@ -161,7 +161,7 @@ async fn sources(
     Ok(sources)
 }
 
-/// Every filter but the search, as ` AND …`.
+/// The conditions except the search, as ` AND …`.
 fn conditions(sql: &mut Sql, filter: &ComponentFilter) -> String {
     let mut out = String::new();
     let mut and = |condition: String| {

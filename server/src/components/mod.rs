@@ -1,4 +1,4 @@
-//! components: the library of reusable pieces, their drafts, history and ratings.
+//! components: the library of reusable pieces, their drafts, versions and ratings.
 
 pub mod api;
 pub mod drafts;

@@ -12,7 +12,7 @@ use crate::http::error::Result;
 use crate::http::json::{Omittable, RawJson};
 
 row! {
-    /// A component as a card shows it: everything but its content.
+    /// A component as shown on a card: everything but its content.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct ComponentSummary {
         pub id: Uuid,
@@ -34,14 +34,14 @@ row! {
         pub version_minor: i64,
         #[schemars(with = "u32")]
         pub version_batch: i64,
-        /// By how many people on how many days it was used.
+        /// The number of uses, counted once per user and day.
         #[schemars(with = "u32")]
         pub usage_count: i64,
-        /// The mean of all ratings, 0 without any.
+        /// The mean of all ratings; 0 without ratings.
         pub rating: f64,
         #[schemars(with = "u32")]
         pub rating_count: i64,
-        /// The viewer's own rating.
+        /// Your own rating.
         #[schemars(with = "Option<u8>")]
         pub my_rating: Option<i64>,
         pub created_at: Timestamp,
@@ -50,7 +50,7 @@ row! {
 }
 
 row! {
-    /// A component, whole.
+    /// A component with its content.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct StoredComponent {
         #[serde(flatten)]
@@ -60,7 +60,7 @@ row! {
     }
 }
 
-/// How many components there are of each type.
+/// The number of components of each type.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ComponentCounts {
     pub all: u32,
@@ -70,42 +70,44 @@ pub struct ComponentCounts {
     pub asset: u32,
 }
 
-/// A save: the component as it should be, and the version that was edited. A field that is left out stays as it is stored.
+/// A save: the new state of the component and the version that was edited. A field that is left out stays
+/// unchanged.
 #[derive(Clone, Deserialize, JsonSchema)]
 pub struct ComponentSave {
-    /// The version the client edited. If it is not the current one, the answer is 409.
+    /// The version the client edited. If it is not the current one, the response is 409.
     pub base_version: VersionNumber,
-    /// Whether the text that this save replaces is kept as a version, unless one holds it already.
+    /// Whether the replaced text is stored as a version, unless one holds it already.
     #[serde(default)]
     pub keep_replaced: bool,
-    /// The `id` of the draft that is saved by this: another one stays. With `null` every draft stays, and without it none.
+    /// The `id` of the draft that this save deletes; another draft stays. `null` deletes none; if left out, any
+    /// stored draft is deleted.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub draft: DraftRef,
     /// Its name, 1 to 200 characters.
     #[schemars(example = &"Answer as a table")]
     pub title: String,
-    /// What it is for.
+    /// Its purpose.
     #[serde(default)]
     pub description: Omittable<String>,
-    /// What it is.
+    /// Its type.
     #[serde(default)]
     pub r#type: Omittable<ComponentType>,
-    /// What it is about.
+    /// Its subject area.
     #[serde(default)]
     pub category: Omittable<ComponentCategory>,
     /// At most 50 tags.
     #[serde(default)]
     pub tags: Omittable<Vec<String>>,
-    /// Whether others can find it.
+    /// Whether other users can find it.
     #[serde(default)]
     pub is_public: Omittable<bool>,
-    /// All that it holds.
+    /// Its whole content.
     pub content: ComponentContent,
 }
 
 impl ComponentSave {
-    /// The component as it should be, given what is stored.
+    /// Applies the save to the stored component.
     pub fn over(self, stored: Component) -> Component {
         Component {
             title: self.title,
@@ -119,35 +121,35 @@ impl ComponentSave {
     }
 }
 
-/// A draft in the component editor.
+/// A draft of a component.
 #[derive(Deserialize, JsonSchema)]
 pub struct ComponentDraft {
-    /// The version the draft began from.
+    /// The version the draft is based on.
     pub base_version: VersionNumber,
-    /// The `id` of the draft that this one goes on with, or `null` where it is the first. What somebody keeps elsewhere is not
-    /// replaced then; the answer is 409. Left out, whatever is kept is replaced.
+    /// The `id` of the draft that this one replaces, or `null` for the first draft. If another draft is stored, the
+    /// response is 409. If left out, any stored draft is replaced.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub follows: DraftRef,
-    /// What stands in the editor. It need not be fit to be saved yet.
+    /// The content of the editor. It need not be valid yet.
     pub data: Component,
 }
 
-/// The draft in the component editor, if there is one.
+/// The draft of a component, if there is one.
 #[derive(Serialize, JsonSchema)]
 pub struct ComponentSession {
     pub draft: Option<SavedDraft>,
 }
 
-/// Which draft is meant by whoever changes something about it.
+/// The draft that a request refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DraftRef {
-    /// Whichever is kept.
+    /// Any stored draft.
     #[default]
     Any,
-    /// None that is kept.
+    /// No stored draft.
     None,
-    /// The one with this id.
+    /// The draft with this id.
     This(String),
 }
 
@@ -158,16 +160,16 @@ impl<'de> Deserialize<'de> for DraftRef {
     }
 }
 
-/// What a draft is called that was kept.
+/// The id of a stored draft.
 #[derive(Serialize, JsonSchema)]
 pub struct KeptDraft {
     pub id: String,
 }
 
-/// A draft, and the version it began from.
+/// A draft and the version it is based on.
 #[derive(Serialize, JsonSchema)]
 pub struct SavedDraft {
-    /// Another one once it holds something else.
+    /// Changes with the content of the draft.
     pub id: String,
     pub base_version: VersionNumber,
     #[schemars(with = "Component")]
@@ -176,7 +178,7 @@ pub struct SavedDraft {
 }
 
 row! {
-    /// One line of a component's history.
+    /// A version in a component's history.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct ComponentVersionSummary {
         pub id: Uuid,
@@ -191,13 +193,13 @@ row! {
         pub changelog: String,
         pub created_by: Uuid,
         pub created_at: Timestamp,
-        /// Whether the component stands at this number now.
+        /// Whether this is the component's current version number.
         pub is_current: bool,
     }
 }
 
 row! {
-    /// A snapshot of a component, whole.
+    /// A snapshot of a component with its content.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct ComponentVersion {
         #[serde(flatten)]
@@ -214,38 +216,38 @@ row! {
     }
 }
 
-/// A new version of what the component holds now.
+/// A new version of a component's current state.
 #[derive(Deserialize, JsonSchema)]
 pub struct NewComponentVersion {
-    /// Which part of the number grows.
+    /// The part of the number to raise.
     pub version_type: VersionType,
-    /// What is new, in the author's words.
+    /// What changed, in the author's words.
     #[serde(default)]
     pub changelog: String,
-    /// The version the client looked at. If it is not the current one, the answer is 409.
+    /// The version the client saw. If it is not the current one, the response is 409.
     pub base_version: VersionNumber,
 }
 
-/// Going back to a snapshot of a component.
+/// A restore of a component's snapshot.
 #[derive(Deserialize, JsonSchema)]
 pub struct ComponentRestore {
-    /// The version the client looked at. If it is not the current one, the answer is 409.
+    /// The version the client saw. If it is not the current one, the response is 409.
     pub base_version: VersionNumber,
 }
 
-/// What one thinks of a component.
+/// Your rating of a component.
 #[derive(Deserialize, JsonSchema)]
 pub struct NewRating {
     /// 1 to 5 stars.
     #[schemars(example = &5, range(min = 1, max = 5))]
     pub rating_value: u8,
-    /// What one thinks of it, at most 2,000 characters.
+    /// A review of at most 2,000 characters.
     #[serde(default)]
     pub review_text: String,
 }
 
 row! {
-    /// Somebody's rating of a component.
+    /// A user's rating of a component.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct Rating {
         pub user_id: Uuid,
@@ -258,17 +260,17 @@ row! {
 }
 
 row! {
-    /// How a component is rated now.
+    /// The ratings of a component after a change.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct RatingState {
-        /// The mean of all ratings, 0 without any.
+        /// The mean of all ratings; 0 without ratings.
         pub rating: f64,
         #[schemars(with = "u32")]
         pub rating_count: i64,
     }
 }
 
-/// How often a component was used.
+/// The number of uses of a component.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct UsageState {
     #[schemars(with = "u32")]

@@ -1,4 +1,4 @@
-//! Ratings of components, and how often they are used.
+//! Ratings of components, and how often components are used.
 
 use poem::http::StatusCode;
 use prompt_core::{component, validate};
@@ -79,7 +79,7 @@ async fn unrate_once(db: &Db, me: Me, id: Uuid) -> Result<RatingState> {
     Ok(state)
 }
 
-/// The owner of a component the viewer may see. Ratings of one component are counted one after the other.
+/// The owner of a component the viewer may see. Locks the component, so that its ratings are counted one at a time.
 async fn lock(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
     let sql = format!(
         "SELECT c.user_id FROM components c WHERE c.id = $2 AND {VISIBLE_COMPONENT}{}",

@@ -1,4 +1,4 @@
-//! The six public components every instance begins with. They belong to the product's own account.
+//! The six public components of every instance. They belong to the system account.
 
 use prompt_core::component::Component;
 use serde::Deserialize;
@@ -10,7 +10,8 @@ use crate::http::error::Result;
 use crate::records::columns::Prepared;
 use crate::records::store::insert;
 
-/// The account named Promptcase. It has no password and no address that could be registered, so nobody signs in to it.
+/// The account named Promptcase. It has no password and an address that cannot be registered, so signing in to it
+/// is impossible.
 pub const SYSTEM_ACCOUNT: Uuid = Uuid::from_u128(0x0190_a0a0_0000_7000_8000_0000_0000_0000);
 const SYSTEM_NAME: &str = "Promptcase";
 
@@ -23,7 +24,7 @@ struct Sample {
     component: Component,
 }
 
-/// Adds the account and whichever of the samples are missing.
+/// Inserts the account and the samples that are missing.
 pub async fn ensure(db: &Db, now: Timestamp) -> Result<()> {
     let samples: Vec<Sample> = serde_json::from_str(SAMPLES)?;
     let mut tx = db.begin().await?;

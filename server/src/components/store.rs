@@ -1,4 +1,4 @@
-//! Components among the records: their columns, rules and answers.
+//! Components as records: their columns, rules and answers.
 
 use prompt_core::component::{Component, ComponentContent};
 use prompt_core::record::Record as _;
@@ -103,7 +103,7 @@ impl Save<Component> for ComponentSave {
         self.keep_replaced
     }
 
-    /// The draft that is saved by this is no draft any longer.
+    /// Deletes the draft that this save stores.
     async fn finish(&self, tx: &mut Tx, id: Uuid) -> Result<()> {
         drafts::clear(tx, id, &self.draft).await
     }

@@ -9,35 +9,36 @@ use crate::secret::Secret;
 
 const OPENAI: &str = "https://api.openai.com/v1";
 const ANTHROPIC: &str = "https://api.anthropic.com/v1";
-/// Seconds.
+/// In seconds.
 const TIME_LIMIT: u64 = 120;
 
-/// Where a provider is and how we introduce ourselves.
+/// The address of a provider and the key to use.
 #[derive(Clone)]
 pub struct Endpoint {
     pub provider: Provider,
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     pub base_url: String,
-    /// Local servers need none.
+    /// `None` for local servers that need no key.
     pub key: Option<Secret>,
-    /// Whether the key is the person's own and not the server's.
+    /// Whether the key is the user's own rather than the server's.
     pub own_key: bool,
-    /// For one attempt, from the first byte sent to the last byte read.
+    /// Time limit of one attempt, from the first byte sent to the last byte read.
     pub time_limit: Duration,
 }
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct AiSettings {
-    /// Key for OpenAI or the server at `OPENAI_BASE_URL`. Without key and base URL only people with a key of their own
-    /// can use the provider.
+    /// Key for OpenAI or the server at `OPENAI_BASE_URL`. Without key and base URL only people with a key of their
+    /// own can use the provider.
     #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
     pub openai_api_key: Option<Secret>,
 
-    /// Another server that speaks OpenAI's chat completions, such as `http://localhost:11434/v1`. Local ones need no key.
+    /// Another server with OpenAI's chat completions API, such as `http://localhost:11434/v1`. Local ones need no
+    /// key.
     #[arg(long, env = "OPENAI_BASE_URL")]
     pub openai_base_url: Option<String>,
 
-    /// Models to offer instead of the known ones, separated by commas.
+    /// Models to offer instead of the built-in list, separated by commas.
     #[arg(long, env = "OPENAI_MODELS", value_delimiter = ',')]
     pub openai_models: Vec<String>,
 
@@ -45,15 +46,15 @@ pub struct AiSettings {
     #[arg(long, env = "ANTHROPIC_API_KEY", hide_env_values = true)]
     pub anthropic_api_key: Option<Secret>,
 
-    /// Another server that speaks Anthropic's messages, up to and including `/v1`.
+    /// Another server with Anthropic's Messages API, up to and including `/v1`.
     #[arg(long, env = "ANTHROPIC_BASE_URL")]
     pub anthropic_base_url: Option<String>,
 
-    /// Models to offer instead of the known ones, separated by commas.
+    /// Models to offer instead of the built-in list, separated by commas.
     #[arg(long, env = "ANTHROPIC_MODELS", value_delimiter = ',')]
     pub anthropic_models: Vec<String>,
 
-    /// Seconds an AI provider may take for one answer: 120 when left out.
+    /// Seconds an AI provider may take for one answer. Default: 120.
     #[arg(long, env = "AI_TIME_LIMIT", value_parser = clap::value_parser!(u64).range(1..=150))]
     pub ai_time_limit: Option<u64>,
 }
@@ -75,12 +76,12 @@ impl AiSettings {
         .filter(|url| !url.is_empty())
     }
 
-    /// Whether people without a key of their own can use the provider.
+    /// Whether users without a key of their own can use the provider.
     pub fn is_configured(&self, provider: Provider) -> bool {
         self.key(provider).is_some() || self.base_url(provider).is_some()
     }
 
-    /// The models on offer: the administrator's, or the known ones.
+    /// The models on offer: the configured ones, or the built-in list.
     pub fn models(&self, provider: Provider) -> Vec<String> {
         let listed = match provider {
             Provider::OpenAi => &self.openai_models,
@@ -98,7 +99,8 @@ impl AiSettings {
         models
     }
 
-    /// Where to ask, with the person's own key before the server's. `None` when there is neither key nor server.
+    /// The endpoint to call, with the user's own key before the server's. `None` without a key and without a
+    /// configured server.
     pub fn endpoint(&self, provider: Provider, own_key: Option<Secret>) -> Option<Endpoint> {
         if own_key.is_none() && !self.is_configured(provider) {
             return None;

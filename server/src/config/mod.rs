@@ -1,4 +1,4 @@
-//! Settings: read once, from flags or the environment, and never asked for again anywhere else.
+//! Configuration, read once from flags or environment variables.
 
 pub mod ai;
 pub mod stripe;
@@ -13,10 +13,10 @@ use url::{Host, Url};
 use crate::config::ai::AiSettings;
 use crate::config::stripe::StripeSettings;
 
-/// How one server process is set up. Every flag can also stand in the environment under the name shown.
+/// The configuration of one server process. Every flag can also be set by the environment variable shown.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
-    /// Address and port to listen on. Use 0.0.0.0:8080 to be reachable from other machines.
+    /// Address and port to listen on. Use 0.0.0.0:8080 to accept connections from other machines.
     #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
 
@@ -34,12 +34,13 @@ pub struct Config {
     #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080")]
     pub public_url: String,
 
-    /// Number of reverse proxies in front whose X-Forwarded-For entry is believed. 0: the peer's address counts.
+    /// Number of trusted reverse proxies in front of the server, whose X-Forwarded-For entries are used. 0: the
+    /// peer's address is used.
     #[arg(long, env = "TRUSTED_PROXIES", default_value_t = 0)]
     pub trusted_proxies: usize,
 
-    /// Mail server, as `smtps://user:password@host` or `smtp://host:25`. Left out: mails are written as .eml files into
-    /// the data folder, and the log names them.
+    /// Mail server, as `smtps://user:password@host` or `smtp://host:25`. Left out: mails are written as .eml files
+    /// into the data folder, and the log names them.
     #[arg(long, env = "SMTP_URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
 
@@ -51,20 +52,20 @@ pub struct Config {
     )]
     pub mail_from: String,
 
-    /// Password for /metrics, sent as `Authorization: Bearer …`. Left out: only programs on this machine may read it,
-    /// and nobody behind a proxy: with `TRUSTED_PROXIES`, or a `PUBLIC_URL` elsewhere than here.
+    /// Password for /metrics, sent as `Authorization: Bearer …`. Left out: only programs on this machine may read
+    /// it, and none behind a proxy (with `TRUSTED_PROXIES`, or a `PUBLIC_URL` that is not local).
     #[arg(long, env = "METRICS_TOKEN", hide_env_values = true)]
     pub metrics_token: Option<String>,
 
-    /// What to log: error, warn, info, debug, or a filter such as `info,sqlx=debug`.
+    /// Log level: error, warn, info, debug, or a filter such as `info,sqlx=debug`.
     #[arg(long, env = "LOG", default_value = "info")]
     pub log: String,
 
-    /// Shape of the log on standard error.
+    /// Format of the log on standard error.
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t = LogFormat::Json)]
     pub log_format: LogFormat,
 
-    /// Connections the server keeps to PostgreSQL at most. SQLite is in the process and needs no such limit.
+    /// Maximum number of connections to PostgreSQL. SQLite runs in the process and needs no such limit.
     #[arg(long, env = "DATABASE_CONNECTIONS", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=200))]
     pub database_connections: u32,
 
@@ -73,8 +74,8 @@ pub struct Config {
     #[arg(long, env = "UNSAFE_FAST_PASSWORDS")]
     pub unsafe_fast_passwords: bool,
 
-    /// The plan of every account that pays for none: free, pro or max. Left out: free where plans are sold through
-    /// Stripe, max where nothing can be bought.
+    /// The plan of every account without a paid one: free, pro or max. Left out: free if plans are sold through
+    /// Stripe, otherwise max.
     #[arg(long, env = "DEFAULT_PLAN")]
     pub default_plan: Option<PlanType>,
 
@@ -87,14 +88,14 @@ pub struct Config {
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// One JSON object a line, for machines.
+    /// One JSON object per line, for machines.
     Json,
-    /// Plain lines, for a person at a terminal.
+    /// Plain lines, for a terminal.
     Text,
 }
 
 impl Config {
-    /// What cannot be right, as a sentence for the person who set it.
+    /// Validates the configuration; the error is a sentence for the administrator.
     pub fn check(&self) -> Result<(), String> {
         if self.unsafe_fast_passwords && !self.listen.ip().is_loopback() {
             return Err(format!(
@@ -111,7 +112,7 @@ impl Config {
         self.stripe.check()
     }
 
-    /// The plan of every account that pays for none. Nobody meets a paywall that cannot be paid.
+    /// The plan of every account without a paid one. No user meets a paywall on an instance that sells nothing.
     pub fn default_plan(&self) -> PlanType {
         let without_setting = if self.stripe.is_configured() {
             PlanType::Free
@@ -121,7 +122,7 @@ impl Config {
         self.default_plan.unwrap_or(without_setting)
     }
 
-    /// Whether people may reach us through a proxy on this machine, even one that does not say for whom it asks.
+    /// Whether requests may come through a proxy on this machine, even one that sends no forwarding header.
     pub fn is_behind_proxy(&self) -> bool {
         let host = Url::parse(&self.public_url).ok();
         let is_local = match host.as_ref().and_then(Url::host) {
@@ -133,17 +134,17 @@ impl Config {
         self.trusted_proxies > 0 || !is_local
     }
 
-    /// Whether browsers reach us over TLS, so that cookies can be bound to it.
+    /// Whether browsers connect over TLS, so that cookies can be restricted to it.
     pub fn is_secure(&self) -> bool {
         self.public_url.starts_with("https://")
     }
 
-    /// `PUBLIC_URL` without a slash at its end.
+    /// `PUBLIC_URL` without a trailing slash.
     pub fn origin(&self) -> &str {
         self.public_url.trim_end_matches('/')
     }
 
-    /// The database to open, with the default filled in.
+    /// The database URL, with the default filled in.
     pub fn database(&self) -> String {
         self.database_url
             .clone()

@@ -1,4 +1,4 @@
-//! Settings of the payment provider.
+//! Configuration of the payment provider.
 
 use clap::Args;
 use prompt_core::plan::{BillingCycle, PlanType};
@@ -62,7 +62,7 @@ impl StripeSettings {
         ]
     }
 
-    /// The price of a plan.
+    /// The price id of a plan and cycle.
     pub fn price(&self, plan: PlanType, cycle: BillingCycle) -> Option<&str> {
         let mut prices = self.prices().into_iter();
         prices
@@ -70,7 +70,7 @@ impl StripeSettings {
             .and_then(|(_, _, price)| price)
     }
 
-    /// The plan and cycle of a price; `None` for a price that is not one of ours.
+    /// The plan and cycle of a price id; `None` for a price that is not configured.
     pub fn plan(&self, price: &str) -> Option<(PlanType, BillingCycle)> {
         let mut prices = self.prices().into_iter();
         prices
@@ -78,14 +78,15 @@ impl StripeSettings {
             .map(|(plan, cycle, _)| (plan, cycle))
     }
 
-    /// Whether anything can be bought.
+    /// Whether plans are sold on this instance.
     pub fn is_configured(&self) -> bool {
         self.stripe_secret_key
             .as_ref()
             .is_some_and(|key| !key.0.is_empty())
     }
 
-    /// With a key, everything else must be there too: a shop that takes money and gives nothing is worse than none.
+    /// If there is a key, every other setting is required too: without it a payment might be taken and no plan
+    /// granted.
     pub fn check(&self) -> Result<(), String> {
         if !self.is_configured() {
             let webhook = self

@@ -12,7 +12,7 @@ use crate::http::pagination::{self, Limit, Page};
 use crate::http::tags::Tags;
 use crate::session::extractors::Me;
 
-/// Rows of a history page when nobody says how many.
+/// Default page size of the histories.
 const HISTORY_LIMIT: u32 = 50;
 
 pub struct CreditsApi(pub App);
@@ -33,12 +33,12 @@ impl CreditsApi {
         ))
     }
 
-    /// Ask whether the balance suffices
+    /// Check whether the balance suffices
     #[oai(path = "/check", method = "get", operation_id = "check_credits")]
     async fn check_credits(
         &self,
         me: Me,
-        /// What something would cost.
+        /// The cost to check.
         required_credits: Query<u32>,
     ) -> Result<Json<CreditCheck>> {
         let credits = store::balance(
@@ -54,7 +54,7 @@ impl CreditsApi {
         }))
     }
 
-    /// List what was earned and spent
+    /// List earned and spent credits
     ///
     /// Newest first.
     #[oai(
@@ -65,13 +65,13 @@ impl CreditsApi {
     async fn list_credit_transactions(
         &self,
         me: Me,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 50 when left out.
+        /// 1 to 100, default 50.
         limit: Query<Option<Limit>>,
     ) -> Result<Json<Page<CreditTransaction>>> {
         let limit = pagination::limit(limit.0.or(Some(Limit(HISTORY_LIMIT))))?;
-        // Opens the account, so that the first line is there before the balance was ever asked for.
+        // Opens the account, so that its first grant is listed even if the balance was never read.
         store::balance(
             &self.0.db,
             me.id,
@@ -84,16 +84,16 @@ impl CreditsApi {
         ))
     }
 
-    /// List the uses of AI
+    /// List AI usage
     ///
-    /// Newest first, failed and cancelled ones too.
+    /// Newest first, including failed and cancelled requests.
     #[oai(path = "/usage", method = "get", operation_id = "list_ai_usage")]
     async fn list_ai_usage(
         &self,
         me: Me,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 50 when left out.
+        /// 1 to 100, default 50.
         limit: Query<Option<Limit>>,
     ) -> Result<Json<Page<UsageRecord>>> {
         let limit = pagination::limit(limit.0.or(Some(Limit(HISTORY_LIMIT))))?;

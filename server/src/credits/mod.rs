@@ -1,6 +1,6 @@
-//! credits: what an account has, the ledger behind it, and the record of every use of AI.
+//! credits: an account's balance, the ledger behind it, and the log of AI usage.
 //!
-//! Nothing a client sends adds or deducts credits: plans grant them ([`crate::billing`]) and generations spend them
+//! Clients cannot add or deduct credits: plans grant them ([`crate::billing`]) and generations spend them
 //! ([`crate::generation`]).
 
 pub mod api;

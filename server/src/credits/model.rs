@@ -8,32 +8,32 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::db::row;
 
-/// What an account has: the core's balance and what of it is held.
+/// The balance of an account, and the part that is reserved.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Credits {
     #[serde(flatten)]
     pub balance: Balance,
-    /// The part of the balance that running generations hold.
+    /// The part of the balance reserved by running generations.
     pub reserved: u64,
-    /// Whether it is time to add some.
+    /// Whether the balance is low.
     pub is_low: bool,
 }
 
 impl Credits {
-    /// What could be spent now.
+    /// The credits that can be spent now.
     pub fn available(&self) -> u64 {
         self.balance.balance.saturating_sub(self.reserved)
     }
 }
 
 row! {
-    /// One line of the ledger.
+    /// An entry of the ledger.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct CreditTransaction {
         pub id: Uuid,
         #[schemars(with = "TransactionType")]
         pub transaction_type: String,
-        /// Positive when earned, negative when spent or taken back.
+        /// Positive for earned credits, negative for spent or taken back ones.
         pub amount: i64,
         pub description: String,
         pub created_at: Timestamp,
@@ -50,13 +50,13 @@ row! {
         pub feature_type: String,
         pub provider: String,
         pub model: String,
-        /// Whether one's own key was used, which costs no credits.
+        /// Whether your own key was used, which costs no credits.
         pub own_key: bool,
         pub prompt_length: i64,
         pub base_cost: i64,
-        /// The product of all multipliers, as a decimal.
+        /// The product of all multipliers, as a decimal string.
         pub multiplier: String,
-        /// What it cost; charged only when it succeeded.
+        /// The cost, which is only charged on success.
         pub total_cost: i64,
         pub prompt_id: Option<Uuid>,
         pub success: bool,
@@ -67,7 +67,7 @@ row! {
     }
 }
 
-/// Whether the account can pay for something.
+/// Whether the balance covers a cost.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CreditCheck {
     pub has_sufficient_credits: bool,

@@ -1,8 +1,8 @@
-//! The ledger and what is drawn on it.
+//! The credit ledger, reservations and AI usage.
 //!
-//! An account's balance is the sum of its transactions at every moment: both change in one database transaction, and
-//! only here. What a running generation will cost is reserved first, so that it cannot be spent twice, and becomes a
-//! transaction only when there is a result. A generation that never ends (its process died) gives its reservation back
+//! An account's balance equals the sum of its transactions at every moment: both change in one database
+//! transaction, and only here. The cost of a running generation is reserved first, so that it cannot be spent
+//! twice, and becomes a transaction on success. The reservation of a generation whose process died is released
 //! after [`RESERVED_FOR`].
 
 use std::time::Duration;
@@ -20,23 +20,23 @@ use crate::db::{self, Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 
-/// A reservation older than this belongs to a process that is gone.
+/// Reservations older than this belong to a process that has died.
 pub const RESERVED_FOR: Duration = Duration::from_mins(10);
 
 /// The ledger's description of credits that a refund took back.
 pub const REFUNDED_INVOICE: &str = "Refunded invoice";
 
-/// Credits that an account earns, or that are taken back.
+/// Credits to grant, or to take back.
 pub struct Grant {
     pub amount: i64,
     pub transaction_type: TransactionType,
     pub description: String,
-    /// A reference is granted once, however often it is requested.
+    /// Each reference is granted once, however often it is requested.
     pub reference: String,
 }
 
-/// The grants that every account gets: the credits to start with and, if the default plan is a paid one, its credits once a
-/// month.
+/// The grants that every account gets: the initial credits and, if the default plan is a paid one, its monthly
+/// credits.
 fn due(user: Uuid, now: Timestamp, plan: PlanType) -> Vec<Grant> {
     let mut due = vec![sign_up(user)];
     if plan != PlanType::Free {
@@ -60,12 +60,12 @@ fn sign_up(user: Uuid) -> Grant {
     }
 }
 
-/// Credits as the database counts them.
+/// Converts credits to the database's integer type.
 pub fn whole(credits: u64) -> i64 {
     i64::try_from(credits).unwrap_or(i64::MAX)
 }
 
-/// 402, in the core's words.
+/// 402, with the core's message.
 fn insufficient(required: i64) -> ApiError {
     let kind = ErrorKind::InsufficientCredits {
         required: required.unsigned_abs(),
@@ -75,7 +75,7 @@ fn insufficient(required: i64) -> ApiError {
     error
 }
 
-/// The balance of an account, which is opened if need be.
+/// Loads the balance of an account, which is opened if needed.
 pub async fn balance(
     db: &Db,
     user: Uuid,
@@ -103,7 +103,7 @@ row! {
 }
 
 impl From<Account> for Credits {
-    /// None of the figures can be negative: the table's checks see to it.
+    /// No figure can be negative: the table's CHECK constraints guarantee it.
     fn from(account: Account) -> Self {
         let balance = Balance {
             balance: account.balance.unsigned_abs(),
@@ -121,7 +121,7 @@ impl From<Account> for Credits {
 const ACCOUNT: &str =
     "SELECT balance, reserved, total_earned, total_spent FROM credit_accounts WHERE user_id = $1";
 
-/// The balance, unless something is due that was not granted yet.
+/// Loads the balance, unless a due grant is missing.
 async fn settled_balance(db: &Db, user: Uuid, due: &[Grant]) -> db::Result<Option<Credits>> {
     let reference = |at: usize| {
         due.get(at)
@@ -159,7 +159,7 @@ async fn ensure_account(tx: &mut Tx, user: Uuid) -> db::Result<u64> {
     .await
 }
 
-/// Adds what was earned, once; `false` when it was granted before.
+/// Grants credits, once; returns `false` if the reference was granted before.
 pub async fn grant(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<bool> {
     if grant.amount <= 0 {
         return Ok(false);
@@ -192,8 +192,8 @@ pub async fn grant(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db:
     Ok(true)
 }
 
-/// Adds a gift of the administrator's under its reason, and says what the account has then. The credits of a plan are left
-/// to the server: a command may run without its settings.
+/// Grants an administrator's gift and returns the new balance. Grants of the plan are left to the server: this
+/// command may run without the server's configuration.
 pub async fn give(
     db: &Db,
     user: Uuid,
@@ -215,8 +215,8 @@ pub async fn give(
     Ok(account.into())
 }
 
-/// Takes back what was granted, as far as it is unspent; says how much was taken. What running uses have reserved is
-/// owed: it is taken when they end without a charge.
+/// Takes back granted credits that are unspent; returns how many were taken. The part that running uses have
+/// reserved is owed, and taken when they end without a charge.
 pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<i64> {
     let held = held(tx, user).await?;
     let before = tx
@@ -239,12 +239,12 @@ pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) ->
 }
 
 row! {
-    /// The balance of an account, locked until the transaction ends.
+    /// An account's figures, locked until the transaction ends.
     #[derive(Default)]
     struct Held {
         balance: i64,
         reserved: i64,
-        /// The part of what is reserved that a refund asked back.
+        /// The part of the reserved credits that a refund asked back.
         owed: i64,
     }
 }
@@ -262,7 +262,7 @@ async fn held(tx: &mut Tx, user: Uuid) -> db::Result<Held> {
     Ok(account.unwrap_or_default())
 }
 
-/// Takes credits away under the reference of what takes them, once; says how many.
+/// Deducts credits, once per reference; returns how many.
 async fn take(
     tx: &mut Tx,
     user: Uuid,
@@ -354,10 +354,10 @@ pub enum Reservation {
     Before(Uuid),
 }
 
-/// Characters of an idempotency key.
+/// Maximum number of characters of an idempotency key.
 const KEY_CHARS: usize = 200;
 
-/// Reserves what a use costs and writes the use down, both or neither. 402 when the account has too little.
+/// Reserves the cost of a use and records the use, both or neither. 402 if the balance is too low.
 pub async fn begin_use(
     db: &Db,
     user: Uuid,
@@ -380,7 +380,7 @@ pub async fn begin_use(
         .bind(new.total_cost)
         .execute()
         .await?;
-    // The account's row is locked now, so a repetition that came in between is seen here.
+    // The account's row is locked now, so a concurrent request with the same key is found here.
     if let Some(key) = &new.idempotency_key {
         let before = tx
             .query("SELECT id FROM ai_usage WHERE user_id = $1 AND idempotency_key = $2")
@@ -429,8 +429,8 @@ row! {
     }
 }
 
-/// Ends a pending use: charges its cost when it succeeded, gives the reservation back when not. `false` when it had
-/// ended before, and then nothing is changed: of an answer, a cancellation and an expiry only the first one counts.
+/// Ends a pending use: charges its cost on success, otherwise releases the reservation. Returns `false` and changes
+/// nothing if it had ended before: of a result, a cancellation and an expiry only the first counts.
 pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) -> db::Result<bool> {
     let (status, prompt, tokens, error) = match outcome {
         Outcome::Succeeded { prompt, tokens } => ("succeeded", prompt, tokens, None),
@@ -461,7 +461,7 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
     };
     let held = held(tx, ended.user_id).await?;
     let reserved = held.reserved - ended.total_cost;
-    // What comes free pays what a refund asked back meanwhile; what was spent is forgiven.
+    // Released credits pay what a refund asked back meanwhile; credits that were spent are waived.
     let taken = held.owed.min(ended.total_cost - charged);
     tx.query(
         "UPDATE credit_accounts SET reserved = $2, owed = $3, balance = balance - $4, total_spent = total_spent + $4
@@ -496,7 +496,7 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
     Ok(true)
 }
 
-/// What a line of the ledger says.
+/// The ledger's description of a use.
 fn spent_on(feature: &str, model: &str) -> String {
     let what = match feature {
         improve::FEATURE => "Prompt improvement",
@@ -505,7 +505,7 @@ fn spent_on(feature: &str, model: &str) -> String {
     format!("{what} with {model}")
 }
 
-/// The same as a transaction of its own.
+/// As [`end_use`], in a transaction of its own.
 pub async fn end_use_now(db: &Db, id: Uuid, outcome: Outcome, now: Timestamp) -> db::Result<bool> {
     let mut tx = db.begin().await?;
     let ended = end_use(&mut tx, id, outcome, now).await?;
@@ -513,7 +513,7 @@ pub async fn end_use_now(db: &Db, id: Uuid, outcome: Outcome, now: Timestamp) ->
     Ok(ended)
 }
 
-/// Gives back what processes reserved that are gone; of one account or of all.
+/// Releases the reservations of processes that have died, for one account or for all.
 pub async fn release_stale(db: &Db, now: Timestamp, user: Option<Uuid>) -> db::Result<usize> {
     let stale = db
         .read(
@@ -536,7 +536,7 @@ const TRANSACTIONS: &str =
     "SELECT id, transaction_type, amount, description, created_at FROM credit_transactions
     WHERE user_id = $1";
 
-/// The end of a statement that reads a page.
+/// The end of a statement that loads a page.
 const NEWEST: &str = "(created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4";
 
 pub async fn transactions(
@@ -587,14 +587,14 @@ const USAGE: &str = "SELECT id, status, feature_type, provider, model, own_key, 
         total_cost, prompt_id, status = 'succeeded' AS success, error_message, tokens_used, duration_ms, created_at
     FROM ai_usage WHERE user_id = $1";
 
-/// One use of somebody's.
+/// Loads one use of an account.
 pub async fn one_use(db: &Db, user: Uuid, id: Uuid) -> Result<UsageRecord> {
     let sql = sqlx::AssertSqlSafe(format!("{USAGE} AND id = $2"));
     let found = db.read(sql).bind(user).bind(id).optional().await?;
     found.ok_or_else(|| ApiError::not_found("Generation"))
 }
 
-/// Whether a use still runs.
+/// Whether a use is still running.
 pub async fn is_pending(db: &Db, id: Uuid) -> db::Result<bool> {
     let found = db
         .read("SELECT 1 FROM ai_usage WHERE id = $1 AND status = 'pending'")

@@ -28,28 +28,29 @@ use crate::http::tags::Tags;
 use crate::secret::Secret;
 use crate::session::extractors::Me;
 
-/// How often a quiet stream shows that it is alive, so that no proxy takes it for dead.
+/// How often an idle event stream sends a keep-alive, so that no proxy closes it.
 const KEEP_ALIVE: Duration = Duration::from_secs(2);
 
 pub struct GenerationApi(pub App);
 
 #[OpenApi(prefix_path = "/generations", tag = "Tags::Generation")]
 impl GenerationApi {
-    /// Let AI write a prompt
+    /// Generate a prompt
     ///
-    /// The prompt is saved private. With `Accept: text/event-stream` the answer is a stream of the events `started`
-    /// (`Started`), `progress` (`Progress`) and at last `done` (`Generated`) or `failed` (`Error`); otherwise it is
-    /// `Generated`, when all is done. Closing the connection stops the provider, and nothing is charged.
+    /// The prompt is saved as private. With `Accept: text/event-stream` the response is a stream of the events
+    /// `started` (`Started`), `progress` (`Progress`) and finally `done` (`Generated`) or `failed` (`Error`);
+    /// otherwise it is `Generated`, once finished. Closing the connection cancels the request, and nothing is
+    /// charged.
     #[oai(path = "/", method = "post", operation_id = "create_generation")]
     async fn create_generation(
         &self,
         request: &Request,
         me: Me,
-        /// One's own key for the provider. It is used for this request, stored nowhere, and the generation costs no
-        /// credits.
+        /// Your own key for the provider. It is used for this request only and not stored, and the generation costs
+        /// no credits.
         #[oai(name = "X-Provider-Key")]
         own_key: Header<Option<String>>,
-        /// Any text that is new for each generation, such as a UUID. A repeated request gives the prompt of the first.
+        /// A unique text per generation, such as a UUID. A repeated request returns the prompt of the first.
         #[oai(name = "Idempotency-Key")]
         idempotency_key: Header<Option<String>>,
         Json(generation): Json<GenerationRequest>,
@@ -59,21 +60,22 @@ impl GenerationApi {
         Ok(Answer::of(&self.0, request, running).await?)
     }
 
-    /// Let AI improve a prompt, or one part of it
+    /// Improve a prompt, or one part of it
     ///
-    /// The prompt is sent as it is, saved or not, and nothing of it is kept: the answer is its content as the model
-    /// proposes it, for a person to accept or refuse part by part. Parts keep their ids, their order and all that is not
-    /// text. Streams, cancelling and paying are as for a generation, with `Improved` at the end.
+    /// The prompt is sent with the request, saved or not, and is not stored. The response is the content that the
+    /// model proposes, to be accepted or rejected part by part: parts retain their ids, order and everything but
+    /// their text. Streaming, cancelling and paying work as for a generation, with `Improved` at the end.
     #[oai(path = "/improve", method = "post", operation_id = "improve_prompt")]
     async fn improve_prompt(
         &self,
         request: &Request,
         me: Me,
-        /// One's own key for the provider. It is used for this request, stored nowhere, and it costs no credits.
+        /// Your own key for the provider. It is used for this request only and not stored, and the request costs no
+        /// credits.
         #[oai(name = "X-Provider-Key")]
         own_key: Header<Option<String>>,
-        /// Any text that is new for each request, such as a UUID. A repeated request is refused, for nothing of the first
-        /// is kept; it is not paid twice.
+        /// A unique text per request, such as a UUID. A repeated request is rejected, because the first result is
+        /// not stored; it is not charged twice.
         #[oai(name = "Idempotency-Key")]
         idempotency_key: Header<Option<String>>,
         Json(improvement): Json<ImprovementRequest>,
@@ -86,7 +88,7 @@ impl GenerationApi {
 
     /// Cancel a generation or an improvement
     ///
-    /// Stops the provider and gives the reserved credits back. One that has ended stays as it is.
+    /// Stops the provider and releases the reserved credits. A request that has ended stays unchanged.
     #[oai(path = "/:id", method = "delete", operation_id = "cancel_generation")]
     async fn cancel_generation(&self, me: Me, id: Path<Uuid>) -> Result<NoContent> {
         let app = &self.0;
@@ -95,9 +97,9 @@ impl GenerationApi {
         Ok(NoContent)
     }
 
-    /// Who can be asked
+    /// List providers and models
     ///
-    /// The providers with their models, and which of them work without a key of one's own.
+    /// The AI providers with their models, and whether they work without a key of your own.
     #[expect(clippy::unused_async, reason = "handlers are asynchronous")]
     #[oai(
         path = "/options",
@@ -121,7 +123,7 @@ fn secret(key: Option<String>) -> Option<Secret> {
     key.filter(|key| !key.0.is_empty())
 }
 
-/// The whole result, or events on the way to it.
+/// The whole result, or a stream of events.
 pub enum Answer<T> {
     Whole(Box<T>),
     Stream(BoxStream<'static, run::Step<T>>),
@@ -138,7 +140,7 @@ impl<T: Send + 'static> Answer<T> {
         }
         tokio::select! {
             result = running.into_result() => Ok(Self::Whole(Box::new(result?))),
-            // The running request is dropped, which cancels it. This answer is read by nobody.
+            // Dropping the running request cancels it. The client is gone, so this response is never read.
             () = closed => Err(run::Stopped::Cancelled.told().1),
         }
     }

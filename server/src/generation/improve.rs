@@ -1,4 +1,4 @@
-//! A prompt to be improved: what is asked. Of the prompt nothing is kept, before or after.
+//! Improving a prompt: the request to the model. The prompt is not stored, neither before nor after.
 
 use prompt_core::credits::Cost;
 use prompt_core::generation::AiConfig;
@@ -17,7 +17,7 @@ use crate::generation::model::Receipt;
 use crate::generation::run::{Completed, GenerationJob, Question, Stopped, Task};
 use crate::http::error::{ApiError, Result};
 
-/// What to improve, and who is to do it. What is left out has its default.
+/// The prompt to improve and the model to use. Fields that are left out have defaults.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct ImprovementRequest {
     #[serde(flatten)]
@@ -26,17 +26,17 @@ pub struct ImprovementRequest {
     pub ai: AiConfig,
 }
 
-/// An improvement that is proposed and paid for.
+/// A proposed improvement, which has been charged.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Improved {
-    /// The prompt's whole content, as it would be.
+    /// The proposed content of the whole prompt.
     pub content: Content,
     #[serde(flatten)]
     pub receipt: Receipt,
 }
 
 impl ImprovementRequest {
-    /// The same with an id for every item, so that parts can be told apart.
+    /// Gives every item an id, so that parts can be told apart.
     #[must_use]
     pub fn with_ids(mut self, now: Timestamp) -> Self {
         let mut ids = || new_id(now).to_string();

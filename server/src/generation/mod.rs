@@ -1,7 +1,8 @@
-//! generation: prompts written or improved by AI, and who pays for it.
+//! generation: prompts written or improved by AI, and their cost.
 //!
-//! A request is checked, its price reserved, the provider asked, and the result stored in the transaction that charges the
-//! price. [`run`] is that path, [`write`] and [`improve`] are the two tasks, [`crate::clients::ai`] makes the call.
+//! A request is checked, its price reserved, the provider called, and the result stored in the transaction that
+//! charges the price. [`run`] is that path, [`write`] and [`improve`] are the two tasks, and [`crate::clients::ai`]
+//! makes the call.
 
 pub mod api;
 pub mod improve;

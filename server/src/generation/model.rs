@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// What a use of AI came to.
+/// The cost of a use of AI.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Receipt {
     /// The id of the use.
@@ -13,40 +13,40 @@ pub struct Receipt {
     pub provider: Provider,
     pub model: String,
     pub tokens_used: u64,
-    /// Milliseconds from the request to the answer.
+    /// Milliseconds from request to result.
     pub generation_time: u64,
-    /// What was charged; 0 with one's own key.
+    /// The credits charged; 0 with your own key.
     pub total_cost: u64,
-    /// What is left.
+    /// The remaining credits.
     pub balance: u64,
 }
 
 /// The first event of a stream, `started`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Started {
-    /// Whom to DELETE in order to cancel.
+    /// The id with which the request can be cancelled: `DELETE /generations/{id}`.
     pub id: Uuid,
-    /// What is reserved.
+    /// The reserved credits.
     pub total_cost: u64,
 }
 
-/// The event `progress`, whenever the model has written something.
+/// The event `progress`, sent as the model writes.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Progress {
     /// Characters of the answer so far.
     pub characters: usize,
 }
 
-/// A provider and what it offers here.
+/// A provider and its models on this instance.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProviderOffer {
     pub provider: Provider,
-    /// Whether it works without a key of one's own.
+    /// Whether it works without a key of your own.
     pub is_configured: bool,
     pub models: Vec<String>,
 }
 
-/// Who can be asked.
+/// The available providers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GenerationOptions {
     pub providers: Vec<ProviderOffer>,

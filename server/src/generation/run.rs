@@ -1,9 +1,9 @@
-//! The way of one request to a model: check, reserve, ask, settle and charge, or give back.
+//! The path of one request to a model: check, reserve, call, then settle and charge, or release.
 //!
-//! From the reservation on, all runs in a task of its own: a connection that breaks at any moment leaves no reservation
-//! that nobody ends. The task stops when nobody listens any more, when the use was cancelled (through any server
-//! process), or when its time is over. If the process dies, the reservation is given back after a while
-//! ([`crate::credits::store::RESERVED_FOR`]).
+//! After the reservation everything runs in a task of its own, so that a broken connection never leaves a
+//! reservation open. The task stops when the client disconnects, the use is cancelled (through any server process),
+//! or its time is over. If the process dies, the reservation is released after
+//! [`crate::credits::store::RESERVED_FOR`].
 
 use std::time::Duration;
 
@@ -30,24 +30,24 @@ use crate::plans;
 use crate::secret::Secret;
 use crate::session::extractors::Me;
 
-/// How often a running request looks whether it was cancelled.
+/// How often a running request checks whether it was cancelled.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Something a model is asked for.
+/// A kind of request to a model.
 pub trait Task: Send + Sync + Sized + 'static {
-    /// The value that is read from the answer.
+    /// The value parsed from the model's answer.
     type Content: Send;
-    /// The answer to the request.
+    /// The response to the request.
     type Result: Send + 'static;
     /// Its name on the price list.
     const FEATURE: &'static str;
-    /// The advice when there is no usable answer.
+    /// The advice in the error if there is no usable answer.
     const ADVICE: Advice;
 
     fn ai(&self) -> &AiConfig;
     fn check(&self) -> std::result::Result<(), prompt_core::Error>;
     fn price(&self) -> std::result::Result<Cost, prompt_core::Error>;
-    /// The characters that count for the price.
+    /// The number of characters the price is based on.
     fn length(&self) -> usize;
     fn question(&self) -> Question;
     fn parse(
@@ -56,28 +56,28 @@ pub trait Task: Send + Sync + Sized + 'static {
         ids: &mut impl FnMut() -> String,
     ) -> std::result::Result<Self::Content, prompt_core::Error>;
 
-    /// Keeps what is to be kept and charges the price, both or neither.
+    /// Stores the result, if the task stores one, and charges the price, both or neither.
     fn settle(
         order: &GenerationJob<Self>,
         done: Completed<Self::Content>,
     ) -> impl Future<Output = std::result::Result<Self::Result, Stopped>> + Send;
 
-    /// The answer to a request that succeeded before, with the same idempotency key.
+    /// The response to a repeated request whose first run succeeded.
     fn repeat(
         order: &GenerationJob<Self>,
         before: UsageRecord,
     ) -> impl Future<Output = Result<Self::Result>> + Send;
 }
 
-/// The question to the model.
+/// The prompt for the model.
 pub struct Question {
     pub system: String,
     pub user: String,
-    /// Tokens of the answer.
+    /// Maximum number of tokens of the answer.
     pub most_tokens: u32,
 }
 
-/// A use that has its answer and is not settled.
+/// A use whose answer has arrived and is not settled yet.
 pub struct Completed<Content> {
     pub id: Uuid,
     pub content: Content,
@@ -85,7 +85,7 @@ pub struct Completed<Content> {
     begun: Instant,
 }
 
-/// A step of a request, as listeners see it.
+/// A step of a request, as sent to the listener.
 pub enum Step<T> {
     Started(Started),
     Progress(Progress),
@@ -93,7 +93,7 @@ pub enum Step<T> {
     Failed(ApiError),
 }
 
-/// A request that runs. Dropping it cancels it.
+/// A running request. Dropping it cancels it.
 pub struct Running<T> {
     first: Step<T>,
     steps: mpsc::UnboundedReceiver<Step<T>>,
@@ -124,7 +124,7 @@ fn no_result() -> ApiError {
     ApiError::internal(&"a request to a model ended without a result")
 }
 
-/// Checks everything that can be checked at once, reserves the price and begins.
+/// Validates the request, then reserves the price and starts it.
 pub async fn start<T: Task>(
     app: &App,
     me: Me,
@@ -173,7 +173,7 @@ pub async fn start<T: Task>(
     let (send, mut steps) = mpsc::unbounded_channel();
     tokio::spawn(order.fulfil(new, send).in_current_span());
     match steps.recv().await {
-        // A refusal before the start is an answer with its own status, not an event.
+        // A failure before the start is a response with its own status, not an event.
         Some(Step::Failed(error)) => Err(error),
         Some(first) => Ok(Running { first, steps }),
         None => Err(no_result()),
@@ -185,7 +185,7 @@ pub struct GenerationJob<T> {
     pub app: App,
     pub me: Me,
     pub task: T,
-    /// `None` when nobody set the provider up.
+    /// `None` if the provider is not configured.
     endpoint: Option<Endpoint>,
     total_cost: u64,
 }
@@ -193,7 +193,7 @@ pub struct GenerationJob<T> {
 type Listener<T> = mpsc::UnboundedSender<Step<T>>;
 
 impl<T: Task> GenerationJob<T> {
-    /// Reserves the price, does the work and ends the use. Listeners get each step.
+    /// Reserves the price, runs the request and ends the use. The listener receives each step.
     async fn fulfil(self, new: NewUse, send: Listener<T::Result>) {
         let last = match ledger::begin_use(
             &self.app.db,
@@ -212,11 +212,11 @@ impl<T: Task> GenerationJob<T> {
             Ok(done) => Step::Done(Box::new(done)),
             Err(error) => Step::Failed(error),
         };
-        // Nobody may be listening any more; the record is complete without them.
+        // The listener may be gone; the use is complete all the same.
         let _ = send.send(last);
     }
 
-    /// The answer to a request that was made before with the same key, or why there is none.
+    /// The response to a repeated request with the same key, or why there is none.
     async fn repeat(&self, id: Uuid) -> Result<T::Result> {
         let before = ledger::one_use(&self.app.db, self.me.id, id).await?;
         let why = if before.feature_type != T::FEATURE {
@@ -265,7 +265,7 @@ impl<T: Task> GenerationJob<T> {
         Err(error)
     }
 
-    /// Asks the provider and reads what was wanted out of the answer.
+    /// Calls the provider and parses its answer.
     async fn ask(
         &self,
         send: &Listener<T::Result>,
@@ -363,11 +363,11 @@ impl From<sqlx::Error> for Stopped {
     }
 }
 
-/// Waits until the use is no longer pending, because somebody cancelled it.
+/// Waits until the use is no longer pending because it was cancelled.
 async fn cancelled(app: &App, id: Uuid) {
     loop {
         sleep(CANCEL_POLL_INTERVAL).await;
-        // A database that cannot answer now is asked again; it cancels nothing.
+        // A failed query cancels nothing; the next poll tries again.
         if let Ok(false) = ledger::is_pending(&app.db, id).await {
             return;
         }

@@ -1,4 +1,4 @@
-//! A prompt to be written from a description: what is asked, and how it is saved.
+//! Generating a prompt from a description: the request to the model, and saving the result.
 
 use prompt_core::credits::Cost;
 use prompt_core::generation::{ANSWER_TOKENS, AiConfig, FEATURE, GenerationConfig, parse_answer};
@@ -17,7 +17,7 @@ use crate::prompts::model::StoredPrompt;
 use crate::records;
 use crate::records::columns::Prepared;
 
-/// What to write, and who is to write it. What is left out has its default.
+/// The prompt to write and the model to use. Fields that are left out have defaults.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct GenerationRequest {
     #[serde(flatten)]
@@ -26,7 +26,7 @@ pub struct GenerationRequest {
     pub ai: AiConfig,
 }
 
-/// A prompt that was written, saved and paid for.
+/// A generated prompt, which has been saved and charged.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Generated {
     pub prompt: StoredPrompt,
@@ -103,7 +103,7 @@ impl Task for GenerationRequest {
         })
     }
 
-    /// The prompt of the first time.
+    /// The prompt that the first request created.
     async fn repeat(order: &GenerationJob<Self>, before: UsageRecord) -> Result<Generated> {
         let (app, me) = (&order.app, order.me);
         let prompt = before
