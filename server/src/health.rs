@@ -1,4 +1,4 @@
-//! Whether the process lives, and whether it can do its work.
+//! Liveness and readiness probes.
 
 use poem::http::StatusCode;
 use poem::web::Data;
@@ -7,13 +7,13 @@ use poem::{Response, handler};
 use crate::app::App;
 use crate::http::error::{ApiError, Result};
 
-/// The process runs. Says nothing about the database, so that a slow one does not get the process killed.
+/// Liveness: the process runs. The database is not checked, so that a slow one does not get the process killed.
 #[handler]
 pub fn alive() -> &'static str {
     "ok"
 }
 
-/// The process can answer requests: its database does.
+/// Readiness: the process can serve requests, because its database responds.
 #[handler]
 pub async fn ready(Data(app): Data<&App>) -> Result<Response> {
     let asked = app.db.read("SELECT 1").one::<(i32,)>().await;

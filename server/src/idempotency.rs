@@ -1,4 +1,4 @@
-//! Creating requests that may be repeated: a second one with the same key creates nothing and gets the first one's answer.
+//! Idempotency keys: a create request repeated with the same key creates nothing and returns the first result.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -8,14 +8,14 @@ use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::http::error::{ApiError, Result};
 
-/// A creating request that may be repeated.
+/// An idempotency key, and a hash of the request it was sent with.
 pub struct IdempotencyKey {
     key: String,
     request_hash: Vec<u8>,
 }
 
 impl IdempotencyKey {
-    /// `kind` keeps a key that made one thing from standing for another.
+    /// `kind` is part of the hash, so a key used to create one kind of resource cannot be reused for another.
     pub fn of(kind: &str, key: String, request: &impl Serialize) -> Result<Self> {
         if key.is_empty() || key.len() > 200 || key.chars().any(char::is_control) {
             return Err(ApiError::rule(
@@ -32,7 +32,7 @@ impl IdempotencyKey {
         })
     }
 
-    /// Takes the key for `id`; gives what an earlier request with the key created.
+    /// Claims the key for `id`; returns the id that an earlier request with this key created.
     pub async fn claim(
         self,
         tx: &mut Tx,

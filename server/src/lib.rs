@@ -1,9 +1,10 @@
 //! The Promptcase server: stores prompts, enforces the core's rules, and serves the web app.
 //!
-//! [`router`] lists every route and alone imports handlers; [`app`] is the state they share and knows no feature. A feature
-//! is a folder with `model.rs` (rows, bodies, answers), `api.rs` (handlers) and `store.rs` (SQL). Below the features lie
-//! [`session`] (who asks), [`access`] (who may), [`plans`], [`records`] and [`search`], then [`http`], [`clients`] and
-//! [`db`], which know no feature. `tests/layers.rs` holds these rules.
+//! [`router`] lists every route and is the only module that imports handlers; [`app`] is their shared state and
+//! knows no feature. A feature is a folder with `model.rs` (rows, bodies, responses), `api.rs` (handlers) and
+//! `store.rs` (SQL). Below the features are [`session`] (authentication), [`access`] (authorisation), [`plans`],
+//! [`records`] and [`search`], then [`http`], [`clients`] and [`db`], which know no feature. `tests/layers.rs`
+//! checks these rules.
 
 pub mod access;
 pub mod account;

@@ -1,4 +1,4 @@
-//! The program: serve, or one of the administrator's commands.
+//! The server program: `serve` and the administrator's commands.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,11 +20,11 @@ use promptcase_server::{admin, auth, backup, credits, private, router, trash};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
-/// A request makes some hundred small allocations, on whichever thread has time.
+/// A request makes about a hundred small allocations, on any of the threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How long running requests may take to finish once the server was asked to stop.
+/// How long running requests may take to finish after the server was asked to stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
 const EXIT_CODES: &str = "Exit codes: 0 done, 1 it could not be done and standard error says why, 2 the command line \
@@ -42,11 +42,11 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the web app and the API (what happens without a command).
+    /// Serve the web app and the API (the default command).
     Serve,
     /// Print the API's contract as an OpenAPI document.
     Openapi,
-    /// Add a demo account with sample prompts and print how to sign in. Does nothing when it is there already.
+    /// Add a demo account with sample prompts and print how to sign in. Does nothing if the account exists.
     Seed {
         #[command(flatten)]
         filling: BulkSeed,
@@ -56,9 +56,9 @@ enum Command {
         #[command(subcommand)]
         command: UserCommand,
     },
-    /// Write a consistent copy of the instance, running or not, to a new file. Changes nothing in the instance.
+    /// Write a consistent copy of the instance, running or not, to a new file. The instance is not changed.
     Backup { file: PathBuf },
-    /// Fill an empty instance from a backup, which stays as it is. Stop the server first.
+    /// Fill an empty instance from a backup, which is not changed. Stop the server first.
     Restore { file: PathBuf },
     /// Move an instance to another database, from SQLite to PostgreSQL or back. Stop the server first.
     MigrateData {
@@ -75,14 +75,14 @@ enum Command {
 enum UserCommand {
     /// Set a new random password and print it. Ends all sessions and API tokens and turns two-factor authentication off.
     ResetPassword { email: String },
-    /// Give an account credits. They are written into its ledger with the reason, which its owner sees, and stay until
-    /// they are spent. Granting twice gives twice.
+    /// Give an account credits. They are added to its ledger with the reason, which its owner sees, and do not
+    /// expire. Granting twice gives twice.
     Grant {
         email: String,
-        /// How many, from 1 to 1000000.
+        /// Number of credits, from 1 to 1000000.
         #[arg(value_parser = clap::value_parser!(u64).range(1..=admin::LARGEST_GIFT))]
         credits: u64,
-        /// Why, in a few words for the owner of the account, such as `Thank you for the bug report`.
+        /// The reason, in a few words for the owner of the account, such as `Thank you for the bug report`.
         #[arg(long)]
         reason: String,
     },
@@ -141,14 +141,15 @@ async fn open(config: &Config) -> Result<Db, Failure> {
     Ok(db)
 }
 
-/// An instance that is there, as it is: what is mistyped or was made by another version is no reason to make or change one.
+/// Opens an existing instance without changing it. A mistyped URL must not create one, and another version must not
+/// migrate it.
 async fn open_existing(url: &str, connections: u32) -> Result<(Db, SchemaState), Failure> {
     let found = Db::existing(url, connections).await;
     let found = found.map_err(|error| format!("the database cannot be opened: {error}"))?;
     found.ok_or_else(|| format!("there is no instance in {}", without_password(url)).into())
 }
 
-/// The same where every table must be known.
+/// As [`open_existing`], for the current version only.
 async fn open_current(url: &str, connections: u32) -> Result<Db, Failure> {
     match open_existing(url, connections).await? {
         (db, SchemaState::Current) => Ok(db),
@@ -175,7 +176,7 @@ fn without_password(url: &str) -> String {
     url.strip_prefix("sqlite:").unwrap_or(url).to_owned()
 }
 
-/// The data folder, for its owner alone. An administrator or a container may have made it, open to others.
+/// Creates the data folder for its owner alone. An existing one may be open to others and is closed.
 fn make_data_folder(config: &Config) -> Outcome {
     let folder = &config.data_dir;
     let made = private::new_folder(folder).and_then(|()| private::close_to_others(folder));
@@ -270,7 +271,8 @@ async fn manage(config: Config, command: UserCommand) -> Outcome {
 }
 
 async fn save(config: Config, file: &Path) -> Outcome {
-    // SQLite copies its file, whatever is in it; of PostgreSQL each table is copied, and must be known.
+    // An SQLite file is copied whole, in any version. PostgreSQL is copied table by table, so every table must be
+    // known.
     let (url, connections) = (config.database(), config.database_connections);
     let (db, state) = open_existing(&url, connections).await?;
     if db.engine() == Engine::Postgres && state != SchemaState::Current {
@@ -283,7 +285,7 @@ async fn save(config: Config, file: &Path) -> Outcome {
 
 async fn fill(config: Config, file: &Path) -> Outcome {
     make_data_folder(&config)?;
-    // A backup that cannot be restored must not leave an empty instance behind.
+    // Checked first: a backup that cannot be restored must not leave an empty instance behind.
     let backup = backup::checked(file, &config.data_dir).await?;
     let db = open(&config).await?;
     let restored = backup::restore(backup, &db).await?;
@@ -312,7 +314,7 @@ fn report(done: &str, tables: &backup::Report) -> Outcome {
     Ok(())
 }
 
-/// Ends with Ctrl+C or when the system asks the process to stop.
+/// Waits for Ctrl+C or a termination signal.
 async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -331,8 +333,8 @@ async fn stop_signal() {
     tracing::info!("stopping: running requests are finished first");
 }
 
-/// The work that nobody waits for: expired rows are removed every hour, and every minute credits go back that a process
-/// reserved which is gone.
+/// Background jobs: every hour expired rows are deleted, and every minute the credit reservations of processes that
+/// have died are released.
 async fn housekeeping(app: App) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
     let mut minutes = 0_u32;
@@ -359,7 +361,7 @@ async fn housekeeping(app: App) {
 }
 
 async fn print_contract(config: Config) -> Outcome {
-    // No request is answered, so any database will do.
+    // No request is served, so any database will do.
     let app = App::new(
         config,
         Db::connect("sqlite::memory:", 1).await?,

@@ -1,4 +1,4 @@
-//! Which plan an account has: the one place that is asked before something that costs.
+//! The plan of an account, checked before everything that a plan limits.
 
 use prompt_core::plan::{self, BillingCycle, PlanType, Subscription, SubscriptionStatus};
 use uuid::Uuid;
@@ -22,7 +22,7 @@ row! {
 }
 
 impl SubscriptionRow {
-    /// Whether it is paid, or a payment is tried.
+    /// Whether it is paid, or a payment is being tried.
     pub fn is_running(&self) -> bool {
         matches!(
             status(&self.status),
@@ -30,7 +30,7 @@ impl SubscriptionRow {
         )
     }
 
-    /// Whether it will be charged again: it runs, and its period has not ended unnoticed.
+    /// Whether it will be charged again: it runs, and its period has not ended without an event.
     pub fn is_charged(&self, now: i64) -> bool {
         self.is_running()
             && self.judged().is_ok_and(|subscription| {
@@ -38,7 +38,7 @@ impl SubscriptionRow {
             })
     }
 
-    /// The core's view of it.
+    /// The subscription as the core's type.
     pub fn judged(&self) -> Result<Subscription> {
         Ok(Subscription {
             plan_type: self.plan_type.parse()?,
@@ -53,7 +53,7 @@ impl SubscriptionRow {
     }
 }
 
-/// Stripe's word. An unknown one allows nothing.
+/// Parses Stripe's status. An unknown status allows nothing.
 pub fn status(word: &str) -> SubscriptionStatus {
     word.parse().unwrap_or(SubscriptionStatus::Incomplete)
 }
@@ -82,18 +82,18 @@ pub async fn can_use_ai(
     default_plan: PlanType,
     now: Timestamp,
 ) -> Result<bool> {
-    // Where every account may, no subscription has to be read.
+    // If the default plan allows AI, no subscription has to be loaded.
     let everybody = plan::can_use_ai(default_plan, None, millis(now));
     Ok(everybody || plan(db, user, default_plan, now).await?.has_ai())
 }
 
-/// The subscription that counts: the first of [`subscriptions`].
+/// The subscription that decides the plan: the first of [`subscriptions`].
 pub async fn current(db: &Db, user: Uuid) -> db::Result<Option<SubscriptionRow>> {
     Ok(subscriptions(db, user).await?.into_iter().next())
 }
 
-/// Every subscription an account ever had: running ones first, then the youngest. Of two that began in the same second the
-/// dearer plan comes first.
+/// All subscriptions of an account, past ones included: running ones first, then the newest. Of two that began in
+/// the same second the more expensive plan comes first.
 pub async fn subscriptions(db: &Db, user: Uuid) -> db::Result<Vec<SubscriptionRow>> {
     let mut all: Vec<SubscriptionRow> = db
         .read(

@@ -1,10 +1,11 @@
-//! Files and folders that nobody else on the machine may read: they hold living reset links, and secrets of second factors.
+//! Files and folders that only their owner on the machine may read: they hold valid reset links and second-factor
+//! secrets.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// Makes a folder for its owner alone, and those above it that are missing. One that is there stays as it is.
+/// Creates a folder and its missing parents for the owner alone. An existing folder stays unchanged.
 pub fn new_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
@@ -12,7 +13,7 @@ pub fn new_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// Makes an empty file for its owner alone; one that is there is closed to everybody else.
+/// Creates an empty file for its owner alone. An existing file is closed to other users.
 pub fn create_owner_only(path: &Path) -> io::Result<()> {
     let mut options = File::options();
     #[cfg(unix)]
@@ -23,8 +24,8 @@ pub fn create_owner_only(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Takes from everybody but the owner what they may do with a file or folder that is there. A folder that everybody puts things
-/// into, such as `/tmp`, stays as it is, and so does what belongs to somebody else.
+/// Removes all permissions but the owner's from an existing file or folder. Shared folders such as `/tmp` (with the
+/// sticky bit) and files of other owners stay unchanged.
 #[cfg(unix)]
 pub fn close_to_others(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;

@@ -1,4 +1,4 @@
-//! Every route of the server. This file alone imports handlers.
+//! Every route of the server. No other module imports handlers.
 
 use std::sync::OnceLock;
 
@@ -68,7 +68,7 @@ type Api = (
     Paid,
 );
 
-/// What can be saved and be in conflict.
+/// The records that a save can conflict with.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only described")]
@@ -117,7 +117,7 @@ fn api(app: &App) -> OpenApiService<Api, ()> {
         .url_prefix("/api")
 }
 
-/// The contract as a document. It is the same for every instance, so a process makes it once.
+/// The OpenAPI document. It is the same for every instance, so a process builds it once.
 pub fn contract(app: &App) -> &'static Value {
     static CONTRACT: OnceLock<Value> = OnceLock::new();
     CONTRACT.get_or_init(|| {

@@ -1,38 +1,38 @@
-//! Text search in both engines: every word must occur, as part of a word too, in any script and without regard to case.
+//! Text search in both engines: every word must occur, also as a substring, in any script and ignoring case.
 //!
-//! PostgreSQL finds substrings by its trigram indexes without being told. SQLite has a full-text table beside each table
-//! that is searched, which holds what everybody may find; one's own things are few and are looked through.
+//! PostgreSQL finds substrings by its trigram indexes. SQLite has a full-text table beside each searched table,
+//! which contains the public rows; a user's own rows are few and are scanned.
 //!
-//! Searches are slow reads ([`Db::read_slowly`]): the next one may be of a word that nothing holds.
+//! Searches are slow reads ([`Db::read_slowly`]): the next one may be for a word that occurs nowhere.
 
 use uuid::Uuid;
 
 use crate::db::{Db, Engine, Sql};
 use crate::http::error::{ApiError, Result, is_stopped};
 
-/// The most words of a search that count.
+/// Maximum number of words of a search; further ones are ignored.
 const WORDS: usize = 8;
-/// A word that so many things hold is common. It is not gathered and sorted, which would take seconds, but looked for along the
-/// list, where it is soon met.
+/// A word with this many hits is common. Collecting and sorting its hits would take seconds, so the list is scanned
+/// in order instead, which soon finds enough for a page.
 const COMMON: usize = 1000;
 
-/// The characters of a search that SQLite's full-text table is asked to find in their order. Each costs a look at every place of
-/// the text where the one before it occurs: in a long text of one letter, a search of thousands took minutes.
+/// The total number of characters looked up in SQLite's full-text table. Each costs a check at every position of
+/// the preceding one: in a long text of one letter, a search of thousands took minutes.
 const PHRASED: usize = 16;
-/// The fewest characters that the full-text table can find.
+/// The minimum length of a word that the full-text table can find.
 const FEWEST: usize = 3;
 
-/// How searched text and search words are compared.
+/// Folds text and search words for comparison.
 pub fn fold(text: &str) -> String {
     text.to_lowercase().replace('\0', " ")
 }
 
-/// Whether a search looks for anything.
+/// Whether a search contains a word.
 pub fn is_search(search: &str) -> bool {
     !words(search).is_empty()
 }
 
-/// The failure of a search. One that was stopped says what would help.
+/// The error of a failed search. If it was stopped by its time limit, the message suggests longer or more words.
 pub fn failed(error: sqlx::Error) -> ApiError {
     let is_stopped = is_stopped(&error);
     let mut error = ApiError::from(error);
@@ -51,8 +51,8 @@ fn words(search: &str) -> Vec<String> {
         .collect()
 }
 
-/// The phrases that the full-text table is asked for: words, or how they begin. And the words that are longer than that, which are then
-/// looked for in what it found.
+/// Splits words into phrases for the full-text table (words or their beginnings) and the words that were cut, which
+/// are then searched for in the hits.
 fn phrases(words: Vec<String>) -> (Vec<String>, Vec<String>) {
     let (mut phrases, mut longer) = (Vec::new(), Vec::new());
     let mut left = PHRASED;
@@ -73,18 +73,18 @@ pub struct Index {
     pub text: &'static str,
     /// SQLite's full-text table.
     pub table: &'static str,
-    /// The condition that a row of ours is among these row numbers of the full-text table.
+    /// The condition that a row is among these row ids of the full-text table.
     pub among: fn(hits: &str) -> String,
 }
 
 impl Index {
-    /// Each word is looked for in each text, as ` AND …`: nothing is ever missed.
+    /// Scans for every word, as ` AND …`. Complete for any search.
     pub fn own(&self, sql: &mut Sql, engine: Engine, search: &str) -> String {
         self.contain(sql, engine, &words(search))
     }
 
-    /// The words that the index can look up are looked up, and the others looked for, as ` AND …`. Nothing is missed, however
-    /// common it is and whatever else the list is filtered by.
+    /// Looks up words in the index where possible and scans for the others, as ` AND …`. The result is complete,
+    /// however common a word is and whatever other filters apply.
     pub async fn public(
         &self,
         sql: &mut Sql,
@@ -118,7 +118,7 @@ impl Index {
         Ok(out)
     }
 
-    /// The row numbers of what holds all phrases, as a JSON list; none when they are common.
+    /// The row ids with all phrases, as a JSON list; `None` if the phrases are common.
     async fn hits(&self, db: &Db, viewer: Uuid, phrases: &[String]) -> Result<Option<String>> {
         let phrases: Vec<String> = phrases
             .iter()

@@ -1,10 +1,10 @@
-//! Secrets among the settings.
+//! Secret configuration values.
 
 use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-/// A text that never appears in a log or an error.
+/// A text that never appears in a log or an error message.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(pub String);
 

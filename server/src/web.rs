@@ -1,4 +1,4 @@
-//! The web app inside the program: files of `web/dist`, cached as their names allow.
+//! The embedded web app: the files of `web/dist`, cached according to their names.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -21,12 +21,12 @@ use crate::session::sessions;
 #[allow_missing = true]
 struct Dist;
 
-/// What the app may load: its own files, WebAssembly, and the pictures people uploaded. Inline styles are Monaco's.
+/// What the app may load: its own files, WebAssembly, and uploaded pictures. Monaco needs inline styles.
 const APP_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
-/// Swagger UI comes as one page with its scripts inside.
+/// Swagger UI is one page with inline scripts.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
     connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -35,7 +35,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
     <p>Build it with <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> and build the server again, or \
     run <code>make run</code>, which does both.</p><p>The API is at <a href=\"/api/docs\">/api/docs</a>.</p></html>";
 
-/// Any address outside the API: a file of the app, or the app itself, which knows its own routes.
+/// Serves any path outside the API: a file of the app, or the app itself, which has its own routes.
 #[handler]
 pub fn page(request: &Request) -> Result<Response> {
     let path = request.uri().path().trim_start_matches('/');
@@ -49,7 +49,7 @@ pub fn page(request: &Request) -> Result<Response> {
     if let Some(file) = Dist::get(path).filter(|_| !path.is_empty()) {
         return Ok(serve(request, path, &file));
     }
-    // A file name that is gone belongs to an older build: answering with the app would be run as a script.
+    // A missing asset belongs to an older build. Responding with the app would make the browser run it as a script.
     if path.starts_with("assets/") {
         return Err(ApiError::new(
             StatusCode::NOT_FOUND,
@@ -57,7 +57,7 @@ pub fn page(request: &Request) -> Result<Response> {
             "This file belongs to another build of the app",
         ));
     }
-    // A person with a session sees another header on public pages, so those are drawn for visitors only.
+    // Users with a session see another header on public pages, so only visitors get the prerendered ones.
     let drawn = if sessions::is_sent(request) {
         None
     } else {
@@ -69,7 +69,7 @@ pub fn page(request: &Request) -> Result<Response> {
     }
 }
 
-/// The app without a page in it.
+/// The app without a prerendered page.
 const APP: &str = "index.html";
 
 type Page = (String, EmbeddedFile);
@@ -79,7 +79,7 @@ fn named(name: String) -> Option<Page> {
     Some((name, file))
 }
 
-/// The same app for visitors, with a public page already drawn. `web/build/finish.mjs` writes these files.
+/// The app with a prerendered public page, for visitors. `web/build/finish.mjs` writes these files.
 fn public_page(path: &str) -> Option<Page> {
     let name = match path.trim_end_matches('/') {
         "" => "home",
@@ -92,7 +92,7 @@ fn public_page(path: &str) -> Option<Page> {
 fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
     let hash = file.metadata.sha256_hash();
     let etag = format!("\"{}\"", BASE64_URL_SAFE_NO_PAD.encode(&hash[..16]));
-    // Vite puts a hash of the content into the names under assets/, so those never change.
+    // Vite puts a content hash into the names under assets/, so those files never change.
     let cache = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {
@@ -151,7 +151,7 @@ fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
 
 type CompressedFiles = HashMap<(String, [u8; 32]), Arc<Vec<u8>>>;
 
-/// Files are compressed well once and then kept: there are few of them and they are asked for all the time.
+/// Compressed files are cached in memory: there are few of them and they are requested often.
 fn compressed(path: &str, hash: [u8; 32], data: &[u8]) -> Arc<Vec<u8>> {
     static FILES: LazyLock<Mutex<CompressedFiles>> = LazyLock::new(Mutex::default);
     let key = (path.to_owned(), hash);
@@ -163,7 +163,7 @@ fn compressed(path: &str, hash: [u8; 32], data: &[u8]) -> Arc<Vec<u8>> {
         return Arc::clone(done);
     }
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    // Writing into memory cannot fail.
+    // Writing to memory cannot fail.
     let done = Arc::new(
         gzip.write_all(data)
             .and_then(|()| gzip.finish())
@@ -176,7 +176,7 @@ fn compressed(path: &str, hash: [u8; 32], data: &[u8]) -> Arc<Vec<u8>> {
     done
 }
 
-/// The contract as a file, written when somebody asks for it first.
+/// The OpenAPI document as JSON, serialised on the first request.
 pub fn json(document: &'static Value) -> impl Endpoint + 'static {
     let text = LazyLock::new(|| serde_json::to_string_pretty(document).unwrap_or_default());
     make_sync(move |_| {
@@ -186,15 +186,15 @@ pub fn json(document: &'static Value) -> impl Endpoint + 'static {
     })
 }
 
-/// The contract as a page to read and try out, written when somebody asks for it first. `swagger` gives the page and the
-/// document in it, in whose place ours comes.
+/// The OpenAPI document as an interactive page, rendered on the first request. `swagger` returns poem's page and
+/// the document in it, which is replaced by the completed one.
 pub fn docs(
     swagger: impl FnOnce() -> (String, String) + Send + 'static,
     document: &'static Value,
 ) -> impl Endpoint + 'static {
     let text = LazyLock::new(|| {
         let (swagger, theirs) = swagger();
-        // `</` inside the document would end the script it stands in.
+        // `</` inside the document would end the script element it is embedded in.
         let ours = document.to_string().replace("</", "<\\/");
         swagger.replace(&theirs, &ours)
     });

@@ -257,8 +257,7 @@ impl ComponentsApi {
         &self,
         me: Me,
         id: Path<Uuid>,
-        /// The `id` of the draft to delete; any other draft is kept. If left out, the stored draft is deleted
-        /// whatever its id.
+        /// The `id` of the draft to delete; any other draft stays. If left out, any stored draft is deleted.
         draft: Query<Option<String>>,
     ) -> Result<NoContent> {
         let meant = draft.0.map_or(DraftRef::Any, DraftRef::This);

@@ -15,15 +15,15 @@ pub struct OnboardingApi(pub App);
 
 #[OpenApi(prefix_path = "/onboarding", tag = "Tags::Onboarding")]
 impl OnboardingApi {
-    /// Read how far one got
+    /// Read your progress
     #[oai(path = "/", method = "get", operation_id = "get_onboarding")]
     async fn get_onboarding(&self, me: Me) -> Result<Json<Onboarding>> {
         Ok(Json(store::get(&self.0.db, me).await?))
     }
 
-    /// Save a step and go on to the next
+    /// Save a step and continue with the next
     ///
-    /// Saving the last step completes it.
+    /// Saving the last step completes the onboarding.
     #[oai(
         path = "/steps/:step",
         method = "put",
@@ -40,7 +40,7 @@ impl OnboardingApi {
         Ok(Json(store::get(&self.0.db, me).await?))
     }
 
-    /// Complete or skip the rest
+    /// Complete or skip the remaining steps
     #[oai(
         path = "/complete",
         method = "post",

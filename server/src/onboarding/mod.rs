@@ -1,4 +1,4 @@
-//! onboarding: how far somebody got in the five steps that welcome a new user.
+//! onboarding: a user's progress in the five steps for new users.
 
 pub mod api;
 pub mod model;

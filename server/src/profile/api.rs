@@ -18,13 +18,13 @@ pub struct ProfileApi(pub App);
 
 #[OpenApi(prefix_path = "/profile", tag = "Tags::Profile")]
 impl ProfileApi {
-    /// Read one's own profile
+    /// Read your profile
     #[oai(path = "/", method = "get", operation_id = "get_profile")]
     async fn get_profile(&self, me: Me) -> Result<WithEtag<Profile>> {
         Ok(WithEtag(store::get(&self.0.db, me.id, me.id).await?))
     }
 
-    /// Change one's own profile
+    /// Change your profile
     #[oai(path = "/", method = "patch", operation_id = "update_profile")]
     async fn update_profile(
         &self,
@@ -35,24 +35,24 @@ impl ProfileApi {
         Ok(Json(store::get(&self.0.db, me.id, me.id).await?))
     }
 
-    /// Replace one's picture
+    /// Replace your picture
     ///
-    /// PNG, JPEG, GIF or WebP of at most 5 MB. It is decoded, made small and encoded again, so nothing hidden in the
-    /// file is passed on.
+    /// PNG, JPEG, GIF or WebP of at most 5 MB. It is decoded, scaled down and encoded again, so metadata in the
+    /// file is not passed on.
     #[oai(path = "/avatar", method = "put", operation_id = "upload_avatar")]
     async fn upload_avatar(&self, me: Me, form: AvatarForm) -> Result<Json<Profile>> {
         avatar::replace(&self.0.db, me, form, self.0.now()).await?;
         Ok(Json(store::get(&self.0.db, me.id, me.id).await?))
     }
 
-    /// Remove one's picture
+    /// Remove your picture
     #[oai(path = "/avatar", method = "delete", operation_id = "delete_avatar")]
     async fn delete_avatar(&self, me: Me) -> Result<NoContent> {
         avatar::remove(&self.0.db, me).await?;
         Ok(NoContent)
     }
 
-    /// Read somebody's profile
+    /// Read a user's profile
     #[oai(path = "/:id", method = "get", operation_id = "get_public_profile")]
     async fn get_public_profile(
         &self,
@@ -64,7 +64,7 @@ impl ProfileApi {
 
     /// Read the figures of a profile
     ///
-    /// One's own count everything, those of others what is public.
+    /// Your own count everything, other users' only what is public.
     #[oai(
         path = "/:id/stats",
         method = "get",
@@ -80,17 +80,17 @@ impl ProfileApi {
         ))
     }
 
-    /// List what somebody did, newest first
+    /// List a user's activity, newest first
     ///
-    /// Of others only what they did with public things, and not what they like.
+    /// For other users, only activity on public items, and not their likes.
     #[oai(path = "/:id/activity", method = "get", operation_id = "list_activity")]
     async fn list_activity(
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Page<Activity>>> {
         let limit = pagination::limit(limit.0)?;
@@ -99,7 +99,7 @@ impl ProfileApi {
         ))
     }
 
-    /// Look at somebody's picture
+    /// Read a user's picture
     #[oai(path = "/:id/avatar", method = "get", operation_id = "get_avatar")]
     async fn get_avatar(&self, id: Path<Uuid>) -> Result<Picture> {
         avatar::get(&self.0.db, id.0).await

@@ -1,4 +1,4 @@
-//! Pictures of people. What was uploaded is decoded and encoded again: only pixels are kept.
+//! Profile pictures. An upload is decoded and encoded again, so that only its pixels are stored.
 
 use std::io::Cursor;
 use std::sync::LazyLock;
@@ -25,17 +25,17 @@ use crate::db::Db;
 use crate::http::error::{ApiError, Result};
 use crate::session::extractors::Me;
 
-/// Bytes of an uploaded picture.
+/// Maximum size of an uploaded picture.
 const MAX_UPLOAD_BYTES: usize = 5 * 1024 * 1024;
-/// Pixels of a side of an uploaded picture.
+/// Maximum side length of an uploaded picture.
 const MAX_UPLOAD_SIDE_PIXELS: u32 = 8_000;
-/// Memory for decoding: a small file can unpack to a very large picture.
+/// Memory limit for decoding: a small file can decode to a very large picture.
 const MAX_DECODE_BYTES: u64 = 256 * 1024 * 1024;
-/// Pixels of a side as served.
+/// Maximum side length of a served picture.
 const AVATAR_SIDE_PIXELS: u32 = 512;
 const JPEG_QUALITY: u8 = 88;
 
-/// Decoding takes memory and a core, so one picture is decoded at a time.
+/// Decoding takes memory and a core, so pictures are decoded one at a time.
 static DECODE_PERMIT: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(1));
 
 #[derive(Multipart)]
@@ -98,13 +98,13 @@ struct Small {
     bytes: Vec<u8>,
 }
 
-/// The picture as it is served: at most 512 pixels a side, upright, without anything but pixels.
+/// The picture as served: at most 512 pixels per side, upright, without metadata.
 fn shrink(bytes: &[u8]) -> Result<Small> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_UPLOAD_SIDE_PIXELS);
     limits.max_image_height = Some(MAX_UPLOAD_SIDE_PIXELS);
     limits.max_alloc = Some(MAX_DECODE_BYTES);
-    // The format follows from the first bytes, not from the name.
+    // The format is detected from the first bytes, not from the name.
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .map_err(|error| refused(&error.into()))?;
@@ -140,7 +140,7 @@ fn shrink(bytes: &[u8]) -> Result<Small> {
     })
 }
 
-/// Why a file is not taken, in words for its owner.
+/// Why a file is rejected, in words for its owner.
 fn refused(error: &ImageError) -> ApiError {
     if let ImageError::Limits(_) = error {
         let message = format!("A picture may have at most {MAX_UPLOAD_SIDE_PIXELS} pixels a side");
@@ -178,7 +178,7 @@ pub async fn get(db: &Db, user: Uuid) -> Result<Picture> {
     })
 }
 
-/// A picture as an answer, under headers that let a browser show it and nothing else.
+/// A picture as a response, with headers that let a browser display it and nothing else.
 pub struct Picture {
     tag: String,
     media_type: String,
@@ -196,7 +196,7 @@ impl IntoResponse for Picture {
         if let Ok(etag) = etag {
             headers.insert(header::ETAG, etag);
         }
-        // The address changes with the picture.
+        // The URL changes with the picture.
         headers.insert(
             header::CACHE_CONTROL,
             HeaderValue::from_static("public, max-age=31536000, immutable"),

@@ -1,4 +1,4 @@
-//! profile: who people are, what they made, and what came of it.
+//! profile: user profiles with names, pictures, figures and activity.
 
 pub mod api;
 pub mod avatar;

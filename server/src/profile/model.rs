@@ -10,13 +10,13 @@ use crate::clock::Timestamp;
 use crate::db::row;
 
 row! {
-    /// Who somebody is.
+    /// A user's profile.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct Profile {
         pub id: Uuid,
         /// May be empty.
         pub full_name: String,
-        /// Only in one's own profile.
+        /// Only in your own profile.
         pub email: Option<String>,
         pub bio: String,
         pub website: String,
@@ -27,7 +27,7 @@ row! {
     }
 }
 
-/// What changes in one's profile. What is left out stays as it is.
+/// A change of your profile. Fields that are left out stay unchanged.
 #[derive(Deserialize, JsonSchema)]
 #[serde(default)]
 #[derive(Default)]
@@ -35,25 +35,25 @@ pub struct ProfileChange {
     pub full_name: Option<String>,
     /// At most 2,000 characters.
     pub bio: Option<String>,
-    /// An address that begins with http:// or https://, or nothing.
+    /// A URL that begins with http:// or https://, or an empty text.
     #[schemars(example = &"https://example.org")]
     pub website: Option<String>,
     pub github_username: Option<String>,
     pub twitter_username: Option<String>,
 }
 
-/// The figures of a profile: one's own count everything, those of others what is public.
+/// The figures of a profile: your own count everything, other users' only what is public.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProfileStats {
     #[serde(flatten)]
     pub figures: ProfileFigures,
     pub join_date: Timestamp,
-    /// When something was last made, saved, liked or rated.
+    /// When the user last created, saved, liked or rated something.
     pub last_active: Timestamp,
     pub achievements: Vec<Achievement>,
 }
 
-/// What an activity was about.
+/// The kind of object of an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ObjectType {
@@ -62,13 +62,13 @@ pub enum ObjectType {
     Collection,
 }
 
-/// Something somebody did on a day, as often as they did it.
+/// An activity of a user on one object and day, with the number of times.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Activity {
     pub kind: ActivityKind,
     pub object_type: ObjectType,
     pub object_id: Uuid,
-    /// What the thing is called now.
+    /// The object's current title.
     pub title: String,
     #[schemars(with = "u32")]
     pub times: i64,

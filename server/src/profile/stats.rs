@@ -1,4 +1,4 @@
-//! The figures of a profile and what they earn.
+//! The figures of a profile and the achievements they earn.
 
 use prompt_core::profile::{ProfileFigures, streak};
 use sqlx::AssertSqlSafe;

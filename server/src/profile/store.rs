@@ -1,4 +1,4 @@
-//! Profiles in the database, and the list of what somebody did.
+//! Profiles in the database, and the activity of users.
 
 use prompt_core::profile::ProfileFigures;
 use prompt_core::validate::{self, ProfileFields};
@@ -71,7 +71,7 @@ pub async fn update(db: &Db, me: Me, change: ProfileChange) -> Result<()> {
     Ok(())
 }
 
-/// Activity `a` with what it was about, as far as viewer `$1` may see it. Likes are nobody else's business.
+/// Activity `a` with its object, if viewer `$1` may see it. Likes are visible to their user alone.
 pub const VISIBLE_ACTIVITY: &str = concat!(
     "activity a
     LEFT JOIN prompts p ON p.id = a.object_id AND ",
@@ -152,13 +152,13 @@ pub async fn activity(
     )
 }
 
-/// Days on which somebody made or saved something that the viewer may see.
+/// The days on which a user created or saved something that the viewer may see.
 pub async fn work_days(db: &Db, viewer: Uuid, user: Uuid) -> Result<Vec<i64>> {
     let kinds: Vec<String> = ActivityKind::WORK
         .iter()
         .map(|act| format!("'{}'", act.as_str()))
         .collect();
-    // One's own streak does not end because something was deleted later.
+    // The user's own streak does not end because an item was deleted later.
     let from = if viewer == user {
         "activity a WHERE a.user_id = $2 AND a.user_id = $1"
     } else {
@@ -178,7 +178,7 @@ pub async fn work_days(db: &Db, viewer: Uuid, user: Uuid) -> Result<Vec<i64>> {
 }
 
 row! {
-    /// The figures that a query can add up.
+    /// The figures that a query can sum.
     struct Totals {
         total_prompts: i64,
         total_views: i64,
@@ -189,7 +189,7 @@ row! {
     }
 }
 
-/// Everything but the streak.
+/// All figures except the streak.
 pub async fn figures(db: &Db, viewer: Uuid, user: Uuid) -> Result<ProfileFigures> {
     let totals: Totals = db
         .read(concat!(

@@ -22,7 +22,7 @@ pub struct PromptsApi(pub App);
 impl PromptsApi {
     /// List prompts and assets
     ///
-    /// One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+    /// Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
     #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
     #[oai(path = "/", method = "get", operation_id = "list_prompts")]
     async fn list_prompts(
@@ -32,25 +32,25 @@ impl PromptsApi {
         kind: Query<Option<EnumParam<RecordKind>>>,
         /// Words that must all occur in the title, the description or the content.
         search: Query<Option<String>>,
-        /// What they are about.
+        /// Only this category.
         category: Query<Option<EnumParam<Category>>>,
-        /// How they are built.
+        /// Only this structure.
         structure_type: Query<Option<EnumParam<StructureType>>>,
-        /// How involved they are.
+        /// Only this complexity.
         complexity: Query<Option<EnumParam<Complexity>>>,
-        /// Whether everybody can find them.
+        /// Only public ones, or only private ones.
         is_public: Query<Option<bool>>,
-        /// Prompts, or which kind of asset.
+        /// Only prompts, or only this kind of asset.
         prompt_type: Query<Option<EnumParam<PromptType>>>,
-        /// `all` (the default: one's own and public ones), `me`, or the id of a user.
+        /// `all` (the default: your own and public ones), `me`, or a user id.
         owner: Query<Option<String>>,
-        /// A tag; given again, one in common is enough.
+        /// A tag. If repeated, prompts with at least one of the tags match.
         tags: Query<Option<Vec<String>>>,
-        /// By what they are sorted.
+        /// The sort order.
         sort: Query<Option<EnumParam<PromptSort>>>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Page<PromptSummary>>> {
         let filter = PromptFilter {
@@ -72,12 +72,12 @@ impl PromptsApi {
 
     /// Create a prompt or asset
     ///
-    /// Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+    /// A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
     #[oai(path = "/", method = "post", operation_id = "create_prompt")]
     async fn create_prompt(
         &self,
         me: Me,
-        /// Any text that is new for each thing to create, such as a UUID.
+        /// A unique text per created resource, such as a UUID.
         #[oai(name = "Idempotency-Key")]
         key: Header<Option<String>>,
         Json(draft): Json<Prompt>,
@@ -97,8 +97,8 @@ impl PromptsApi {
 
     /// Save a prompt or asset
     ///
-    /// `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
-    /// something but who sees it raises the batch number; one that changes nothing changes nothing.
+    /// `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+    /// change except of visibility raises the batch number; a save without changes writes nothing.
     #[oai(path = "/:id", method = "put", operation_id = "save_prompt")]
     async fn save_prompt(
         &self,
@@ -120,7 +120,7 @@ impl PromptsApi {
 
     /// Clone a prompt or asset
     ///
-    /// Makes a private copy with '(Copy)' behind its title, and counts as a fork of the original.
+    /// Creates a private copy with ' (Copy)' appended to its title, and counts as a fork of the original.
     #[oai(path = "/:id/clone", method = "post", operation_id = "clone_prompt")]
     async fn clone_prompt(&self, me: Me, id: Path<Uuid>) -> Result<Created<StoredPrompt>> {
         Ok(Created(

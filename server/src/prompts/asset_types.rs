@@ -1,4 +1,4 @@
-//! The kinds of asset and what each asks for beside its text, from the core.
+//! The kinds of asset and the fields of each, as the core defines them.
 
 use poem_openapi::OpenApi;
 use prompt_core::PromptType;
@@ -14,12 +14,12 @@ use crate::http::tags::Tags;
 #[derive(Serialize, JsonSchema)]
 pub struct AssetType {
     pub prompt_type: PromptType,
-    /// What a person calls it.
+    /// Its display name.
     pub label: &'static str,
     pub fields: &'static [FieldDefinition],
 }
 
-/// Every kind of asset.
+/// All kinds of asset.
 #[derive(Serialize, JsonSchema)]
 pub struct AssetTypes {
     pub items: Vec<AssetType>,

@@ -1,4 +1,4 @@
-//! Views, likes and forks of prompts: in total, by day, and in the rankings.
+//! Views, likes and forks of prompts: totals, counts per day, and rankings.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::db::{self, NewRows, Sql, Tx};
 
-/// Prompts that are ranked anew by the same statements.
+/// Prompts whose ranking the same statements recalculate.
 const PROMPTS_PER_BATCH: usize = 500;
 
-/// An event that is counted.
+/// A counted event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     View,
@@ -20,7 +20,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// How much it counts in a ranking.
+    /// Its weight in a ranking.
     pub fn weight(self) -> i64 {
         let [view, like, fork] = WEIGHTS;
         match self {
@@ -31,7 +31,7 @@ impl Event {
     }
 }
 
-/// Counts an event: in total, for its day, and in the rankings.
+/// Counts an event: in the totals, for its day, and in the rankings.
 pub async fn count(
     tx: &mut Tx,
     prompt: Uuid,
@@ -70,7 +70,7 @@ pub async fn count(
     Ok(())
 }
 
-/// Moves a prompt in the rankings after an event was counted for a day.
+/// Updates a prompt's ranking keys after an event was counted for a day.
 pub async fn rerank(tx: &mut Tx, prompt: Uuid, event: Event, by: i64, day: i64) -> db::Result<()> {
     if by <= 0 {
         return add_up(tx, &[(prompt, day)]).await;
@@ -101,8 +101,8 @@ pub async fn rerank(tx: &mut Tx, prompt: Uuid, event: Event, by: i64, day: i64) 
     Ok(())
 }
 
-/// Places prompts anew after something was taken back from a day of theirs. It cannot be taken out of a logarithm exactly, so the
-/// days are added up again.
+/// Recalculates the ranking keys of prompts after events were subtracted from a day. Keys are logarithms, from
+/// which an event cannot be subtracted exactly, so the days are summed again.
 pub async fn add_up(tx: &mut Tx, prompts: &[(Uuid, i64)]) -> db::Result<()> {
     for prompts in prompts.chunks(PROMPTS_PER_BATCH) {
         let ids: Vec<Uuid> = prompts.iter().map(|(id, _)| *id).collect();
@@ -138,7 +138,7 @@ pub async fn add_up(tx: &mut Tx, prompts: &[(Uuid, i64)]) -> db::Result<()> {
     Ok(())
 }
 
-/// The days on which something happened to prompts, newest first, each with its weight.
+/// The days with events of prompts, newest first, with their weights.
 async fn days_of(tx: &mut Tx, prompts: &[Uuid]) -> db::Result<HashMap<Uuid, Vec<(i64, i64)>>> {
     let weight = weight();
     let mut sql = Sql::new(&format!(
@@ -154,7 +154,7 @@ async fn days_of(tx: &mut Tx, prompts: &[Uuid]) -> db::Result<HashMap<Uuid, Vec<
     Ok(days)
 }
 
-/// The weight of what happened on day `d`, as SQL.
+/// The weight of the events of day `d`, as SQL.
 pub fn weight() -> String {
     let [view, like, fork] = WEIGHTS;
     format!("(d.views * {view} + d.likes * {like} + d.forks * {fork})")

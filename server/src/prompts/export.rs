@@ -24,7 +24,7 @@ pub struct ExportApi(pub App);
 impl ExportApi {
     /// Export a prompt or asset as a file
     ///
-    /// The format is taken from `format`, otherwise from the Accept header, otherwise it is Markdown.
+    /// The format is taken from `format`, else from the Accept header, else it is Markdown.
     #[expect(clippy::too_many_arguments, reason = "one argument a query parameter")]
     #[oai(
         path = "/prompts/:id/export",
@@ -35,19 +35,19 @@ impl ExportApi {
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-        /// `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`; file endings such as `md` do as well.
+        /// `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`, or a file extension such as `md`.
         format: Query<Option<String>>,
-        /// Whether details, ids and all that is not text are written; yes when left out.
+        /// Whether to write details, ids and other metadata. Default: true.
         include_metadata: Query<Option<bool>>,
-        /// Whether the version number is written; yes when left out.
+        /// Whether to write the version number. Default: true.
         include_version_info: Query<Option<bool>>,
-        /// Spaces a level of nested output: 2 (when left out), 4 or 8.
+        /// Spaces per level of nested output: 2 (the default), 4 or 8.
         indentation: Query<Option<u8>>,
-        /// Whether blank lines stand between parts; yes when left out.
+        /// Whether to write blank lines between parts. Default: true.
         line_breaks: Query<Option<bool>>,
-        /// Whether comments explain the file where the format has them; yes when left out.
+        /// Whether to write explanatory comments, in formats that have them. Default: true.
         comments: Query<Option<bool>>,
-        /// Which format, where `format` does not say it.
+        /// The format, if `format` is left out.
         #[oai(name = "Accept")]
         accept: Header<Option<String>>,
     ) -> Result<ExportFile> {
@@ -89,7 +89,7 @@ fn choose_format(format: Option<&str>, accept: Option<&str>) -> Result<ExportFor
     Ok(known.into_iter().next().unwrap_or_default())
 }
 
-/// The media types of an Accept header, the most wanted first; those that are refused are left out.
+/// The media types of an Accept header, the preferred one first, without those of weight 0.
 fn by_weight(accept: &str) -> Vec<&str> {
     let weigh = |range: &str| -> f32 {
         let mut parameters = range.split(';').skip(1);
@@ -142,7 +142,8 @@ impl IntoResponse for ExportFile {
     }
 }
 
-/// Says to save under a name: once as RFC 6266 wants it for any script, once for clients that know ASCII only.
+/// A `Content-Disposition: attachment` with the file name twice: encoded as RFC 6266 requires for any script, and
+/// in ASCII for clients without support.
 fn attachment(name: &str) -> String {
     let plain: String = name
         .chars()

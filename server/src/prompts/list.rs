@@ -1,7 +1,7 @@
-//! Lists of prompts: filters, full-text search and keyset pages.
+//! Lists of prompts: filters, full-text search and keyset pagination.
 //!
-//! A list of one's own and public prompts is two lists, each along its own index, merged: one scan over both would read
-//! everybody's private prompts on the way.
+//! A list of the user's own and public prompts merges two queries, each along its own index: one scan over both
+//! would read all private prompts on the way.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ const SEARCH: Index = Index {
     among: |hits| format!("p.rid IN ({hits})"),
 };
 
-/// A tag of so many prompts is common.
+/// A tag with this many prompts is common.
 const COMMON: i64 = 500;
 
 pub struct PromptFilter {
@@ -36,7 +36,7 @@ pub struct PromptFilter {
     pub is_public: Option<bool>,
     pub prompt_type: Option<PromptType>,
     pub owner: Owner,
-    /// One in common is enough.
+    /// Prompts with at least one of these tags match.
     pub tags: Vec<String>,
     pub sort: PromptSort,
     pub cursor: Option<String>,
@@ -62,7 +62,7 @@ impl Owner {
     }
 }
 
-/// Where a page ended: the sort key of its last row, and its id.
+/// The end of a page: the sort key of its last row, and its id.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Place {
@@ -80,7 +80,7 @@ pub async fn list(db: &Db, viewer: Viewer, filter: &PromptFilter) -> Result<Page
     find(db, viewer.id(), filter).await
 }
 
-/// The prompts a filter finds, as far as the viewer may see them.
+/// The prompts that a filter matches and the viewer may see.
 pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<PromptSummary>> {
     let order = order(filter.sort);
     let Some(mut sql) = hits(db, viewer, filter).await? else {
@@ -117,7 +117,7 @@ pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<P
     )
 }
 
-/// How many prompts a filter finds, counted up to its limit; and whether there are more.
+/// Counts the prompts that a filter matches, up to its limit; the flag says whether there are more.
 pub async fn count(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<(i64, bool)> {
     let Some(mut sql) = hits(db, viewer, filter).await? else {
         return Ok((0, false));
@@ -128,7 +128,7 @@ pub async fn count(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<(i64,
     Ok((count.min(most), count > most))
 }
 
-/// The prompts of these ids that the viewer may see.
+/// Loads the prompts with these ids that the viewer may see.
 pub async fn by_ids(db: &Db, viewer: Uuid, ids: &[Uuid]) -> Result<HashMap<Uuid, PromptSummary>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -158,7 +158,7 @@ fn column(sort: PromptSort) -> (&'static str, &'static str) {
     }
 }
 
-/// `WITH hit (found) AS (…)`: one more than the filter's limit, or nothing where nothing can be found.
+/// `WITH hit (found) AS (…)` with one row more than the filter's limit; `None` if no row can match.
 async fn hits(db: &Db, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> {
     let engine = db.engine();
     let key = engine.prompt_key();
@@ -204,12 +204,12 @@ async fn hits(db: &Db, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> {
     Ok(Some(sql))
 }
 
-/// [`FROM`] in a form that can be joined to what was found.
+/// [`FROM`] in a form that can be joined to the hits.
 fn from_joined() -> String {
     format!("({FROM})")
 }
 
-/// Every filter but the search, as ` AND …`.
+/// The conditions except the search, as ` AND …`.
 fn conditions(
     sql: &mut Sql,
     filter: &PromptFilter,
@@ -272,8 +272,8 @@ fn tags(filter: &PromptFilter) -> Vec<String> {
     tags.filter(|tag| !tag.is_empty()).map(fold).collect()
 }
 
-/// Whether so many prompts have one of the tags that it is quicker to walk the list and look at each prompt's tags than
-/// to gather all that have them and sort. PostgreSQL knows by itself.
+/// Whether the tags are so common that it is faster to walk the list and check each prompt's tags than to collect
+/// the prompts with these tags and sort them. PostgreSQL's planner decides this itself.
 async fn are_common(db: &Db, tags: &[String]) -> Result<bool> {
     if db.engine() == Engine::Postgres {
         return Ok(false);
@@ -309,7 +309,7 @@ mod tests {
         filter
     }
 
-    /// How SQLite goes about finding what a list shows.
+    /// SQLite's query plan for a list.
     async fn plan(db: &Db, filter: &PromptFilter) -> String {
         let hits = hits(db, Uuid::from_u128(1), filter).await.unwrap();
         let mut sql = hits.expect("a list that finds something");
@@ -329,7 +329,7 @@ mod tests {
         db.migrate().await.unwrap();
         let last = pagination::encode_cursor(&Place::Time(1, Uuid::from_u128(2)));
 
-        // The newest first, never gathered and sorted, and read from the index alone.
+        // Newest first: read from the index alone, without sorting.
         for filter in [
             filter(|_| {}),
             filter(|f| f.kind = RecordKind::Asset),
@@ -355,7 +355,7 @@ mod tests {
             }
         }
 
-        // Everybody's in another order has an index of its own; one's own are few and may be sorted.
+        // Public prompts have an index per sort order; a user's own prompts are few and may be sorted.
         for (sort, index) in [
             (
                 PromptSort::CreatedAt,

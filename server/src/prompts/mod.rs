@@ -1,4 +1,4 @@
-//! prompts: prompts and assets, their search, and their saving under concurrency.
+//! prompts: prompts and assets, their search, and saving with optimistic concurrency.
 
 pub mod api;
 pub mod asset_types;

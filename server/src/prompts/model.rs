@@ -14,7 +14,7 @@ use crate::db::row;
 use crate::http::json::{Omittable, RawJson};
 
 row! {
-    /// A prompt or asset as a card shows it: everything but its text.
+    /// A prompt or asset as shown on a card: everything but its text.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct PromptSummary {
         pub id: Uuid,
@@ -39,7 +39,7 @@ row! {
         #[schemars(with = "Vec<String>")]
         pub tags: RawJson,
         pub is_public: bool,
-        /// The prompt this one was cloned from, where the viewer may see that one.
+        /// The prompt this one was cloned from, if you may see it.
         pub forked_from: Option<Uuid>,
         #[schemars(with = "u32")]
         pub version_major: i64,
@@ -53,7 +53,7 @@ row! {
         pub like_count: i64,
         #[schemars(with = "u32")]
         pub fork_count: i64,
-        /// Whether the viewer likes it.
+        /// Whether you like it.
         pub is_liked: bool,
         pub created_at: Timestamp,
         pub updated_at: Timestamp,
@@ -61,7 +61,7 @@ row! {
 }
 
 row! {
-    /// A prompt or asset, whole.
+    /// A prompt or asset with its text.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct StoredPrompt {
         #[serde(flatten)]
@@ -76,30 +76,30 @@ row! {
     }
 }
 
-/// A save: the prompt as it should be, and the version that was edited. A field that is left out stays as it is stored.
+/// A save: the new state of the prompt and the version that was edited. A field that is left out stays unchanged.
 #[derive(Clone, Deserialize, JsonSchema)]
 pub struct PromptSave {
-    /// The version the client edited. If it is not the current one, the answer is 409 with the current prompt.
+    /// The version the client edited. If it is not the current one, the response is 409 with the current prompt.
     pub base_version: VersionNumber,
-    /// Whether the text that this save replaces is kept as a version, unless one holds it already.
+    /// Whether the replaced text is stored as a version, unless one holds it already.
     #[serde(default)]
     pub keep_replaced: bool,
     /// Its name, 1 to 200 characters.
     #[schemars(example = &"Answer a customer")]
     pub title: String,
-    /// What it is for, at most 2,000 characters.
+    /// Its purpose, at most 2,000 characters.
     #[serde(default)]
     pub description: Omittable<String>,
-    /// Prompt, or which kind of asset.
+    /// A prompt, or a kind of asset.
     #[serde(default)]
     pub prompt_type: Omittable<PromptType>,
-    /// Which list of the content is in use.
+    /// The structure in use, which selects the list of the content that holds its text.
     #[serde(default)]
     pub structure_type: Omittable<StructureType>,
-    /// What it is about.
+    /// Its subject area.
     #[serde(default)]
     pub category: Omittable<Category>,
-    /// What it makes of the model.
+    /// The role it gives the model.
     #[serde(default)]
     pub r#type: Omittable<PromptKind>,
     /// The language it is written in.
@@ -108,16 +108,16 @@ pub struct PromptSave {
     /// How involved it is.
     #[serde(default)]
     pub complexity: Omittable<Complexity>,
-    /// At most 50 tags of at most 50 characters, without repeats.
+    /// At most 50 different tags of at most 50 characters.
     #[serde(default)]
     pub tags: Omittable<Vec<String>>,
-    /// Whether others can find it.
+    /// Whether other users can find it.
     #[serde(default)]
     pub is_public: Omittable<bool>,
     /// Values of an asset's type-specific fields, by field name.
     #[serde(default)]
     pub asset_fields: Omittable<Map<String, Value>>,
-    /// Free notes that travel with an asset.
+    /// Free-form metadata of an asset.
     #[serde(default)]
     pub asset_metadata: Omittable<Map<String, Value>>,
     /// Its whole text, in one of four structures.
@@ -125,7 +125,7 @@ pub struct PromptSave {
 }
 
 impl PromptSave {
-    /// The prompt as it should be, given what is stored.
+    /// Applies the save to the stored prompt.
     pub fn over(self, stored: Prompt) -> Prompt {
         Prompt {
             title: self.title,
@@ -148,7 +148,7 @@ impl PromptSave {
     }
 }
 
-/// Which records a list holds.
+/// The records a list contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordKind {
@@ -158,7 +158,7 @@ pub enum RecordKind {
     All,
 }
 
-/// What a list is ordered by: times newest first, titles from A.
+/// The sort order of a list: times newest first, titles from A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PromptSort {

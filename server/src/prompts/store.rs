@@ -1,4 +1,4 @@
-//! Prompts and assets among the records: their columns, rules and answers.
+//! Prompts and assets as records: their columns, rules and answers.
 
 use prompt_core::record::Record as _;
 use prompt_core::{Error, Prompt, VersionNumber, asset, limits, pairing, text, validate};
@@ -14,7 +14,7 @@ use crate::prompts::model::{PromptSave, StoredPrompt};
 use crate::records::columns::{self, Column, columns};
 use crate::records::{Kind, Save};
 
-/// Columns that a summary leaves out.
+/// Columns that a summary omits.
 const NOT_IN_SUMMARY: [&str; 3] = ["asset_fields", "asset_metadata", "content"];
 
 /// The columns of a summary, for viewer `$1`.
@@ -131,8 +131,8 @@ impl Save<Prompt> for PromptSave {
         self.clone().over(stored)
     }
 
-    /// Matching items with the stored ones takes long, so limits are checked before. An old title and old tags may stay, and an
-    /// id counts for the first item that has it.
+    /// Checks limits first, because matching items with the stored ones is slow. Broken names and repeated ids are
+    /// left to the save: an old title or tag may stay, and an id counts for the first item that has it.
     fn check(&self) -> Result<()> {
         let mut errors = Vec::new();
         errors.extend(validate::title(&self.title).err());

@@ -1,4 +1,4 @@
-//! An instance full of made-up prompts, to measure on: by the real tables, with everything that hangs on them.
+//! A large instance of generated prompts for measurements, in the real tables with all dependent rows.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -21,24 +21,25 @@ use crate::records::Kind as _;
 use crate::records::columns::Prepared;
 use crate::records::store::texts;
 
-/// Prompts of one transaction.
+/// Prompts per transaction.
 const TOGETHER: usize = 500;
-/// Days over which everything happened.
+/// Days over which the activity is spread.
 const DAYS: i64 = 365;
 
-/// How much to fill an instance with, for measuring.
+/// The size of an instance for measurements.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct BulkSeed {
-    /// For measuring: also add this many made-up prompts by made-up people, half of them public, with likes and views.
+    /// For measuring: also add this many generated prompts by generated users, half of them public, with likes and
+    /// views.
     #[arg(long, default_value_t = 0)]
     pub prompts: usize,
-    /// For measuring: how many versions these prompts have together.
+    /// For measuring: the total number of versions of these prompts.
     #[arg(long, default_value_t = 0)]
     pub versions: usize,
-    /// For measuring: how many people wrote them. The demo account wrote four of a thousand.
+    /// For measuring: the number of their authors. The demo account wrote four in a thousand.
     #[arg(long, default_value_t = 500)]
     pub people: usize,
-    /// For measuring: the size of a prompt's text.
+    /// For measuring: the length of a prompt's text.
     #[arg(long, default_value_t = 2000)]
     pub characters: usize,
 }
@@ -89,7 +90,7 @@ impl Filler {
         let columns = columns.join(", ");
         let mut filler = Self {
             filling,
-            // The same instance every time.
+            // A fixed seed gives the same instance every time.
             random: StdRng::seed_from_u64(1),
             writing: Writing::new(&sample),
             now: app.clock.now(),
@@ -119,7 +120,7 @@ impl Filler {
         Ok(filler)
     }
 
-    /// Nobody can sign in to these accounts: they have no password.
+    /// These accounts have no password, so signing in to them is impossible.
     fn sign_up(&mut self) {
         let joined = self.now.minus(Timestamp::DAY * 366);
         for _ in 0..self.filling.people.max(1) {
@@ -199,7 +200,7 @@ impl Filler {
         Ok(())
     }
 
-    /// Likes and views of a public prompt: most get few, a few get many.
+    /// Likes and views of a public prompt: most prompts get few, a few get many.
     fn attention(&mut self, id: Uuid, first: i64) {
         let mut days: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
         let (mut liked, mut seen) = (HashSet::new(), HashSet::new());
@@ -241,7 +242,7 @@ impl Filler {
         }
     }
 
-    /// When a prompt was written: in their order, over the whole time.
+    /// When a prompt was written: in order, spread over the whole period.
     fn moment(&self, number: usize) -> Timestamp {
         let whole = Timestamp::DAY * u32::try_from(DAYS).unwrap_or(0);
         #[expect(clippy::cast_precision_loss, reason = "a share")]
@@ -258,7 +259,7 @@ impl Filler {
         self.people[self.random.random_range(0..self.people.len())]
     }
 
-    /// A day from the first to today, rather a late one.
+    /// A day from the first to today, more often a late one.
     fn day_since(&mut self, first: i64) -> i64 {
         let span = self.now.day() - first;
         let age = self.random.random::<f64>().powi(3);

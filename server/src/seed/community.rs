@@ -1,4 +1,4 @@
-//! What surrounds the sample's prompts: collections, a component, and people who look, like and rate.
+//! The sample's community: collections, a component, and users who view, like and rate.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub struct Surroundings {
     readers: Vec<Reader>,
 }
 
-/// A collection, what lies in it, and the collections inside.
+/// A collection, its items, and the collections nested in it.
 #[derive(Deserialize)]
 struct Folder {
     collection: NewCollection,
@@ -33,7 +33,7 @@ struct Folder {
     inside: Vec<Folder>,
 }
 
-/// Somebody who reads what others publish. Nobody knows the password.
+/// A user who views, likes and rates the published items. The random password is not stored anywhere.
 #[derive(Deserialize)]
 struct Reader {
     full_name: String,
@@ -53,7 +53,7 @@ struct Review {
     rating: NewRating,
 }
 
-/// What is known by title.
+/// Ids of the created items by title.
 type Titles = HashMap<String, Uuid>;
 
 fn named(titles: &Titles, title: &str) -> Result<Uuid> {
@@ -66,12 +66,12 @@ impl Surroundings {
         Ok(serde_json::from_str(include_str!("community.json"))?)
     }
 
-    /// The addresses of the people it makes.
+    /// The addresses of the users it creates.
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         self.readers.iter().map(|reader| reader.email.as_str())
     }
 
-    /// Makes everything, for the account that owns the prompts.
+    /// Creates everything, for the account that owns the prompts.
     pub async fn plant(self, app: &App, owner: Me, prompts: &Titles) -> Result<()> {
         let mut left: Vec<(Option<Uuid>, Folder)> = Vec::new();
         left.extend(self.collections.into_iter().map(|folder| (None, folder)));

@@ -1,4 +1,4 @@
-//! Sample data, so that a new instance has something to look at.
+//! Sample data for a new instance.
 
 pub mod bulk;
 mod community;
@@ -25,10 +25,10 @@ use crate::versions::model::StoredVersion;
 
 pub const EMAIL: &str = "demo@promptcase.example";
 pub const PASSWORD: &str = "promptcase";
-/// The demo account's address until all is there.
+/// The demo account's address until seeding is complete.
 const UNFINISHED: &str = "unfinished@promptcase.example";
 
-/// One prompt of the sample, and what happened to it afterwards.
+/// A prompt of the sample, and the later changes to it.
 #[derive(Deserialize)]
 struct Sample {
     prompt: Prompt,
@@ -39,27 +39,27 @@ struct Sample {
 struct SampleVersion {
     version_type: VersionType,
     changelog: String,
-    /// Fields that were saved before the version was made.
+    /// Fields saved before the version was created.
     changes: Map<String, Value>,
 }
 
-/// What seeding did.
+/// The result of seeding.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Seeded {
-    /// The account and this many prompts are new.
+    /// Created the account and this many prompts.
     New(usize),
-    /// The demo account is there already, and nothing was changed.
+    /// The demo account exists already; nothing was changed.
     AlreadyThere,
 }
 
-/// Makes the demo account with its prompts, unless it is there.
+/// Creates the demo account with its prompts, unless it exists.
 pub async fn seed(app: &App) -> Result<Seeded> {
     let samples: Vec<Sample> = serde_json::from_str(include_str!("prompts.json"))?;
     let surroundings = Surroundings::read()?;
     if accounts::credentials(&app.db, EMAIL).await?.is_some() {
         return Ok(Seeded::AlreadyThere);
     }
-    // What a run left that was ended in the middle.
+    // Removes the remains of an interrupted run.
     for address in surroundings.addresses().chain([UNFINISHED]) {
         if let Some((id, _)) = accounts::credentials(&app.db, address).await? {
             account::store::delete(&app.db, id).await?;
@@ -84,7 +84,7 @@ pub async fn seed(app: &App) -> Result<Seeded> {
     Ok(Seeded::New(count))
 }
 
-/// Makes an account; nothing when the address has one.
+/// Creates an account; `None` if the address has one.
 async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> Result<Option<Me>> {
     let now = app.clock.now();
     let me = Me {

@@ -1,4 +1,5 @@
-//! Made-up prompts that read like prompts: sentences of the sample, and words of which few are common and many rare.
+//! Generated prompts that read like real ones: sentences of the sample, and words of which a few are common and
+//! many rare.
 
 use prompt_core::{Category, Complexity, Prompt, PromptKind};
 use rand::RngExt;
@@ -79,14 +80,14 @@ pub struct Writing {
 }
 
 impl Writing {
-    /// Learns its sentences from any JSON with prompts in it.
+    /// Collects its sentences from any JSON that contains prompts.
     pub fn new(sample: &Value) -> Self {
         let mut sentences = Vec::new();
         collect(sample, &mut sentences);
         Self { sentences }
     }
 
-    /// A prompt of about so many characters.
+    /// Generates a prompt of about this many characters.
     pub fn prompt(
         &self,
         random: &mut StdRng,
@@ -158,7 +159,7 @@ fn pick<T: Copy>(random: &mut StdRng, from: &[T]) -> T {
     from[random.random_range(0..from.len())]
 }
 
-/// A word out of four thousand, the first ones often and the last ones hardly ever.
+/// One of four thousand words, the first ones often and the last ones rarely.
 pub fn word(random: &mut StdRng) -> String {
     let rank: f64 = random.random::<f64>().powi(3) * 4096.0;
     #[expect(

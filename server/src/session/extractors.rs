@@ -1,4 +1,4 @@
-//! Who sends a request, as arguments of handlers.
+//! The sender of a request, as arguments of handlers.
 
 use poem::http::StatusCode;
 use poem::{Request, RequestBody};
@@ -10,16 +10,16 @@ use crate::http::error::{ApiError, Result};
 use crate::session::sessions::Sessions;
 use crate::session::tokens::Scope;
 
-/// The signed-in account; the answer is 401 without one.
+/// The signed-in account; 401 without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Me {
     pub id: Uuid,
     pub session: Uuid,
-    /// The scope of the API token; none for a browser.
+    /// The scope of the API token; `None` for a browser.
     pub scope: Option<Scope>,
 }
 
-/// A signed-in browser. Passwords, second factors and tokens are not for programs with a token.
+/// A signed-in browser. Programs with a token cannot manage passwords, second factors or tokens.
 pub struct Browser(pub Me);
 
 /// The sender of a request, signed in or not.
@@ -27,7 +27,7 @@ pub struct Browser(pub Me);
 pub struct Viewer(pub Option<Me>);
 
 impl Viewer {
-    /// The viewer's id; the nil id, which no account has, for a visitor.
+    /// The viewer's id; for a visitor the nil id, which no account has.
     pub fn id(self) -> Uuid {
         self.0.map_or(Uuid::nil(), |me| me.id)
     }
@@ -108,7 +108,7 @@ impl<'a> ApiExtractor<'a> for Viewer {
         Me::security_schemes()
     }
 
-    /// Written into the document as an empty requirement: the operation is open to visitors too.
+    /// Written into the document as an empty security requirement: the operation is open to visitors too.
     fn has_security_fallback() -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! Who sends a request: sessions of browsers, API tokens, passwords, and limits on guessing.
+//! Authentication: sessions of browsers, API tokens, passwords, and rate limits on guessing.
 
 pub mod extractors;
 pub mod passwords;

@@ -1,7 +1,7 @@
-//! Passwords: argon2id with OWASP's parameters, off the async threads, and only so many at once.
+//! Password hashing: argon2id with OWASP's parameters, off the async threads, with limited concurrency.
 //!
-//! One hash takes 19 MiB and tens of milliseconds of a core. Without a bound, a burst of sign-ins would take the memory
-//! of the machine and starve every read, so a burst waits in line instead, and after a while is asked to come back.
+//! One hash takes 19 MiB and tens of milliseconds of a core. Without a limit, a burst of sign-ins would exhaust
+//! memory and starve every read; with it, sign-ins queue, and after a while are told to retry.
 
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Passwords {
     argon2: Argon2<'static>,
     slots: Arc<Semaphore>,
-    /// The hash that a sign-in with an unknown address is checked against, so that it takes as long as any other.
+    /// The hash that a sign-in with an unknown address is verified against, so that it takes as long as any other.
     decoy: Arc<str>,
 }
 
@@ -51,7 +51,7 @@ impl Passwords {
         self.work(move || hash(&argon2, &password)).await?
     }
 
-    /// Whether the password belongs to the hash. Without a hash it does not, after the same work.
+    /// Whether the password matches the hash. Without a hash it does the same work and returns false.
     pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool> {
         let argon2 = self.argon2.clone();
         let decoy = Arc::clone(&self.decoy);

@@ -1,7 +1,7 @@
-//! Sessions: who sends a request, by the cookie of a signed-in browser or by an API token.
+//! Sessions: identify the sender of a request by the cookie of a signed-in browser or by an API token.
 //!
-//! The cookie carries 256 random bits and the database only their SHA-256, so a copy of the database signs nobody in.
-//! Every sign-in starts a new session.
+//! The cookie carries 256 random bits and the database stores only their SHA-256, so a copy of the database cannot
+//! be used to sign in. Every sign-in starts a new session.
 
 use std::time::Duration;
 
@@ -20,16 +20,16 @@ use crate::session::store::{self, NewSession};
 use crate::session::throttle;
 use crate::session::tokens::{self, Scope, hash_token, new_token};
 
-/// A session ends this long after its last use.
+/// A session expires this long after its last use.
 const LIFETIME: Duration = Duration::from_hours(30 * 24);
 /// The time of last use is written at most this often.
 pub const TOUCH_INTERVAL: Duration = Duration::from_mins(15);
 
-// Browsers accept the prefix only on cookies that are Secure, for this host, and for every path.
+// Browsers accept the `__Host-` prefix only on cookies that are Secure, for this host, and for every path.
 const SECURE_COOKIE: &str = "__Host-session";
 const PLAIN_COOKIE: &str = "session";
 
-/// The account that a client takes itself to act for.
+/// The header with the account that a client believes it is signed in to.
 pub const EXPECTED_USER: &str = "Expected-User";
 
 /// Starts, finds and ends sessions.
@@ -53,7 +53,7 @@ impl Sessions {
         }
     }
 
-    /// Where a request comes from: the peer, or the entry of the first trusted proxy.
+    /// The address a request comes from: the peer, or the entry of the first trusted proxy.
     pub fn client_address(&self, request: &Request) -> String {
         let peer = request
             .remote_addr()
@@ -77,7 +77,8 @@ impl Sessions {
         client.or(peer).unwrap_or_default()
     }
 
-    /// Starts a session and sets its cookie; `false` if the password with the hash `shown` was changed meanwhile.
+    /// Starts a session and sets its cookie; `false` if the password with the hash `shown` has been changed
+    /// meanwhile.
     pub async fn start(&self, request: &Request, user: Uuid, shown: Option<&str>) -> Result<bool> {
         let now = self.clock.now();
         let token = new_token();
@@ -136,7 +137,7 @@ impl Sessions {
         Some(cookie.value_str().to_owned()).filter(|token| !token.is_empty())
     }
 
-    /// The account that sends a request; none for a visitor.
+    /// The account that sends a request; `None` for a visitor.
     pub async fn find(&self, request: &Request) -> Result<Option<Me>> {
         let found = self.authenticate(request).await?;
         if let Some(me) = found {
@@ -166,7 +167,7 @@ impl Sessions {
         }))
     }
 
-    /// The account of an API token. A bad token is refused, even where a visitor would be let in.
+    /// The account of an API token. An invalid token is rejected even where visitors are allowed.
     async fn by_token(&self, request: &Request, token: &str) -> Result<Me> {
         let now = self.clock.now();
         let Some((id, scope)) = tokens::find(&self.db, token, now).await? else {
@@ -178,7 +179,7 @@ impl Sessions {
                 "This API token is not valid",
             ));
         };
-        // Tokens stop working when a plan ends and work again when it is back.
+        // Tokens stop working when a plan ends and work again when it is renewed.
         tokens::allowed(&self.db, id, self.default_plan, now).await?;
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
         if scope == Scope::Read && !reads {
@@ -197,15 +198,15 @@ impl Sessions {
     }
 }
 
-/// Whether a request carries a session's cookie, valid or not: enough to choose the page that is sent first.
+/// Whether a request has a session cookie, valid or not: enough to choose the first page.
 pub fn is_sent(request: &Request) -> bool {
     let cookies = request.header(header::COOKIE).unwrap_or_default();
     let mut names = cookies.split(';').filter_map(|pair| pair.split('=').next());
     names.any(|name| [SECURE_COOKIE, PLAIN_COOKIE].contains(&name.trim()))
 }
 
-/// The tabs of a browser share one cookie, and another account may sign in in any of them. A request of a page that still
-/// shows the former account is refused.
+/// Rejects a request of a page that still shows another account. The tabs of a browser share one cookie, and any of
+/// them may have signed in to another account.
 fn refuse_other_user(request: &Request, user: Uuid) -> Result<()> {
     for value in request.headers().get_all(EXPECTED_USER) {
         let expected = value.to_str().ok().and_then(|id| id.parse::<Uuid>().ok());

@@ -24,8 +24,8 @@ row! {
     }
 }
 
-/// The password hash of an account, locked until the transaction ends. A new password, a sign-in and a new token wait for each
-/// other here, so that nothing of an old password outlives it.
+/// The password hash of an account, locked until the transaction ends. Password changes, sign-ins and new tokens
+/// are serialised here, so that nothing authorised by an old password outlives it.
 pub async fn lock_account(tx: &mut Tx, id: Uuid) -> Result<Option<String>> {
     let sql = format!(
         "SELECT password_hash FROM users WHERE id = $1{}",
@@ -39,7 +39,7 @@ pub async fn lock_account(tx: &mut Tx, id: Uuid) -> Result<Option<String>> {
     Ok(row.and_then(|(hash,)| hash))
 }
 
-/// Locks an account for what one of its sessions does; `false` when that session has ended.
+/// Locks an account for an action of one of its sessions; `false` if that session has ended.
 pub async fn lock_for_session(tx: &mut Tx, user: Uuid, session: Uuid) -> Result<bool> {
     lock_account(tx, user).await?;
     let found = tx
@@ -51,7 +51,7 @@ pub async fn lock_for_session(tx: &mut Tx, user: Uuid, session: Uuid) -> Result<
     Ok(found.is_some())
 }
 
-/// Starts a session; `false` when the password that was shown for it is not the account's any more.
+/// Starts a session; `false` if the password hash `shown` is no longer the account's.
 pub async fn insert_session(db: &Db, session: NewSession, shown: Option<&str>) -> Result<bool> {
     let mut tx = db.begin().await?;
     let hash = lock_account(&mut tx, session.user_id).await?;

@@ -1,6 +1,7 @@
-//! Guessing costs time: sign-ins, second factors, resets and tokens are counted, by account and by address.
+//! Rate limits on guessing: sign-ins, second factors, resets and tokens are counted, by account and by address.
 //!
-//! An attempt is counted before it is looked at, so that parallel guesses count as well, and forgotten when it succeeds.
+//! An attempt is counted before it is checked, so that parallel guesses count as well, and uncounted if it
+//! succeeds.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -12,7 +13,7 @@ use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::http::error::{ApiError, Result};
 
-/// How often something may be tried.
+/// How many attempts are allowed in a time window.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
     pub name: &'static str,
@@ -28,32 +29,34 @@ const fn allow(name: &'static str, times: i64, within: Duration) -> Allowance {
     }
 }
 
-/// One account from one address: somebody who forgot a password.
+/// One account from one address: a user who forgot a password.
 pub const SIGN_IN_PAIR: Allowance = allow("sign-in", 10, Duration::from_mins(15));
-/// One account from anywhere: many machines guessing one password. Wide, and only what the pair let through counts, so that one
-/// machine locks nobody out.
+/// One account from anywhere: many machines guessing one password. The limit is high, and only attempts that pass
+/// the pair limit count, so one machine cannot lock an owner out.
 pub const SIGN_IN_ACCOUNT: Allowance = allow("sign-in account", 100, Duration::from_mins(15));
 /// One address at any account: one machine trying a list.
 pub const SIGN_IN_ADDRESS: Allowance = allow("sign-in address", 100, Duration::from_mins(15));
-/// Accounts made from one address: each brings credits, and tells whether its e-mail address has an account.
+/// Accounts created from one address: each gets credits, and each attempt reveals whether an email address has an
+/// account.
 pub const REGISTRATION: Allowance = allow("registration", 20, Duration::from_hours(1));
-/// The password of somebody who is signed in already.
+/// The password of a user who is already signed in.
 pub const PASSWORD: Allowance = allow("password", 10, Duration::from_mins(15));
-/// Mails to one account.
+/// Reset mails to one account.
 pub const RESET_ACCOUNT: Allowance = allow("reset account", 5, Duration::from_hours(1));
-/// Reset mails asked for, and reset links tried, from one address.
+/// Reset mails requested and reset links tried from one address.
 pub const RESET_ADDRESS: Allowance = allow("reset address", 30, Duration::from_hours(1));
-/// Codes of the second factor.
+/// Second-factor codes.
 pub const CODE: Allowance = allow("code", 10, Duration::from_mins(15));
-/// API tokens that do not exist, from one address.
+/// Unknown API tokens from one address.
 pub const TOKEN_ADDRESS: Allowance = allow("token address", 100, Duration::from_mins(15));
 
-/// An address as it is counted. Of IPv6 the first half counts, because one machine has all of the second.
+/// Normalises an address for counting. For IPv6 only the /64 prefix counts, because one machine has all addresses
+/// below it.
 pub fn origin(address: &str) -> String {
     let with_port = || address.parse().map(|address: SocketAddr| address.ip());
     let bare = address.trim_start_matches('[').trim_end_matches(']');
     match bare.parse().or_else(|_| with_port()) {
-        // An address of IPv4 may come as one of IPv6.
+        // An IPv4 address may arrive mapped to IPv6.
         Ok(address) => match address.to_canonical() {
             IpAddr::V4(address) => address.to_string(),
             IpAddr::V6(address) => {
@@ -74,7 +77,7 @@ fn key(allowance: Allowance, who: &str) -> Vec<u8> {
     Sha256::digest(format!("{}\n{who}", allowance.name)).to_vec()
 }
 
-/// Forgets what was counted of `who`.
+/// Resets the counter of `who`.
 pub async fn forget(db: &Db, allowance: Allowance, who: &str) -> Result<()> {
     db.write("DELETE FROM attempts WHERE key_hash = $1")
         .bind(key(allowance, who))
@@ -83,7 +86,7 @@ pub async fn forget(db: &Db, allowance: Allowance, who: &str) -> Result<()> {
     Ok(())
 }
 
-/// Counts an attempt of `who`, and refuses it with 429 when there were too many.
+/// Counts an attempt of `who`, and rejects it with 429 above the limit.
 pub async fn attempt(db: &Db, allowance: Allowance, who: &str, now: Timestamp) -> Result<Attempt> {
     let key = key(allowance, who);
     let (count, window_ends) = db
@@ -116,7 +119,7 @@ pub async fn attempt(db: &Db, allowance: Allowance, who: &str, now: Timestamp) -
 }
 
 impl Attempt {
-    /// Takes the attempt back: it was no guess.
+    /// Uncounts the attempt, because it succeeded.
     pub async fn succeeded(self, db: &Db) -> Result<()> {
         db.write("UPDATE attempts SET count = count - 1 WHERE key_hash = $1 AND count > 0")
             .bind(self.0)

@@ -19,7 +19,7 @@ use crate::plans;
 /// The time of last use is written at most this often.
 const TOUCH_INTERVAL: Duration = Duration::from_mins(5);
 
-/// What a token may do.
+/// The scope of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
@@ -29,17 +29,17 @@ pub enum Scope {
     Write,
 }
 
-/// 256 random bits as text that fits into a cookie, a header and an address.
+/// 256 random bits as text that is valid in a cookie, a header and a URL.
 pub fn new_token() -> String {
     BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
 }
 
-/// The form in which the database knows a token.
+/// The hash under which the database stores a token.
 pub fn hash_token(token: &str) -> Vec<u8> {
     Sha256::digest(token.as_bytes()).to_vec()
 }
 
-/// API tokens come with the plans that have AI: Pro and Max.
+/// 403 unless the plan includes API tokens, as Pro and Max do.
 pub async fn allowed(db: &Db, user: Uuid, default_plan: PlanType, now: Timestamp) -> Result<()> {
     if plans::can_use_ai(db, user, default_plan, now).await? {
         return Ok(());
@@ -52,7 +52,7 @@ pub async fn allowed(db: &Db, user: Uuid, default_plan: PlanType, now: Timestamp
     ))
 }
 
-/// The account and scope of a token; none if it is unknown, revoked or expired.
+/// The account and scope of a token; `None` if it is unknown, revoked or expired.
 pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<(Uuid, Scope)>> {
     let found = db
         .read(

@@ -23,11 +23,11 @@ impl TrashApi {
     async fn list_trash(
         &self,
         me: Me,
-        /// Only prompts and assets, only components or only collections.
+        /// Only this type: prompts and assets, components, or collections.
         r#type: Query<Option<EnumParam<TrashType>>>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<Json<Page<TrashItem>>> {
         let only = r#type.0.map(|word| word.0);
@@ -39,17 +39,17 @@ impl TrashApi {
 
     /// Empty the trash
     ///
-    /// Removes everything in it for good.
+    /// Permanently deletes everything in it.
     #[oai(path = "/", method = "delete", operation_id = "empty_trash")]
     async fn empty_trash(&self, me: Me) -> Result<NoContent> {
         store::empty(&self.0.db, me).await?;
         Ok(NoContent)
     }
 
-    /// Put something back
+    /// Restore an item
     ///
-    /// It stands where it was, with its history and in its collections. A collection brings back what was deleted with
-    /// it; where the collection it lay in is gone, it goes to the top level.
+    /// It returns to its former place, with its history and in its collections. A collection is restored with
+    /// everything that was deleted with it; if its parent no longer exists, it moves to the top level.
     #[oai(
         path = "/:type/:id/restore",
         method = "post",
@@ -65,7 +65,7 @@ impl TrashApi {
         Ok(NoContent)
     }
 
-    /// Remove something for good
+    /// Permanently delete an item
     #[oai(
         path = "/:type/:id",
         method = "delete",

@@ -1,4 +1,4 @@
-//! trash: what was deleted rests here for thirty days, can be put back where it was, and is invisible everywhere else.
+//! trash: deleted items stay here for thirty days, can be restored, and are hidden everywhere else.
 
 pub mod api;
 pub mod model;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 
-/// What can lie in the trash. Assets are prompts.
+/// The types of items in the trash. Assets are prompts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TrashType {
@@ -15,13 +15,13 @@ pub enum TrashType {
     Collection,
 }
 
-/// One thing in the trash. A collection stands for everything that was deleted with it.
+/// An item in the trash. A collection represents everything that was deleted with it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TrashItem {
     pub r#type: TrashType,
     pub id: Uuid,
     pub title: String,
     pub deleted_at: Timestamp,
-    /// When it is removed for good.
+    /// When it is permanently deleted.
     pub purge_at: Timestamp,
 }

@@ -15,10 +15,10 @@ use crate::records::store::check_limit;
 use crate::session::extractors::Me;
 use crate::trash::model::{TrashItem, TrashType};
 
-/// How long things rest.
+/// How long deleted items can be restored.
 const REST: Duration = Timestamp::DAY.saturating_mul(limits::TRASH_DAYS);
 
-/// Rows that are purged in one transaction, so that nobody waits for a large one.
+/// Rows purged per transaction, so that other writers do not wait for a long one.
 const PURGE_ROWS: usize = 500;
 
 impl TrashType {
@@ -51,7 +51,7 @@ impl TrashType {
 
 row! {
     struct Row {
-        /// The place of its type in [`TrashType::ALL`].
+        /// The index of its type in [`TrashType::ALL`].
         kind: i32,
         id: Uuid,
         title: String,
@@ -140,10 +140,10 @@ async fn put_back(tx: &mut Tx, me: Me, kind: TrashType, id: Uuid) -> Result<u64>
         .await?)
 }
 
-/// Brings back a collection and what was deleted with it.
+/// Restores a collection and everything that was deleted with it.
 async fn restore_collection(tx: &mut Tx, me: Me, id: Uuid) -> Result<u64> {
     lock_tree(tx, me.id).await?;
-    // First the root finds its place, while its parent can still be seen to be gone.
+    // The root is moved first, while a deleted parent can still be recognised.
     tx.query(
         "UPDATE collections SET parent_id = NULL
          WHERE id = $1 AND user_id = $2 AND deleted_with = $1
@@ -201,7 +201,7 @@ async fn empty_once(db: &Db, me: Me) -> Result<()> {
     Ok(())
 }
 
-/// Removes for good what has rested long enough, and says how much that was.
+/// Purges the items whose time in the trash is over, and returns how many.
 pub async fn purge_expired(db: &Db, now: Timestamp) -> Result<u64> {
     let before = now.minus(REST);
     let mut purged = 0;

@@ -31,9 +31,9 @@ impl VersionsApi {
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<String>>,
-        /// 1 to 100, 20 when left out.
+        /// 1 to 100, default 20.
         limit: Query<Option<Limit>>,
     ) -> Result<WithEtag<Page<VersionSummary>>> {
         let limit = pagination::limit(limit.0)?;
@@ -52,7 +52,7 @@ impl VersionsApi {
 
     /// Create a version
     ///
-    /// Raises the number by its major, minor or batch part and keeps a snapshot of the prompt as it is now.
+    /// Raises the major, minor or batch part of the number and stores a snapshot of the current prompt.
     #[oai(
         path = "/prompts/:id/versions",
         method = "post",
@@ -99,7 +99,7 @@ impl VersionsApi {
 
     /// Compare two versions
     ///
-    /// Items are compared by id: added, removed, modified and moved. Values are whole, for a view side by side.
+    /// Items are matched by id: added, removed, modified and moved. Values are complete, for a side-by-side view.
     #[oai(
         path = "/prompts/:id/compare",
         method = "get",
@@ -109,9 +109,9 @@ impl VersionsApi {
         &self,
         viewer: Viewer,
         id: Path<Uuid>,
-        /// The id of a version, or `current` (when left out).
+        /// A version id, or `current` (the default).
         from: Query<Option<String>>,
-        /// The id of a version, or `current` (when left out).
+        /// A version id, or `current` (the default).
         to: Query<Option<String>>,
     ) -> Result<WithEtag<Comparison>> {
         let side = async |name: &str, of: Option<String>| {
@@ -125,8 +125,8 @@ impl VersionsApi {
 
     /// Restore a version
     ///
-    /// Copies the snapshot into the prompt under a new batch number. What stood there before and is in no snapshot is
-    /// kept as one, so nothing is lost. The version that is current changes nothing.
+    /// Copies the snapshot into the prompt under a new batch number. The replaced state is stored as a snapshot
+    /// unless one exists, so nothing is lost. Restoring the current version changes nothing.
     #[oai(
         path = "/prompts/:id/versions/:version_id/restore",
         method = "post",

@@ -1,4 +1,4 @@
-//! versions: snapshots of a prompt under a number, and going back to one.
+//! versions: snapshots of a prompt under a version number, comparing and restoring them.
 
 pub mod api;
 pub mod model;

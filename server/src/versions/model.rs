@@ -14,7 +14,7 @@ use crate::http::error::{ApiError, Result};
 use crate::http::json::RawJson;
 
 row! {
-    /// One line of a prompt's history.
+    /// A version in a prompt's history.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct VersionSummary {
         pub id: Uuid,
@@ -29,13 +29,13 @@ row! {
         pub changelog: String,
         pub created_by: Uuid,
         pub created_at: Timestamp,
-        /// Whether the prompt stands at this number now.
+        /// Whether this is the prompt's current version number.
         pub is_current: bool,
     }
 }
 
 row! {
-    /// A snapshot, whole.
+    /// A snapshot of a prompt with its text.
     #[derive(Clone, Debug, Serialize, JsonSchema)]
     pub struct StoredVersion {
         #[serde(flatten)]
@@ -64,22 +64,22 @@ row! {
     }
 }
 
-/// A new version of what the prompt says now.
+/// A new version of a prompt's current state.
 #[derive(Deserialize, JsonSchema)]
 pub struct NewVersion {
-    /// Which part of the number grows.
+    /// The part of the number to raise.
     pub version_type: VersionType,
-    /// What is new, in the author's words.
+    /// What changed, in the author's words.
     #[serde(default)]
     pub changelog: String,
-    /// The version the client looked at. If it is not the current one, the answer is 409 with the current prompt.
+    /// The version the client saw. If it is not the current one, the response is 409 with the current prompt.
     pub base_version: VersionNumber,
 }
 
-/// Going back to a snapshot.
+/// A restore of a prompt's snapshot.
 #[derive(Deserialize, JsonSchema)]
 pub struct Restore {
-    /// The version the client looked at. If it is not the current one, the answer is 409 with the current prompt.
+    /// The version the client saw. If it is not the current one, the response is 409 with the current prompt.
     pub base_version: VersionNumber,
 }
 

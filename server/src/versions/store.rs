@@ -1,4 +1,4 @@
-//! The sides of a comparison.
+//! Loading the sides of a comparison.
 
 use prompt_core::Prompt;
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use crate::records::columns::Snapshot;
 use crate::records::{store, versions};
 use crate::versions::model::Side;
 
-/// What a prompt says, now or in a version, for a viewer who may see it.
+/// Loads the current prompt or a version of it, for a viewer who may see it.
 pub async fn side(db: &Db, viewer: Uuid, prompt: Uuid, side: Side) -> Result<Prompt> {
     match side {
         Side::Current => store::record(db, viewer, prompt).await,
