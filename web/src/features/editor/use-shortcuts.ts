@@ -46,7 +46,7 @@ const textInputs = new Set(["text", "search", "url", "email", "number", "date", 
  * What a field of the prompt holds changes without being typed too, by undo from the toolbar, a merge, another version. The
  * browser knows nothing of that: what it takes back or does again then goes to the wrong places.
  */
-export const ofThePrompt = { "data-undo": "prompt" };
+export const ofTheRecord = { "data-undo": "prompt" };
 
 function hasOwnUndo(target: EventTarget | null): boolean {
   if (target instanceof HTMLElement && target.dataset.undo === "prompt") return false;

@@ -13,7 +13,7 @@ import { Select } from "@/ui/select";
 import type { InvalidJsonDrafts } from "../state/invalid-json-drafts";
 import { bindTextarea } from "../text/bind-textarea";
 import { useJsonText } from "../use-json-text";
-import { ofThePrompt } from "../use-shortcuts";
+import { ofTheRecord } from "../use-shortcuts";
 import { bindComponentText } from "./component-text-binding";
 
 interface ContentEditorProps {
@@ -57,7 +57,7 @@ function ContentInput({ field, document, invalidJson }: ContentInputProps) {
           {(control) => (
             <Input
               {...control}
-              {...ofThePrompt}
+              {...ofTheRecord}
               value={(value as string | undefined) ?? ""}
               onChange={(event) => set(event.target.value)}
             />
@@ -130,7 +130,7 @@ interface BoundTextareaProps {
 function BoundTextarea({ control, binding, className }: BoundTextareaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => (area.current ? bindTextarea(area.current, binding) : undefined), [binding]);
-  return <Textarea {...control} {...ofThePrompt} ref={area} className={`font-mono ${className ?? ""}`} />;
+  return <Textarea {...control} {...ofTheRecord} ref={area} className={`font-mono ${className ?? ""}`} />;
 }
 
 interface JsonInputProps {
@@ -185,7 +185,7 @@ function Sections({ document }: { document: ComponentDocument }) {
               {(control) => (
                 <Input
                   {...control}
-                  {...ofThePrompt}
+                  {...ofTheRecord}
                   value={section.title}
                   onChange={(event) => setSection(index, { title: event.target.value })}
                 />
@@ -231,7 +231,7 @@ function Variables({ document }: { document: ComponentDocument }) {
             {(control) => (
               <Input
                 {...control}
-                {...ofThePrompt}
+                {...ofTheRecord}
                 value={variable.name}
                 onChange={(event) => setVariable(index, { name: event.target.value })}
               />
@@ -241,7 +241,7 @@ function Variables({ document }: { document: ComponentDocument }) {
             {(control) => (
               <Input
                 {...control}
-                {...ofThePrompt}
+                {...ofTheRecord}
                 value={variable.type}
                 onChange={(event) => setVariable(index, { type: event.target.value })}
               />

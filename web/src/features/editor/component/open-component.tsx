@@ -23,7 +23,7 @@ import { LeaveGuard } from "../leave-guard";
 import { Notices } from "../notices";
 import { versionOf } from "../state/remote";
 import { StateLine } from "../state-line";
-import { ofThePrompt, useShortcuts } from "../use-shortcuts";
+import { ofTheRecord, useShortcuts } from "../use-shortcuts";
 import { ComponentPreview } from "./component-preview";
 import { type ComponentSession, componentQuery } from "./component-session";
 import { ContentEditor } from "./content-editor";
@@ -178,7 +178,7 @@ export function OpenComponent({ session, Versions, versionsOpen, onVersions }: O
             <DetailFields
               fields={componentDetails}
               values={component}
-              control={ofThePrompt}
+              control={ofTheRecord}
               parseTags={parseTags}
               onChange={(part) => document.edit(part)}
             />

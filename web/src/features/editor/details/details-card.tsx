@@ -9,7 +9,7 @@ import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
 import { useEditor, useSnapshot } from "../context";
 import { isFocusFree } from "../focus";
-import { ofThePrompt } from "../use-shortcuts";
+import { ofTheRecord } from "../use-shortcuts";
 import { choiceFields, choose } from "./choices";
 import { StructurePicker } from "./structure-picker";
 import { TagsField } from "./tags-field";
@@ -73,7 +73,7 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
             {(control) => (
               <Textarea
                 {...control}
-                {...ofThePrompt}
+                {...ofTheRecord}
                 value={details.description}
                 readOnly={readOnly}
                 rows={2}
@@ -130,7 +130,7 @@ function TitleField({ className }: { className?: string }) {
   const untitled = useMemo(() => newPrompt(type).title, [type]);
   return (
     <BoundedField
-      {...ofThePrompt}
+      {...ofTheRecord}
       label="Title"
       className={className}
       value={title}

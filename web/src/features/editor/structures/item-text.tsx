@@ -9,7 +9,7 @@ import { elementId } from "../focus";
 import { fromLf } from "../text/splice";
 import { useTextBinding, type WithContent } from "../text/text-binding";
 import { TextField } from "../text/text-field";
-import { ofThePrompt } from "../use-shortcuts";
+import { ofTheRecord } from "../use-shortcuts";
 import { Counts } from "./counts";
 import { CardSummary } from "./item-card";
 
@@ -65,7 +65,7 @@ export function ItemLine({
   const { document: prompt, readOnly } = useEditor();
   return (
     <input
-      {...ofThePrompt}
+      {...ofTheRecord}
       id={first ? elementId(id, "text") : `item-${id}-${field}`}
       aria-label={label}
       value={value}

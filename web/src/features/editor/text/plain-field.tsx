@@ -1,7 +1,7 @@
 // A text area that shows a live text and changes it.
 import { type RefObject, useLayoutEffect } from "react";
 import { cn } from "@/ui/cn";
-import { ofThePrompt } from "../use-shortcuts";
+import { ofTheRecord } from "../use-shortcuts";
 import { bindTextarea } from "./bind-textarea";
 import type { TextBinding } from "./text-binding";
 
@@ -24,7 +24,7 @@ export function PlainField({ ref, id, label, text, rows, readOnly, placeholder, 
   }, [ref, text]);
   return (
     <textarea
-      {...ofThePrompt}
+      {...ofTheRecord}
       ref={ref}
       id={id}
       aria-label={label}
