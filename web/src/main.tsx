@@ -16,13 +16,13 @@ if (!root) throw new Error("index.html has no #root");
 const queryClient = makeQueryClient();
 followSession(queryClient);
 const router = makeRouter(queryClient);
-// Who goes back before the page is there is followed too. Once it is drawn, it listens itself.
+// Follows Back before the first render. The rendered app subscribes itself.
 const stopListening = router.history.subscribe(() => void router.load());
 
 const giveFocus = keepFocus(root);
 
-// The session, the code of the page and its first data are fetched together. The HTML stays until they are there, so that nothing
-// jumps, and two seconds at most: then the frame shows what it is waiting for.
+// Fetches the session, the page's code and its first data in parallel. The prerendered HTML stays until they have
+// loaded, so that nothing shifts, but at most two seconds; then the frame shows its loading state.
 const FIRST_RENDER_TIMEOUT_MS = 2_000;
 const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_RENDER_TIMEOUT_MS));
 const routes: Record<string, AnyRoute> = router.routesById;
@@ -44,7 +44,7 @@ function Drawn() {
   return null;
 }
 
-// Drawn in slices, so that a tap or a key is not kept waiting by the first page.
+// A transition renders in slices, so that the first page does not block taps and keys.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -1,4 +1,4 @@
-// Renders public pages as HTML when the app is built, for the first paint and for readers without scripts.
+// Prerenders the public pages as HTML at build time, for the first paint and for clients without scripts.
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { rememberVisitor } from "@/api/session";
@@ -7,7 +7,7 @@ import { Providers } from "@/app/providers";
 import { makeRouter } from "@/app/router";
 import { makeQueryClient } from "@/lib/query-client";
 
-/** Pages that look the same to every visitor and hold nothing to type into. */
+/** Pages that look the same to every visitor and have no form. */
 export const prerendered = [
   "/",
   "/features",

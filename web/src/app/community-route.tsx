@@ -1,4 +1,4 @@
-// The hub, put together from the features it shows.
+// Composes the community hub from the features it shows.
 import { getRouteApi } from "@tanstack/react-router";
 import { AnalyticsPanel } from "@/features/analytics/analytics-panel";
 import { CommunityPage } from "@/features/community/community-page";

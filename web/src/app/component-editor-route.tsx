@@ -1,4 +1,4 @@
-// The component editor, composed from the features it shows.
+// Composes the component editor from the features it shows.
 import { ComponentView } from "@/features/components/component-view";
 import {
   ComponentEditorPage,

@@ -1,4 +1,4 @@
-// The history of a component, which loads when it is first shown.
+// The history of a component, loaded on first use.
 import { lazyComponent, MissingPart } from "@/ui/lazy-component";
 import { Skeleton } from "@/ui/skeleton";
 

@@ -1,4 +1,4 @@
-// The editor, put together from the features it shows.
+// Composes the editor from the features it shows.
 import { CollectionsPanel } from "@/features/collections/collections-panel";
 import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
@@ -8,7 +8,7 @@ import { promptHistory } from "@/features/versions/prompt-history";
 import { VersionsPanel } from "@/features/versions/versions-panel";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 
-/** Loads when somebody improves for the first time. */
+/** Loads on the first improvement. */
 const Improve = lazyComponent(() => import("@/features/generation/improve/improve-dialog"), {
   failed: ({ props, ...failure }) => (
     <MissingOverlay what="The improvement" {...failure} onDismiss={props.onClose} />

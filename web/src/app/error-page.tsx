@@ -3,7 +3,7 @@ import { messageOf } from "@/api/client";
 import { ModuleNotLoaded } from "@/lib/dynamic-import";
 import { Button } from "@/ui/button";
 
-/** What a page shows when it cannot show itself. */
+/** The error boundary of a page that fails to render. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (
@@ -14,7 +14,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         variant="primary"
         className="mt-5"
         onClick={() => {
-          // The router takes code that did not come for loaded.
+          // The router treats a failed import as loaded, so only a reload fetches the code again.
           if (error instanceof ModuleNotLoaded) return window.location.reload();
           reset();
           void router.invalidate();

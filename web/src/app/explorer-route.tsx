@@ -1,4 +1,4 @@
-// The explorer, put together with the features it shows.
+// Composes the explorer from the features it shows.
 import { ExplorerPage } from "@/features/explorer/explorer-page";
 import type { ExplorerParts } from "@/features/explorer/parts";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";

@@ -1,15 +1,18 @@
-// The page that came as HTML can be walked through with Tab before the program has drawn its own in its place. The focus
-// goes over to the same link or button there.
+// Restores the focus when the app replaces the prerendered HTML, which can be tabbed through before that. The
+// focus moves to the same link or button.
 import { mainId, skipToMain } from "@/ui/main";
 
-/** Watches the focus until the page is drawn anew; the answer, called then, gives it to the element that took the place. */
+/**
+ * Tracks the focus until the app renders. The returned function then focuses the element that replaced the
+ * focused one.
+ */
 export function keepFocus(root: HTMLElement): () => void {
   let last = root.contains(document.activeElement) ? document.activeElement : null;
   const follow = ({ target }: FocusEvent) => {
     last = target instanceof Element ? target : null;
   };
-  // What is taken out of the document loses the focus too, at the very moment the page is drawn: only what was left before
-  // that is forgotten.
+  // Removing an element from the document also blurs it, at the moment of rendering. Only an earlier blur clears
+  // the element.
   const leave = ({ target }: FocusEvent) => {
     setTimeout(() => {
       if (last === target) last = null;
@@ -33,7 +36,7 @@ export function keepFocus(root: HTMLElement): () => void {
 }
 
 function nameOf(element: Element): string {
-  // What the page holds may still be on its way; the place for it is the same.
+  // An element with an id matches even while its content is loading.
   if (element.id) return element.id;
   return [element.getAttribute("href"), element.getAttribute("aria-label") ?? element.textContent].join(" ");
 }

@@ -2,8 +2,8 @@ import { lazyRouteComponent as lazy } from "@tanstack/react-router";
 import { importModule, ModuleNotLoaded } from "@/lib/dynamic-import";
 
 /**
- * The code of a page, from which one comes by a link. Where the server has another build by now the router loads the document
- * anew, once, at the address one goes to: it knows that by the browser's own error. Otherwise the page says itself what is wrong.
+ * Lazy-loads the code of a page. If the server has a newer build, the router reloads the document once at the
+ * target address, which it detects by the browser's own error; any other failure is shown by the page.
  */
 export const lazyRouteComponent: typeof lazy = (importer, name) =>
   lazy(

@@ -1,4 +1,4 @@
-// The library, composed with the histories.
+// Composes the library from its own pages and the histories.
 import { LibraryPage } from "@/features/components/library-page";
 import { ComponentVersions } from "./component-versions";
 

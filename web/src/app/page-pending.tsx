@@ -1,7 +1,7 @@
 import { useMatches } from "@tanstack/react-router";
 import { CentredSpinner } from "@/ui/spinner";
 
-/** Stands in a page's place while its code, or who is asking, is on its way: under the page's own name. */
+/** The placeholder of a page while its code or the session loads, under the page's own title. */
 export function PagePending({ title }: { title?: string }) {
   const ofRoute = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,

@@ -1,4 +1,4 @@
-// Every path of the application: its title and who may open it. The router takes both from here.
+// Every path of the application, with its title and who may open it. The router reads both from here.
 
 export const paths = {
   "/": { title: "Promptcase: a case for every prompt", access: "public" },
@@ -28,7 +28,7 @@ export const paths = {
 
 export type Path = keyof typeof paths;
 
-/** The document's title for a page's own. */
+/** The document title for a page title. */
 export function documentTitle(title: string): string {
   return title.startsWith("Promptcase") ? title : `${title} · Promptcase`;
 }

@@ -1,4 +1,4 @@
-// The table of contents: every route, what its query may say, and the page that loads when somebody goes there.
+// The route table: every route, its validated search parameters, and the page it lazy-loads.
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
@@ -130,7 +130,7 @@ const studio = createRoute({
   component: lazyRouteComponent(() => import("./studio-route"), "StudioRoute"),
 });
 
-// One page under two addresses: with its first save a new asset goes from one to the other while somebody writes in it.
+// One page under two addresses: the first save of a new asset changes the address while the user is typing.
 const writing = createRoute({
   getParentRoute: () => workspace,
   id: "writing",
@@ -156,7 +156,7 @@ const explorer = createRoute({
   ...title("/explorer"),
   validateSearch: validateExplorerSearch,
   search: { middlewares: [stripSearchParams(explorerDefaults)] },
-  // The list and the page's code come together. The page does not wait for it: it has a skeleton to show.
+  // Fetches the list in parallel with the page's code. The page does not wait for it and shows a skeleton.
   loader: ({ context, location }) =>
     import("@/features/explorer/queries").then(
       ({ expectPrompts }) =>
@@ -164,7 +164,7 @@ const explorer = createRoute({
           context.queryClient,
           validateExplorerSearch(location.search as Parameters<typeof validateExplorerSearch>[0]),
         ),
-      // Then the page's code does not come either, and says so.
+      // The page's code fails to load as well, and the page reports that.
       () => undefined,
     ),
   shouldReload: false,
@@ -249,7 +249,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import("./settings-route"), "SettingsRoute"),
 });
 
-// Any unknown path shows the settings page, with a notice that names the path.
+// An unknown path shows the settings page with a notice that names the path.
 const unknown = createRoute({
   getParentRoute: () => workspace,
   path: "$",
@@ -294,7 +294,7 @@ const tree = root.addChildren([
   ]),
 ]);
 
-/** Without a history of its own it is the browser's. */
+/** Creates the router. Without `history` it uses the browser's. */
 export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree: tree,
@@ -306,7 +306,7 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
     defaultPendingMs: 300,
     defaultPendingComponent: PagePending,
     defaultErrorComponent: ErrorPage,
-    // Drawn ahead of time it would be an inline script, which the Content-Security-Policy refuses.
+    // When prerendering it would emit an inline script, which the Content-Security-Policy blocks.
     scrollRestoration: !history,
   });
 }
@@ -321,11 +321,11 @@ declare module "@tanstack/react-router" {
     title?: string;
   }
   interface HistoryState {
-    /** The landing page was come to by deleting the account, and says so. */
+    /** Set after deleting the account: the landing page then says so. */
     accountDeleted?: boolean;
-    /** The sign-in form was come to because the session had ended, and says so. */
+    /** Set after the session ended: the sign-in form then says so. */
     sessionEnded?: boolean;
-    /** The page is the one that was there, under another address: whoever writes in it goes on where they are. */
+    /** Set when only the address changes and the page stays mounted, so that typing continues undisturbed. */
     samePage?: boolean;
   }
 }

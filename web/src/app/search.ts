@@ -1,4 +1,5 @@
-// How the URL's query becomes typed values and back. Plain strings both ways: `?prompt=123` stays text.
+// Parses the URL's query into typed values and serializes them. Values are plain strings both ways: `?prompt=123`
+// stays text.
 
 export function parseSearch(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
@@ -14,17 +15,17 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text}`;
 }
 
-/** A text, or nothing when it is absent or empty. */
+/** A text, or `undefined` if it is absent or empty. */
 export function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** `true` when the query says so, else absent. */
+/** `true` if the query says so, else `undefined`. */
 export function flag(value: unknown): true | undefined {
   return value === "true" || value === true ? true : undefined;
 }
 
-/** A place inside this application to go back to; anything that could lead elsewhere is dropped. */
+/** A path inside this application to return to. Anything that could lead to another origin is dropped. */
 export function localPath(value: unknown): string | undefined {
   return typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : undefined;
 }

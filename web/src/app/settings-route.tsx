@@ -1,4 +1,4 @@
-// The settings, put together with the features that have a part there.
+// Composes the settings from the features that have a tab there.
 import { useSearch } from "@tanstack/react-router";
 import { BillingTab } from "@/features/billing/billing-tab";
 import { CreditsCard } from "@/features/credits/credits-card";
@@ -15,7 +15,7 @@ function useParts() {
   };
 }
 
-// The editor's drafts are only needed here when an account ends.
+// Lazy-loaded: this page needs the drafts only when an account is deleted.
 async function forgetDrafts(userId: string) {
   const drafts = await import("@/features/editor/state/drafts");
   await drafts.deleteDraftsOf(userId);

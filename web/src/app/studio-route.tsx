@@ -1,4 +1,4 @@
-// The generator, put together with the balance it draws on.
+// Composes the generator with the credit balance it spends.
 import { CreditBalance } from "@/features/credits/credit-balance";
 import { StudioPage } from "@/features/generation/studio-page";
 

@@ -1,5 +1,5 @@
-// Light, dark or as the system says. public/early.js applies the stored choice before the first paint; this
-// keeps it applied, follows the system live and stores a change.
+// Light, dark or system theme. public/early.js applies the stored choice before the first paint; this module
+// keeps it applied, follows the system and stores changes.
 import { useEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
 import { useSession } from "@/api/session";
@@ -13,7 +13,7 @@ import {
 import { readLocal, writeLocal } from "@/lib/storage";
 
 const storageKey = "promptcase.theme";
-// Where pages are drawn ahead of time there is no screen whose setting could be asked.
+// When prerendering there is no screen to query.
 const darkQuery = typeof window === "undefined" ? null : window.matchMedia("(prefers-color-scheme: dark)");
 
 function storedTheme(): Theme {
@@ -49,7 +49,7 @@ function useSystemDark(): boolean {
 
 const next: Record<Theme, Theme> = { light: "dark", dark: "system", system: "light" };
 
-/** The chosen theme, what it comes to now, and the step to the next one: light, dark, system, light. */
+/** The chosen theme, the theme it resolves to, and the step to the next one: light, dark, system, light. */
 export function useTheme() {
   const userId = useSession()?.id;
   const { theme, show } = useThemeStore();
@@ -62,7 +62,7 @@ export function useTheme() {
   return { theme, nextTheme: next[theme], dark, cycle };
 }
 
-/** Keeps the document in the chosen theme; a signed-in user's own preference wins over this browser's. */
+/** Applies the theme to the document. A signed-in user's preference takes precedence over this browser's. */
 export function useThemeOnDocument(): void {
   const userId = useSession()?.id;
   const show = useThemeStore((state) => state.show);

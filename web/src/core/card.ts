@@ -1,14 +1,14 @@
-// What a card shows of a prompt or component.
+// The texts that a card shows of a prompt or component.
 
 export interface CardTexts {
   title: string;
   description: string;
   tags: string[];
-  /** '+N' for the tags that are not shown. */
+  /** "+N" for the hidden tags. */
   more: string | undefined;
 }
 
-/** Characters of the texts, and the number of tags. */
+/** Maximum characters of the texts, and maximum number of tags. */
 const limits = {
   card: { title: 70, description: 140, tags: 2 },
   compact: { title: 50, description: 100, tags: 1 },
@@ -21,7 +21,7 @@ interface Described {
   tags: string[];
 }
 
-/** The texts of a card, cut to its size. */
+/** Truncates the texts of a card to its size. */
 export function cardTexts({ title, description, tags }: Described, size: keyof typeof limits): CardTexts {
   const limit = limits[size];
   const hidden = tags.length - limit.tags;
@@ -35,7 +35,7 @@ export function cardTexts({ title, description, tags }: Described, size: keyof t
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** A text of at most so many characters, then an ellipsis if there was more. No grapheme is cut in two. */
+/** Truncates a text to at most `most` characters, followed by an ellipsis. No grapheme is split. */
 export function truncate(text: string, most: number): string {
   const limit = [...text].slice(0, most).join("").length;
   if (limit === text.length) return text;
@@ -44,6 +44,6 @@ export function truncate(text: string, most: number): string {
     if (index + segment.length > limit) break;
     end = index + segment.length;
   }
-  // A letter with more marks than there is space for is cut all the same.
+  // A single grapheme longer than the limit is split.
   return `${text.slice(0, end || limit)}…`;
 }

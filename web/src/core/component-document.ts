@@ -1,4 +1,4 @@
-// The component being written, as a view reads it.
+// The component being edited, as a view reads it.
 import { Emitter } from "./emitter";
 import {
   type Component,
@@ -33,7 +33,7 @@ export class ComponentDocument implements RecordDocument<Component> {
 
   readonly isRestoring = (): boolean => this.#isRestoring;
 
-  /** The same object until the component changes. */
+  /** The component; the same object until it changes. */
   readonly record = (): Component => {
     this.#component ??= this.#handle.component();
     return this.#component;
@@ -49,12 +49,12 @@ export class ComponentDocument implements RecordDocument<Component> {
     this.endStep();
   }
 
-  /** Changes some fields. */
+  /** Changes some of the fields. */
   edit(part: Partial<Component>): void {
     this.#apply({ ...this.record(), ...storable(part) });
   }
 
-  /** Changes some parts of the content. */
+  /** Changes some fields of the content. */
   editContent(part: Partial<ComponentContent>): void {
     const { content } = this.record();
     this.edit({ content: { ...content, ...storable(part) } });
@@ -95,7 +95,7 @@ export class ComponentDocument implements RecordDocument<Component> {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    // A page that leaves may read once more.
+    // A page that unmounts may read once more, so both are cached.
     this.record();
     this.state();
     this.#listeners.clear();
@@ -123,7 +123,7 @@ export class ComponentDocument implements RecordDocument<Component> {
     this.#listeners.emit("everything");
   }
 
-  /** A fault of the program, unlike a refusal, ends editing. */
+  /** A fault of the core, unlike a rejected edit, ends editing. */
   #guard<T>(call: () => T): T {
     try {
       return call();

@@ -1,5 +1,5 @@
-// The fields of a component: one entry for each detail and each part of the content. Forms, comparisons and conflicts read them
-// from here.
+// The fields of a component: one entry for each detail and each part of the content. Forms, comparisons and
+// conflicts read them from here.
 import { titleChars, words } from "./lists";
 import type { Component, ComponentContent, ComponentType } from "./pkg/app/prompt_app";
 
@@ -84,7 +84,9 @@ const labels = new Map<string, string>([
   ),
 ]);
 
-/** The label of the field that a path leads into: `content.templateStructure.sections[0].title` is in "Section 1". */
+/**
+ * The label of the field that contains a path: `content.templateStructure.sections[0].title` is in "Section 1".
+ */
 export function componentFieldLabel(path: string): string | null {
   const section = /^content\.templateStructure\.sections\[(\d+)\]/.exec(path);
   if (section) return `Section ${Number(section[1]) + 1}`;
@@ -92,7 +94,7 @@ export function componentFieldLabel(path: string): string | null {
   return labels.get(field) ?? null;
 }
 
-/** A component of the core, or of the server, which writes null for absent parts. */
+/** A component from the core, or from the server, which sends null for absent parts. */
 interface Texts {
   type: ComponentType;
   content: {
@@ -103,7 +105,7 @@ interface Texts {
   };
 }
 
-/** The text of a component, as it is read and copied. */
+/** The text of a component, as displayed and copied. */
 export function componentText({ type, content }: Texts): string {
   switch (type) {
     case "module":

@@ -1,5 +1,5 @@
-// The prompt being written, as a view reads it. The text lives in WebAssembly; what comes out are snapshots that stay the
-// same object until what they show has changed, so that a keystroke redraws one item.
+// The prompt being edited, as a view reads it. The text lives in WebAssembly; snapshots keep their identity until
+// their content changes, so that a keystroke re-renders one item.
 import { type Changed, Emitter } from "./emitter";
 import {
   type AiConfig,
@@ -25,14 +25,14 @@ import { storable, storableText } from "./storable-text";
 
 export type Details = Omit<Prompt, "content">;
 
-/** A new item: its kind, and of its texts only those it is to have. */
+/** A new item: its kind, and optionally some of its texts. */
 export type ItemInput = {
   [Kind in ItemKind]: { kind: Kind } & Partial<Omit<Extract<Item, { kind: Kind }>, "kind">>;
 }[ItemKind];
 
 const none: TextCounts = { characters: 0, tokens: 0 };
 
-/** Milliseconds after which numbers about the text are told at the latest: nobody reads them between two keys. */
+/** The throttle of the counts, in milliseconds. */
 const COUNTS_INTERVAL_MS = 250;
 
 export class EditorDocument implements RecordDocument<Prompt> {
@@ -55,12 +55,12 @@ export class EditorDocument implements RecordDocument<Prompt> {
     this.#handle = handle;
   }
 
-  /** A prompt that was never saved. */
+  /** Opens a prompt that was never saved. */
   static create(prompt: Prompt): EditorDocument {
     return new EditorDocument(Document.create(prompt));
   }
 
-  /** A saved prompt. */
+  /** Opens a saved prompt. */
   static open(prompt: Prompt): EditorDocument {
     return new EditorDocument(Document.open(prompt));
   }
@@ -73,30 +73,33 @@ export class EditorDocument implements RecordDocument<Prompt> {
     return this.#listeners.addOfItem(id, listener);
   }
 
-  /** Calls a listener some time after changes, at most four times a second: for numbers about the text. */
+  /** Calls a listener after changes, throttled to four times a second: for counts of the text. */
   readonly subscribeCounts = (listener: () => void): (() => void) => {
     this.#counters.add(listener);
     return () => this.#counters.delete(listener);
   };
 
-  /** Does one edit; throws a `CoreError` and changes nothing when it cannot be done. */
+  /** Applies one edit. Throws a `CoreError` and changes nothing if the edit is rejected. */
   apply(edit: Edit): Applied {
     const applied = this.#guard(() => this.#handle.apply(storable(edit)));
     this.#finish(applied);
     return applied;
   }
 
-  /** Puts another prompt in its place, in one step. */
+  /** Replaces the whole prompt, in one undo step. */
   replace(prompt: Prompt): void {
     this.apply({ op: "set_prompt", prompt });
   }
 
-  /** Goes on with one prompt as if another had been there before: undo shows first the other, then what is here now. */
+  /**
+   * Continues with `next` as if `other` had been the prompt before: the first undo shows `other`, the second the
+   * prompt as it is now.
+   */
   supersede(other: Prompt, next: Prompt): void {
     const applied = this.#guard(() =>
       [other, next].map((prompt) => this.#handle.apply({ op: "set_prompt", prompt })),
     );
-    // Told once, so that a text that is the same as before keeps its caret.
+    // Listeners are notified once, so that an unchanged text keeps its caret.
     this.#finish({
       changed: applied.flatMap(({ changed }) => changed),
       details_changed: applied.some(({ details_changed }) => details_changed),
@@ -104,22 +107,22 @@ export class EditorDocument implements RecordDocument<Prompt> {
     });
   }
 
-  /** Replaces part of a text, positions in UTF-16 code units. */
+  /** Replaces part of a text. Positions are UTF-16 code units. */
   splice(id: string, field: TextField, change: { start: number; end: number; text: string }): void {
     const before = this.#items.get(id);
-    // Nothing beside what cannot be stored is refused for its sake.
+    // A text with characters that cannot be stored is cleaned, not rejected.
     const done = { ...change, text: storableText(change.text) };
     const isAnother = this.#guard(() => this.#handle.splice(id, field, done.start, done.end, done.text));
     const splice = { changed: isAnother ? [id] : [], structure_changed: false, details_changed: false };
     this.#finish(splice, before && withSplice(before, field, done));
   }
 
-  /** Adds an item at the end of its list, or of a block's; gives its id. */
+  /** Appends an item to its list, or to a block's; returns its id. */
   add(item: ItemInput, parent?: string): string | undefined {
     return this.apply({ op: "add_item", item: item as Item, ...(parent && { parent }) }).changed[0];
   }
 
-  /** Puts a copy of an item behind it; gives the copy's id. */
+  /** Duplicates an item and returns the id of the copy. */
   duplicate(id: string): string | undefined {
     return this.apply({ op: "duplicate_item", id }).changed[0];
   }
@@ -144,20 +147,20 @@ export class EditorDocument implements RecordDocument<Prompt> {
     return true;
   }
 
-  /** Whether what listeners hear of right now is an undo or redo. */
+  /** Whether the change being reported to listeners is an undo or redo. */
   readonly isRestoring = (): boolean => this.#isRestoring;
 
-  /** What is typed next is undone apart from what was typed before. */
+  /** Ends the undo step: later typing is undone separately. */
   endStep(): void {
     this.#handle.endStep();
   }
 
-  /** What is typed next is undone with what was typed last even if it replaces that, as when a word is composed. */
+  /** Joins the next edit to the current undo step even if it replaces typed text, as an input method does. */
   joinStep(): void {
     this.#handle.joinStep();
   }
 
-  /** Says what the server now holds. What was typed meanwhile stays and counts as changed. */
+  /** Records the prompt that the server stores. Text typed meanwhile stays and counts as changed. */
   setSaved(saved: Prompt): void {
     this.#handle.setSaved(saved);
     this.#forgetDetails();
@@ -165,7 +168,7 @@ export class EditorDocument implements RecordDocument<Prompt> {
     this.#emit();
   }
 
-  /** Says who sees the prompt on the server. Where that was changed elsewhere it is taken over, and no undo changes it back. */
+  /** Records the visibility on the server. A change made elsewhere is taken over, and undo does not revert it. */
   followVisibility(isPublic: boolean): void {
     if (this.saved().is_public === isPublic) return;
     this.#handle.followVisibility(isPublic);
@@ -189,13 +192,13 @@ export class EditorDocument implements RecordDocument<Prompt> {
     return this.#details;
   };
 
-  /** What is filled in of an asset's fields, and what is not. */
+  /** Which fields of an asset are filled in. */
   readonly filling = (): Filling => {
     this.#filling ??= this.#handle.filling();
     return this.#filling;
   };
 
-  /** An item of the kind that is asked for, or null when it is gone. */
+  /** An item of the requested kind, or null if it was removed. */
   item<Kind extends ItemKind>(id: string, kind: Kind): Extract<ItemView, { kind: Kind }> | null {
     let item = this.#items.get(id);
     if (item === undefined) {
@@ -219,47 +222,47 @@ export class EditorDocument implements RecordDocument<Prompt> {
     return this.#total;
   };
 
-  /** Whether the program failed; what was typed until then is in the draft. */
+  /** Whether the core failed. The draft holds the text up to then. */
   readonly isBroken = (): boolean => this.#broken;
 
-  /** The whole prompt as it is now: to send, to keep as a draft, to export. */
+  /** The current prompt: to send, to store as a draft, to export. */
   record(): Prompt {
     return this.#handle.prompt();
   }
 
-  /** The whole prompt as it was saved: the base of a merge. */
+  /** The prompt as last saved: the base of a merge. */
   saved(): Prompt {
     return this.#handle.saved();
   }
 
-  /** The prompt as a file. */
+  /** Exports the prompt as a file. */
   export(options: ExportOptions): ExportedFile {
     return this.#handle.export(options);
   }
 
-  /** The beginning of that file, to look at. */
+  /** The beginning of that file, for the preview. */
   exportPreview(options: ExportOptions): ExportPreview {
     return this.#handle.exportPreview(options);
   }
 
-  /** What improving the prompt, or the part with this id, costs; throws what is in the way of it. */
+  /** The cost of improving the prompt, or the part with this id. Throws if it cannot be improved. */
   improvementCost(part: string | undefined, instruction: string, ai: AiConfig): Cost {
     this.#handle.checkImprovement(part, instruction);
     return this.#handle.improvementCost(part, instruction, ai);
   }
 
-  /** Gives the memory back. The snapshots taken so far stay readable while a page that shows them leaves. */
+  /** Frees the memory. Existing snapshots stay readable while a page that shows them unmounts. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    // Who waits for a frame takes the last snapshot now.
+    // Pending listeners get the last snapshot now.
     if (this.#countsDue !== undefined) this.#emitCounts();
     this.#listeners.clear();
     this.#counters.clear();
     this.#handle.free();
   }
 
-  /** A fault of the program, unlike a refusal, leaves it in no state to go on: nothing is edited any more. */
+  /** A fault of the core, unlike a rejected edit, leaves it unusable: editing ends. */
   #guard<T>(call: () => T): T {
     try {
       return call();
@@ -272,11 +275,11 @@ export class EditorDocument implements RecordDocument<Prompt> {
     }
   }
 
-  /** Forgets what an edit has changed; an item that is known as it is now need not be read again. */
+  /** Invalidates the caches of an edit's changes. A `known` item does not have to be read again. */
   #finish(applied: Omit<Applied, "revision">, known?: ItemView | null): void {
     if (applied.structure_changed) {
       this.#skeleton = null;
-      // The order of items that are not named may have changed, and a block counts what nests in it.
+      // The order of unnamed items may have changed, and a block's counts include its children.
       this.#counts.clear();
       this.#items.clear();
     }
@@ -309,15 +312,15 @@ export class EditorDocument implements RecordDocument<Prompt> {
 }
 
 /**
- * An item after a splice that was done, or null where only the core knows it. A text of 50 KB that came out of WebAssembly
- * on every key would cost more than all else that the core does for it.
+ * The item after an applied splice, or null if only the core knows it. Reading a text of 50 KB out of WebAssembly
+ * on every key would cost more than the rest of the core's work.
  */
 function withSplice(
   item: ItemView,
   field: TextField,
   { start, end, text }: { start: number; end: number; text: string },
 ): ItemView | null {
-  // Halves of surrogate pairs, which no text holds, are replaced as they go in.
+  // The core replaces unpaired surrogates, so such a text is read back from it.
   if (field !== "content" || !("content" in item) || /[\ud800-\udfff]/.test(text)) return null;
   return { ...item, content: item.content.slice(0, start) + text + item.content.slice(end) };
 }

@@ -1,9 +1,9 @@
-// Who wants to hear of changes: some of every one, some of those of one item. A prompt may have hundreds of items, and a key
+// Change listeners: some of every change, some of one item. A prompt may have hundreds of items, and a keystroke
 // changes one.
 
 type Listener = () => void;
 
-/** The ids of items that changed, or everything. */
+/** The ids of the changed items, or everything. */
 export type Changed = readonly string[] | "everything";
 
 export class Emitter {

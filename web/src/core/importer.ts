@@ -1,8 +1,8 @@
-// Reading files, by the importer: a program that loads when a person imports for the first time.
+// Reads files with the importer, a separate WebAssembly program that loads on the first import.
 import { importModule } from "@/lib/dynamic-import";
 import type { Imported, ImportFormat } from "./pkg/app/prompt_app";
 
-/** Reads the prompts of a file. The format is found by content, then by name, unless it is given. */
+/** Parses the prompts of a file. The format is detected by content, then by name, unless it is given. */
 export async function importFile(
   bytes: Uint8Array,
   fileName?: string,

@@ -1,6 +1,7 @@
-// The core in the browser: every rule of the product, compiled to WebAssembly. This is the one door to it.
+// The core in the browser: every rule of the product, compiled to WebAssembly. This is its only entry point.
 //
-// Importing this loads the program, so public pages and pages that only list take `./lists`, which has constants alone.
+// Importing this module loads the program, so public pages and list pages import `./lists`, which has constants
+// only.
 
 export { type Details, EditorDocument, type ItemInput } from "./editor-document";
 export { importFile } from "./importer";

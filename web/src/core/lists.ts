@@ -1,4 +1,4 @@
-// The closed lists, labels, limits and sentences of the core, as constants: a page that only lists needs no WebAssembly.
+// The core's closed lists, labels, limits and messages as constants: a list page needs no WebAssembly.
 import { words } from "./generated/lists";
 import type { ComponentType, StructureType } from "./pkg/app/prompt_app";
 
@@ -6,7 +6,7 @@ export { type CardTexts, cardTexts, truncate } from "./card";
 export * from "./generated/lists";
 export type * from "./pkg/app/prompt_app";
 
-/** The label of a word in one of the closed lists. */
+/** The label of a value in one of the closed lists. */
 export function labelOf<Value extends string>(
   list: readonly { value: Value; label: string }[],
   value: Value,
@@ -14,7 +14,7 @@ export function labelOf<Value extends string>(
   return list.find((choice) => choice.value === value)?.label ?? value;
 }
 
-/** The structure of a new prompt that begins with a component, or undefined where no prompt begins with such a one. */
+/** The structure of a new prompt that starts with a component of this type, or undefined if none does. */
 export function structureBegunBy(type: ComponentType): StructureType | undefined {
   return words.beginnings.find(({ component }) => component === type)?.structure;
 }

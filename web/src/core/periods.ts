@@ -1,4 +1,4 @@
-// The periods that figures are read for: days up to today.
+// The periods of the analytics, in days up to today.
 
 export const periods = [
   { value: "1", label: "1 day" },

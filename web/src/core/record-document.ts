@@ -1,9 +1,9 @@
-// The document of a prompt or a component, as a session and a view of either kind use it.
+// The document of a prompt or component, as the editor session and the views use it.
 
 export interface RecordState {
-  /** Grows with every edit, undo and redo. */
+  /** Incremented by every edit, undo and redo. */
   revision: number;
-  /** Whether it differs from what was saved. */
+  /** Whether the record differs from its saved state. */
   is_changed: boolean;
   can_undo: boolean;
   can_redo: boolean;
@@ -13,27 +13,27 @@ export interface RecordDocument<T> {
   /** Calls a listener after every change. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly state: () => RecordState;
-  /** Whether the program failed; the text until then is in the draft. */
+  /** Whether the core failed. The draft holds the text up to then. */
   readonly isBroken: () => boolean;
-  /** Whether the change that listeners hear of right now is an undo or redo. */
+  /** Whether the change being reported to listeners is an undo or redo. */
   readonly isRestoring: () => boolean;
   undo(): boolean;
   redo(): boolean;
-  /** Ends the current step: later typing is undone apart from it. */
+  /** Ends the undo step: later typing is undone separately. */
   endStep(): void;
-  /** Lets the next edit belong to the current step even if it replaces typed text, as when a word is composed. */
+  /** Joins the next edit to the current undo step even if it replaces typed text, as an input method does. */
   joinStep(): void;
-  /** The record as it is now. */
+  /** The current record. */
   record(): T;
-  /** The record as it was saved: the base of a merge. */
+  /** The record as last saved: the base of a merge. */
   saved(): T;
-  /** Puts another record in its place, in one step. */
+  /** Replaces the whole record, in one undo step. */
   replace(next: T): void;
-  /** Goes on with `next` as if `other` had been there before: undo shows the other first. */
+  /** Continues with `next` as if `other` had been the record before: undo shows `other` first. */
   supersede(other: T, next: T): void;
-  /** Notes the record that the server holds. Later typing stays and counts as changed. */
+  /** Records what the server stores. Later typing stays and counts as changed. */
   setSaved(saved: T): void;
-  /** Takes over who sees the record on the server; no undo changes it back. */
+  /** Takes over the visibility from the server; undo does not revert it. */
   followVisibility(isPublic: boolean): void;
   /** Frees the memory. */
   close(): void;

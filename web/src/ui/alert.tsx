@@ -13,7 +13,7 @@ const tones = {
 interface AlertProps {
   tone?: keyof typeof tones;
   title?: string;
-  /** 1 where it stands in place of the whole page. */
+  /** 1 if it replaces the whole page. */
   level?: 1 | undefined;
   children?: ReactNode;
   action?: ReactNode;
@@ -21,7 +21,7 @@ interface AlertProps {
   className?: string;
 }
 
-/** A message that stays until it is dealt with. Failures are announced at once, the rest politely. */
+/** A message that stays until the user acts on it. Failures are announced assertively, the rest politely. */
 export function Alert({ tone = "danger", title, level, children, action, onDismiss, className }: AlertProps) {
   const { box, icon: Icon, ink } = tones[tone];
   const Title = level === 1 ? "h1" : "p";

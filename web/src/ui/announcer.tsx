@@ -1,14 +1,14 @@
-// Tells screen readers what happened where the focus tells them nothing.
+// Announces to screen readers what the focus does not tell them.
 import { create } from "zustand";
 
 const useAnnouncement = create<{ text: string; count: number }>(() => ({ text: "", count: 0 }));
 
-/** Says a sentence, also when it was the last one said. */
+/** Announces a sentence, even if it equals the last one. */
 export function announce(text: string): void {
   useAnnouncement.setState(({ count }) => ({ text, count: count + 1 }));
 }
 
-/** The place that is read aloud; one on a page. */
+/** The live region, rendered once on a page. */
 export function Announcer() {
   const { text, count } = useAnnouncement();
   return (

@@ -6,7 +6,7 @@ interface AvatarProps {
   className?: string;
 }
 
-/** A person's picture, or the first letter of the name. Decorative: the name stands beside it. */
+/** A user's picture, or the first letter of the name. Decorative: the name is shown beside it. */
 export function Avatar({ name, url, className }: AvatarProps) {
   const box = cn("size-7 shrink-0 overflow-hidden rounded-control text-sm", className);
   if (url) return <img src={url} alt="" className={cn(box, "object-cover")} />;

@@ -5,15 +5,15 @@ import { Input } from "./input";
 interface BoundedFieldProps extends Omit<ComponentProps<"input">, "onChange" | "value"> {
   label: string;
   value: string;
-  /** The most characters that may stand in it, as the core counts them. */
+  /** The maximum number of characters, as the core counts them. */
   limit: number;
   onText: (text: string) => void;
   hint?: ReactNode;
-  /** What else is wrong with it. */
+  /** Another validation error of the field. */
   error?: string | undefined;
 }
 
-/** One line of text that takes no more than may be stored. What was pasted beyond that is left out, and the field says so. */
+/** A one-line input with a maximum length. Text pasted beyond it is cut off, and the field says so. */
 export function BoundedField({
   label,
   value,
@@ -44,7 +44,7 @@ export function BoundedField({
   );
 }
 
-/** The text as far as the limit, and how many characters are beyond it. */
+/** The text truncated to the limit, and the number of characters beyond it. */
 export function bounded(text: string, limit: number): { kept: string; over: number } {
   const all = length(text);
   if (all <= limit) return { kept: text, over: 0 };
@@ -58,7 +58,7 @@ export function bounded(text: string, limit: number): { kept: string; over: numb
   return { kept, over: all - limit };
 }
 
-/** Unicode scalar values, which is what the core counts. */
+/** The length in Unicode scalar values, as the core counts it. */
 function length(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { Button } from "./button";
 import { IconButton } from "./icon-button";
 
-/** What a double click is to a page: two clicks, of which the second says so. */
+/** A double click as the page receives it: two clicks, the second with `detail: 2`. */
 function doubleClick(button: HTMLElement) {
   fireEvent.click(button, { detail: 1 });
   fireEvent.click(button, { detail: 2 });
@@ -37,7 +37,7 @@ test("what is sent is sent once, by a double click and while it is on its way", 
 
   await act(async () => arrive(null));
   expect(button.disabled).toBe(false);
-  // The answer was faster than the second half of the double click.
+  // The response arrived before the second half of the double click.
   fireEvent.click(button, { detail: 2 });
   expect(create).toHaveBeenCalledTimes(1);
   fireEvent.click(button, { detail: 1 });

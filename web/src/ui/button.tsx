@@ -31,20 +31,20 @@ interface Look {
   className?: string | undefined;
 }
 
-/** The look of a button, for links that lead somewhere: `<Link className={buttonClass({ variant: "primary" })}>`. */
+/** The look of a button, for links: `<Link className={buttonClass({ variant: "primary" })}>`. */
 export function buttonClass({ variant = "secondary", size = "md", className }: Look = {}): string {
   return cn(base, variants[variant], sizes[size], className);
 }
 
 export interface ButtonProps extends Omit<ComponentProps<"button">, "onClick" | "className">, Look {
-  /** Shows a spinner and refuses clicks; the label keeps saying what is going on. */
+  /** Shows a spinner and ignores clicks; the label still says what is running. */
   busy?: boolean;
   onClick?: OnClick | undefined;
 }
 
 export function Button(props: ButtonProps) {
   const { variant, size, busy = false, className, disabled, onClick, children, ...rest } = props;
-  // What is disabled loses the focus, and whoever has only keys their place: a busy button refuses clicks by itself.
+  // A disabled element loses the focus, which keyboard users need: a busy button ignores clicks instead.
   const refuses = busy || rest["aria-disabled"] === true;
   const { click, pending } = useClick({ onClick, isSubmit: rest.type === "submit", refuses });
   const isBusy = busy || pending;

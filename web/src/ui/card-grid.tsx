@@ -8,7 +8,10 @@ interface CardGridProps {
   children: ReactNode;
 }
 
-/** A tray of cards side by side whose last row need not be full. The tray's own border closes it: the cards' last lie under it. */
+/**
+ * A tray of cards side by side whose last row may be partly empty. The tray's own border overlaps the cards'
+ * outer borders.
+ */
 export function CardGrid({ label, className, children }: CardGridProps) {
   return (
     <div className="overflow-hidden rounded-tray border bg-well">

@@ -13,7 +13,7 @@ interface SectionCardProps {
   className?: string;
 }
 
-/** A titled part of a page. */
+/** A titled section of a page. */
 export function SectionCard({ title, description, action, children, className }: SectionCardProps) {
   return (
     <section className={cn("rounded-tray border bg-surface", className)}>

@@ -1,34 +1,34 @@
-// Commands: things a page can do, with a name and perhaps keys. Whoever shows a page registers them; the command
-// palette lists them, the shortcuts sheet explains them, and one listener runs them.
+// Commands: actions of a page, with a name and optional keys. A page registers them; the command palette lists
+// them, the shortcuts sheet explains them, and one listener runs them.
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import { commandKey } from "./kbd";
 
 export interface Command {
   id: string;
-  /** What it does, as a button would say it: "Save". */
+  /** The action, worded as on a button: "Save". */
   title: string;
-  /** "mod+s" (Ctrl, or Command on a Mac), "?" or a sequence as "g e". */
+  /** "mod+s" (Ctrl, or Command on a Mac), "?" or a sequence such as "g e". */
   keys?: string | undefined;
   group: string;
-  /** Whoever registers it listens to the keys itself; here they are only shown. */
+  /** The registering component handles the keys itself; here they are only listed. */
   elsewhere?: boolean;
   disabled?: boolean | undefined;
   run: () => void;
 }
 
 interface CommandState {
-  /** The groups of commands that are registered now, in the order in which they came. */
+  /** The registered groups of commands, oldest first. */
   sets: readonly { id: symbol; commands: readonly Command[] }[];
 }
 
 export const useCommandStore = create<CommandState>(() => ({ sets: [] }));
 
-/** Registers commands while the calling component is mounted. The list may be made anew on every render. */
+/** Registers commands while the calling component is mounted. The list may be created anew on every render. */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   latest.current = commands;
-  // Only what is shown counts as a change; what a command runs is always looked up when it runs.
+  // Only visible properties count as a change; `run` is always looked up when it is called.
   const shown = commands
     .map(({ id, title, keys, disabled }) => [id, title, keys, disabled].join(" "))
     .join("\n");
@@ -44,15 +44,15 @@ export function useCommands(commands: readonly Command[]): void {
   }, [shown]);
 }
 
-/** Every registered command; what a page registered last comes first. */
+/** All registered commands, those of the latest group first. */
 export function allCommands({ sets }: CommandState): Command[] {
   return sets.toReversed().flatMap((set) => set.commands);
 }
 
-// How long after its first key a sequence may be finished.
+// How long after its first key a sequence can be completed.
 const KEY_SEQUENCE_TIMEOUT_MS = 1200;
 
-/** Listens for the keys of all commands. Mounted once. `singleKeys` allows shortcuts without Ctrl or Command. */
+/** Handles the keys of all commands. Mounted once. `singleKeys` allows shortcuts without Ctrl or Command. */
 export function useCommandKeys(singleKeys: boolean): void {
   useEffect(() => {
     let pending = { key: "", at: 0 };

@@ -13,12 +13,14 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   danger?: boolean;
   busy?: boolean;
-  /** A failure of the last attempt, shown above the buttons. */
+  /** The error of the last attempt, shown above the buttons. */
   error?: string | undefined;
   onConfirm: OnClick;
 }
 
-/** Asks before something that cannot be taken back. Focus starts on Cancel, a click outside does not close it. */
+/**
+ * Confirms an action that cannot be undone. The focus starts on Cancel, and a click outside does not close it.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

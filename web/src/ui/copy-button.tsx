@@ -4,12 +4,12 @@ import { Button, type ButtonProps } from "./button";
 import { toast } from "./toast";
 
 interface CopyButtonProps extends Omit<ButtonProps, "onClick"> {
-  /** What is copied; a function is asked when the button is pressed. */
+  /** The text to copy; a function is called when the button is pressed. */
   text: string | (() => string);
   onCopied?: () => void;
 }
 
-/** Copies a text and says for two seconds that it did. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, onCopied, children = "Copy", ...rest }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function CopyButton({ text, onCopied, children = "Copy", ...rest }: CopyB
       setCopied(true);
       onCopied?.();
     } catch {
-      // Browsers refuse without a secure connection or a permission.
+      // Browsers reject copying without a secure context or the permission.
       toast.error("Copying failed", { description: "Select the text and copy it with the keyboard." });
     }
   };

@@ -23,7 +23,7 @@ interface DetailFieldsProps<Values extends object> {
   fields: readonly DetailField<keyof Values & string>[];
   values: Values;
   onChange: (change: Partial<Values>) => void;
-  /** The tags in a text, separated by commas. */
+  /** Parses tags separated by commas. */
   parseTags: (text: string) => string[];
   /** Attributes of every text control. */
   control?: Record<string, string>;

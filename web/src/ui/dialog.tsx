@@ -14,11 +14,11 @@ interface DialogProps {
   children: ReactNode;
   footer?: ReactNode;
   size?: "sm" | "md" | "lg" | "full";
-  /** Where the dialog stands: in the middle, or as a sheet along one side of the screen. */
+  /** The position of the dialog: the middle, or a sheet along one side of the screen. */
   side?: "centre" | "left" | "right" | "bottom";
-  /** What has the focus first, where that is not the first control of the body. */
+  /** The element to focus first, if not the first control of the body. */
   startIn?: RefObject<HTMLElement | null>;
-  /** The part that scrolls, for a list that draws only what is in sight. */
+  /** The scrolling element, for a virtualized list. */
   bodyRef?: RefObject<HTMLDivElement | null>;
 }
 
@@ -37,11 +37,11 @@ const places = {
   bottom: "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-tray border-t animate-slide-up",
 };
 
-// Full-size content needs the whole width there.
+// A full-size dialog takes the whole width on a phone.
 const onPhone =
   "max-sm:top-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none max-sm:border-0";
 
-/** A modal surface. Focus moves in and comes back; Escape and a click outside close it. */
+/** A modal surface. The focus moves in and returns on close; Escape and a click outside close it. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -59,7 +59,7 @@ export function Dialog(props: DialogProps) {
   const ownBody = useRef<HTMLDivElement>(null);
   const body = props.bodyRef ?? ownBody;
   const buttons = useRef<HTMLDivElement>(null);
-  // What a dialog is about may come later than the dialog. Until somebody does something, it is still to be entered.
+  // The content may load after the dialog. Until the user acts, the focus still moves to the loaded content.
   const isWaiting = useRef(false);
   const stopWaiting = () => {
     isWaiting.current = false;
@@ -67,7 +67,7 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     if (isWaiting.current && document.activeElement === content.current) firstControl(body.current)?.focus();
   });
-  // Who opens a dialog wants what is in it, and of a question the answer that does no harm, which is the first; closing it is
+  // The focus starts in the content, and in a question on its first answer, which is the harmless one. Closing is
   // what Escape is for.
   const moveIn = (event: Event) => {
     event.preventDefault();
@@ -79,7 +79,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* As high as the surfaces, so that a dialog over a dialog dims that too. */}
+        {/* The overlay has the surfaces' z-index, so that a nested dialog dims the one below. */}
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           ref={content}

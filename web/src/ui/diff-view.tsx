@@ -1,5 +1,5 @@
-// Shows how one text became another: side by side, or one under the other, with the changed words marked.
-// What changed is computed elsewhere; this only draws it.
+// Renders the difference of two texts, side by side or unified, with the changed words marked. The difference is
+// computed elsewhere.
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
@@ -31,19 +31,19 @@ export interface DiffLine {
   hidden: number;
 }
 
-/** A list, perhaps of what is made only when it is drawn. */
+/** A list whose items may be created lazily. */
 interface Drawable<T> {
   map(draw: (item: T, index: number) => ReactNode): ReactNode[];
 }
 
 interface DiffViewProps {
   label: string;
-  /** The same difference in both forms, of which one is drawn. */
+  /** The same difference in both layouts, of which one is rendered. */
   rows: Drawable<DiffRow>;
   lines: Drawable<DiffLine>;
   layout: "side by side" | "unified";
   names?: { old: string; new: string };
-  /** About how many rows follow. */
+  /** The approximate number of remaining rows. */
   left: number;
   onMore: () => void;
 }
@@ -77,7 +77,7 @@ export function DiffView({
       ) : (
         <table className="w-full table-fixed border-collapse">
           <caption className="sr-only">{label}</caption>
-          {/* The head spans two columns each, so the widths stand here. */}
+          {/* The header cells span two columns each, so the widths are set here. */}
           <colgroup>
             <col className="w-11" />
             <col />

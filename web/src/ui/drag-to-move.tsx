@@ -1,5 +1,5 @@
-// Dragging things into containers, with pointer or touch. The keyboard's way is a dialog that asks where to, which
-// every screen that uses this must offer beside it.
+// Drags things into containers, with pointer or touch. Every screen that uses this must also offer a dialog that
+// chooses the target, for the keyboard.
 import {
   type Active,
   DndContext,
@@ -16,7 +16,7 @@ import { type ReactNode, useState } from "react";
 import { cn } from "./cn";
 
 interface MoveAreaProps {
-  /** What is under the pointer while it is dragged. */
+  /** The name of the dragged thing. */
   nameOf: (id: string) => string;
   onMove: (id: string, target: string) => void;
   children: ReactNode;
@@ -50,12 +50,12 @@ export function MoveArea({ nameOf, onMove, children }: MoveAreaProps) {
   );
 }
 
-// One thing can stand in several places of a screen; dnd-kit knows them apart by id, we by what they stand for.
+// The same thing can appear in several places of a screen; dnd-kit's ids tell the places apart.
 function thingOf({ data }: { data: Active["data"] }): string {
   return String(data.current?.thing);
 }
 
-/** Something that can be dragged, and dropped on; a link inside keeps working. */
+/** An item that can be dragged and dropped on; a link inside still works. */
 export function Movable({ id, disabled, children, className }: MoveTargetProps) {
   const { setNodeRef, listeners, isDragging } = useDraggable({
     id: `drag:${id}`,
@@ -75,14 +75,14 @@ export function Movable({ id, disabled, children, className }: MoveTargetProps) 
 
 interface MoveTargetProps {
   id: string;
-  /** Tells apart where the same thing stands more than once. */
+  /** Distinguishes the places if the same thing appears more than once. */
   place?: string;
   disabled?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-/** A container that things can be dropped into. */
+/** A container that accepts drops. */
 export function MoveTarget({ id, place = "", disabled, children, className }: MoveTargetProps) {
   const { setNodeRef, isOver, active } = useDroppable({
     id: `drop:${place}:${id}`,

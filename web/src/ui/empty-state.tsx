@@ -3,14 +3,14 @@ import { cn } from "./cn";
 
 interface EmptyStateProps {
   title: string;
-  /** 1 where it stands in place of the whole page. */
+  /** 1 if it replaces the whole page. */
   level?: 1 | 2;
   children?: ReactNode;
   action?: ReactNode;
   className?: string;
 }
 
-/** An empty tray: says what would be here, and offers the next step. */
+/** An empty tray: says what will appear here, and offers the next step. */
 export function EmptyState({ title, level = 2, children, action, className }: EmptyStateProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (

@@ -6,10 +6,10 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   required?: boolean;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   className?: string | undefined;
-  /** Draws the control with the id and descriptions that tie it to the label, the hint and the error. */
+  /** Renders the control with the id and descriptions that link it to label, hint and error. */
   children: (control: FieldControl) => ReactNode;
 }
 

@@ -1,9 +1,12 @@
-// Where the focus begins in what has just opened: at what one came for.
+// Chooses the initial focus of a dialog or panel.
 
 const fields = "input:enabled:not([type=hidden]):not([type=file]), textarea:enabled, select:enabled";
 const others = "button:enabled:not([aria-disabled=true], [tabindex='-1']), a[href], summary";
 
-/** The first field of an area, otherwise its first button or link; null where that is not to be entered before one has read. */
+/**
+ * The first field of an area, otherwise its first button or link; null if the area is to be read before it is
+ * entered.
+ */
 export function firstControl(area: HTMLElement | null): HTMLElement | null | undefined {
   if (!area) return undefined;
   const first = (selector: string) =>
@@ -12,14 +15,14 @@ export function firstControl(area: HTMLElement | null): HTMLElement | null | und
   const found = field ? chosenOf(field, area) : first(others);
   if (!found) return undefined;
   const isOutOfSight = found.getBoundingClientRect().top >= area.getBoundingClientRect().bottom;
-  // On a touch screen a field would open the keyboard over what one wants to see first.
+  // On a touch screen, focusing a field would open the keyboard over the content.
   const opensKeyboard =
     found.matches("textarea, input:not([type=radio], [type=checkbox])") &&
     matchMedia("(pointer: coarse)").matches;
   return isOutOfSight || opensKeyboard ? null : found;
 }
 
-/** A choice is entered where it stands. */
+/** A radio group is entered at its checked radio. */
 function chosenOf(field: HTMLElement, area: HTMLElement): HTMLElement {
   if (!field.matches("[type=radio]")) return field;
   const name = CSS.escape(field.getAttribute("name") ?? "");

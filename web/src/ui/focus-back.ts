@@ -1,9 +1,9 @@
-// Where the focus goes when a dialog closes: to what opened it, as far as that is still there. Radix knows only its own triggers,
-// and most dialogs here are opened from a menu, by a key or by another dialog.
+// Returns the focus to the opener when a dialog closes, if that is still in the document. Radix knows only its
+// own triggers, and most dialogs here open from a menu, a key or another dialog.
 import { useLayoutEffect, useRef } from "react";
 import { mainId } from "./main";
 
-/** What had the focus, and whether that opens and closes over the page: what is asked for from there has its opener before it. */
+/** A focused element. `isPassing` marks one in an overlay, whose own opener comes before it in the history. */
 interface Visit {
   element: Element;
   isPassing: boolean;
@@ -14,7 +14,7 @@ const history: Visit[] = [];
 const heirs = new WeakMap<Element, Element>();
 
 if (typeof document !== "undefined") {
-  // With the first dialog of a visitor comes this too: what asked for it had the focus before.
+  // This module loads with a visitor's first dialog, so the opener was focused before it ran.
   if (document.activeElement && document.activeElement !== document.body) remember(document.activeElement);
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof Element)) return;
@@ -31,13 +31,13 @@ function remember(element: Element): void {
   if (history.length > remembered) history.shift();
 }
 
-// The button of a menu does not get the focus when it is pressed with the pointer.
+// A menu button pressed with the pointer does not get the focus.
 function openerOfMenu(element: Element): Element | null {
   const id = element.closest('[role="menu"]')?.getAttribute("aria-labelledby");
   return id ? document.getElementById(id) : null;
 }
 
-/** Says what stands in the place of an element that left the page: it gets the focus that would have gone back there. */
+/** Names the replacement of a removed element: the focus that would return to that element goes to it. */
 export function inherit(gone: Element, heir: Element): void {
   heirs.set(gone, heir);
 }
@@ -45,20 +45,20 @@ export function inherit(gone: Element, heir: Element): void {
 /** For the content of a dialog: `<Radix.Content onCloseAutoFocus={useFocusBack(open)}>`. */
 export function useFocusBack(open: boolean): (event: Event) => void {
   const before = useRef<readonly Visit[]>([]);
-  // The content comes with the next commit, and with it the focus moves.
+  // The content mounts in the next commit, which moves the focus.
   useLayoutEffect(() => {
     if (open) before.current = [...history];
   }, [open]);
   return (event) => {
     event.preventDefault();
-    // What closed the dialog may have put the focus somewhere already.
+    // The action that closed the dialog may have moved the focus already.
     if (document.activeElement !== null && document.activeElement !== document.body) return;
     const opener = openerAmong(before.current) ?? document.getElementById(mainId);
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
   };
 }
 
-// What opened it may be gone, and with it the page it stood on: whatever had the focus before that is no place to go on from.
+// If the opener was removed together with its page, no earlier element is a useful target.
 function openerAmong(visits: readonly Visit[]): Element | undefined {
   const last = visits.findLast(({ element, isPassing }) => {
     const heir = heirOf(element);
@@ -68,7 +68,7 @@ function openerAmong(visits: readonly Visit[]): Element | undefined {
   return opener && canTakeFocus(opener) ? opener : undefined;
 }
 
-// Several may have left one after the other.
+// Several elements may have been removed in turn.
 function heirOf(element: Element): Element {
   const heir = element.isConnected ? undefined : heirs.get(element);
   return heir ? heirOf(heir) : element;

@@ -1,5 +1,5 @@
-// Where the focus goes when what had it leaves a list: to the same control of what stands in its place now. Otherwise whoever
-// removes something with the keyboard begins again at the top of the page.
+// Moves the focus when the focused item leaves a list: to the same control of the item now in its place.
+// Otherwise a keyboard user would start again at the top of the page.
 import { type RefCallback, type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 import { inherit } from "./focus-back";
 import { mainId } from "./main";
@@ -8,14 +8,14 @@ const controls = "a[href], button, input";
 
 interface Place {
   element: HTMLElement;
-  /** Which line of the list, and which of its controls. */
+  /** The index of the row, and of the control in it. */
   row: number;
   control: number;
 }
 
 /**
- * For a list whose items can be removed: `<ul ref={useFocusInList(items)}>`, where the hook outlives the list. When nothing is
- * left in it, what stands next takes the focus, or the page.
+ * For a list with removable items: `<ul ref={useFocusInList(items)}>`, where the hook outlives the list. When the
+ * list becomes empty, the next element takes the focus, or the page.
  */
 export function useFocusInList(
   items: readonly unknown[],
@@ -35,7 +35,7 @@ export function useFocusInList(
     if (document.activeElement === document.body) heir.focus({ preventScroll: heir.id === mainId });
   }, [items]);
 
-  // With its last item the list itself may leave, and this with it.
+  // Removing the last item may unmount the list, and this hook with it.
   useLayoutEffect(
     () => () => {
       if (!last.current || document.activeElement !== last.current.element) return;

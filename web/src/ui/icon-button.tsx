@@ -3,13 +3,13 @@ import { cn } from "./cn";
 import { type OnClick, useClick } from "./use-click";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "onClick"> {
-  /** What the button does; read by screen readers and shown on hover. */
+  /** The action of the button, read by screen readers and shown on hover. */
   label: string;
   size?: "sm" | "md";
   onClick?: OnClick | undefined;
 }
 
-/** A square button that shows only an icon. */
+/** A square button with an icon only. */
 export function IconButton(props: IconButtonProps) {
   const { label, size = "md", className, disabled, onClick, children, ...rest } = props;
   const { click, pending } = useClick({ onClick });
@@ -25,7 +25,7 @@ export function IconButton(props: IconButtonProps) {
         className,
       )}
       disabled={disabled}
-      // As a busy button does, it keeps the focus.
+      // Like a busy button, it keeps the focus.
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       {...rest}

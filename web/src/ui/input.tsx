@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
-/** The look every text control shares. */
+/** The look shared by all text controls. */
 export const controlClass = [
   "w-full rounded-control border border-line-strong/60 bg-surface px-3 text-ink transition-colors duration-100",
   "hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger",
@@ -22,13 +22,13 @@ export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
 }
 
 interface InputWithProps extends ComponentProps<"input"> {
-  /** An icon that stands before the text. */
+  /** An icon before the text. */
   lead?: ReactNode;
-  /** A button or note that stands after the text. */
+  /** A button or note after the text. */
   trail?: ReactNode;
 }
 
-/** An input with something inside its border, before or after the text. */
+/** An input with content inside its border, before or after the text. */
 export function InputWith({ lead, trail, className, ...rest }: InputWithProps) {
   return (
     <div className="relative">

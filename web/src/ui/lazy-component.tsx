@@ -1,5 +1,5 @@
-// Components whose code loads when they are first shown. A failed import costs the component and nothing else: the page stays, says
-// which part is missing, and offers a retry.
+// Components whose code loads on first use. A failed import costs only that component: the page stays, names the
+// missing part and offers a retry.
 import { RotateCw } from "lucide-react";
 import {
   Component,
@@ -25,13 +25,13 @@ interface Failure<Props> {
 }
 
 interface Options<Props> {
-  /** What stands there until the code has come. */
+  /** The placeholder while the code loads. */
   waiting?: ReactNode;
-  /** What stands there when it did not come. */
+  /** The placeholder after the import failed. */
   failed: ComponentType<Failure<Props>>;
 }
 
-/** Like React's `lazy`, which keeps a failure for ever and leaves it to the whole page. */
+/** Like React's `lazy`, which caches a failure for ever and passes it to the whole page. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   { waiting = null, failed: Failed }: Options<Props>,
@@ -39,7 +39,7 @@ export function lazyComponent<Props extends object>(
   const make = (): ComponentType<Props> =>
     lazy(() =>
       importModule(load).catch((error: unknown) => {
-        // For the next mount, or a retry.
+        // For the next mount or retry.
         current = make();
         throw error;
       }),
@@ -71,7 +71,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Stops only code that did not come; what a part itself throws is the page's to tell. */
+/** Catches only failed imports; errors thrown by the part itself go to the page. */
 class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
@@ -94,7 +94,7 @@ interface MissingProps {
   retry: () => void;
 }
 
-/** In the place of the part. */
+/** The placeholder of a missing part. */
 export function MissingPart({ what, error, retry }: MissingProps) {
   return (
     <Alert
@@ -107,7 +107,7 @@ export function MissingPart({ what, error, retry }: MissingProps) {
   );
 }
 
-/** For a part that would have come over the page: a notice at its lower edge. */
+/** The placeholder of a missing overlay: a notice at the lower edge of the page. */
 export function MissingOverlay({ what, error, retry, onDismiss }: MissingProps & { onDismiss?: () => void }) {
   return (
     <div className="pointer-events-auto fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-tray bg-surface shadow-float">
@@ -123,7 +123,7 @@ export function MissingOverlay({ what, error, retry, onDismiss }: MissingProps &
   );
 }
 
-/** In the place of a button or menu in a row of others. */
+/** The placeholder of a missing button or menu in a row. */
 export function MissingControl({ what, error, retry }: MissingProps) {
   const remedy = error.isOutdated ? "Reload the page" : "Try again";
   return (
@@ -154,7 +154,10 @@ function Remedy({ error, retry }: Omit<MissingProps, "what">) {
 const FIRST_RETRY_DELAY_MS = 5_000;
 const MAX_RETRY_DELAY_MS = 5 * 60_000;
 
-/** Placeholder of a part that was not asked for: shows nothing, and retries after a while and when the connection is back. */
+/**
+ * The placeholder of a part that the user did not ask for: renders nothing, and retries after a delay and when
+ * the connection returns.
+ */
 export function RetryingPlaceholder({ attempt, retry }: { attempt: number; retry: () => void }) {
   useEffect(() => {
     const timer = setTimeout(retry, Math.min(FIRST_RETRY_DELAY_MS * 2 ** attempt, MAX_RETRY_DELAY_MS));

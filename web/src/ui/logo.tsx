@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** The mark and wordmark; which of the two drawings shows follows the theme without a flash. */
+/** The mark and wordmark. CSS chooses the drawing for the theme, so that it does not flash. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span className={cn("inline-flex", className)}>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** What the skip link leads to, and where the focus goes with every new page. */
+/** The target of the skip link, and of the focus on navigation. */
 export const mainId = "main";
 
-/** What a page is about: without the header, the footer, and the sidebar where there is one. */
+/** The content of a page: without header, footer and sidebar. */
 export function Main({ className, children }: { className: string; children: ReactNode }) {
   return (
     <main id={mainId} tabIndex={-1} className={cn("focus:outline-none", className)}>
@@ -14,8 +14,8 @@ export function Main({ className, children }: { className: string; children: Rea
 }
 
 /**
- * What the skip link does. Left to the browser it would be another address, which Back would have to pass and the router would
- * load, and the focus would come a moment later, when what gets it may be drawn anew.
+ * Focuses `main` without navigating. As a plain link it would add a history entry, which Back would pass and the
+ * router would load, and the focus would come later, when its target may be rendered anew.
  */
 export function skipToMain(event: Pick<Event, "preventDefault">): void {
   event.preventDefault();

@@ -1,5 +1,5 @@
-// What Radix needs for a menu is as much as the rest of a card, and most menus of a list are never opened: a button has its menu
-// as soon as somebody points at it or comes to it, and until then it is only a button.
+// A button with a menu. Radix costs as much as the rest of a card, and most menus of a list are never opened, so
+// a button mounts its menu on the first hover or focus.
 import * as Radix from "radix-ui/dropdown-menu";
 import {
   type ComponentProps,
@@ -46,7 +46,7 @@ export function Menu({ trigger, align = "end", children, className }: MenuProps)
           if (event.button !== 0 || event.ctrlKey) return;
           expect();
           setOpen(!open);
-          // The menu takes the focus, which the button would take from it.
+          // The opening menu takes the focus, which the button would otherwise take back.
           if (!open) event.preventDefault();
         },
         onKeyDown: (event: KeyboardEvent) => {
@@ -82,7 +82,7 @@ export function Menu({ trigger, align = "end", children, className }: MenuProps)
   );
 }
 
-/** Tells Radix of a button that stands in the page already: where the menu opens, and where the focus goes back to. */
+/** Registers an existing button with Radix, as the menu's anchor and as the focus target on close. */
 function Standing({ button, ref }: { button: RefObject<HTMLButtonElement | null>; ref?: Ref<Element> }) {
   useImperativeHandle<Element | null, Element | null>(ref, () => button.current, [button]);
   return null;

@@ -4,14 +4,14 @@ import { Button } from "./button";
 
 interface NotLoadedProps {
   title: string;
-  /** 1 where it stands in place of the whole page. */
+  /** 1 if it replaces the whole page. */
   level?: 1;
   onRetry: () => void;
-  /** Why. */
+  /** The reason. */
   children: ReactNode;
 }
 
-/** Stands where something was to be shown that could not be fetched. */
+/** The placeholder of content that failed to load. */
 export function NotLoaded({ title, level, onRetry, children }: NotLoadedProps) {
   return (
     <Alert

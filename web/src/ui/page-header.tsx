@@ -4,13 +4,13 @@ import { cn } from "./cn";
 interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Small line above the title: a way back, a breadcrumb. */
+  /** A small line above the title: a way back, a breadcrumb. */
   above?: ReactNode;
   actions?: ReactNode;
   className?: string;
 }
 
-/** The head of a page: the one h1, what the page is for, and its main actions. */
+/** The header of a page: its h1, its purpose and its main actions. */
 export function PageHeader({ title, description, above, actions, className }: PageHeaderProps) {
   return (
     <header className={cn("mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4", className)}>

@@ -1,10 +1,10 @@
-// A page whose title depends on what it shows says so here; the frame writes it to the document.
+// The title of a page whose name depends on its data; the frame writes it to the document.
 import { useEffect } from "react";
 import { create } from "zustand";
 
 export const usePageTitleStore = create<{ title: string | null }>(() => ({ title: null }));
 
-/** Titles the document after the thing that is open, as long as the page that calls this is shown. */
+/** Sets the document title while the calling page is mounted. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (!title) return;

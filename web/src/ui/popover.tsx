@@ -12,7 +12,7 @@ interface PopoverProps {
   className?: string;
 }
 
-/** A small panel that hangs on its button. */
+/** A small panel anchored to its button. */
 export function Popover({
   trigger,
   label,

@@ -13,7 +13,7 @@ interface SearchFieldProps {
   className?: string;
 }
 
-/** Search as you type; `value` is what the URL holds. */
+/** Search as you type; `value` is the value in the URL. */
 export function SearchField({ label, placeholder = label, value, onChange, className }: SearchFieldProps) {
   const [text, setText] = useTypedText(value, onChange);
   const input = useRef<HTMLInputElement>(null);
@@ -30,7 +30,7 @@ export function SearchField({ label, placeholder = label, value, onChange, class
       lead={<Search aria-hidden="true" />}
       trail={
         text !== "" && (
-          // By key, Escape does it: one stop less on the way.
+          // Escape clears it by key, which saves a tab stop.
           <IconButton size="sm" label="Clear the search" tabIndex={-1} onClick={clear} className="mr-0.5">
             <X aria-hidden="true" />
           </IconButton>

@@ -9,7 +9,7 @@ interface SegmentedProps<Value extends string> {
   className?: string;
 }
 
-/** One choice of a few, all in sight: radio buttons drawn as joined compartments. */
+/** A single choice of a few visible options: radio buttons drawn as joined compartments. */
 export function Segmented<Value extends string>({
   label,
   options,

@@ -12,7 +12,7 @@ interface SelectProps extends Omit<ComponentProps<"select">, "children"> {
   options: readonly Option[];
 }
 
-/** The browser's own select: known to every keyboard, screen reader and phone, drawn in our look. */
+/** The browser's own select, which every keyboard, screen reader and phone supports, in our look. */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <span className="relative block">

@@ -1,7 +1,7 @@
 import { Alert } from "./alert";
 import { buttonClass } from "./button";
 
-/** In a form that was sent after the session had ended: what is typed stays, and is sent again. */
+/** Shown in a form that was sent after the session ended: the input stays, and can be sent again. */
 export function SignedOutAlert() {
   return (
     <Alert

@@ -6,7 +6,7 @@ import { Skeleton } from "./skeleton";
 afterEach(() => vi.restoreAllMocks());
 
 test("a skeleton may stand where a text will: in a title, a line, a head", () => {
-  // React says there what is no valid HTML.
+  // React reports invalid HTML there.
   const complaints = vi.spyOn(console, "error").mockImplementation(() => {});
   render(<PageHeader above={<Skeleton />} title={<Skeleton />} description={<Skeleton />} />);
   expect(complaints).not.toHaveBeenCalled();

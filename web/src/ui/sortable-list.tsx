@@ -1,5 +1,5 @@
-// The one place that knows dnd-kit: a list whose items can be put in another order with pointer, touch or keyboard,
-// with every step told to screen readers.
+// A list that can be reordered with pointer, touch or keyboard; every step is announced to screen readers.
+// Besides `drag-to-move`, only this module imports dnd-kit.
 import {
   type Announcements,
   closestCenter,
@@ -25,14 +25,14 @@ import { useWindowedRows } from "./windowed-rows";
 interface SortableListProps<Item extends { id: string }> {
   label: string;
   items: readonly Item[];
-  /** What an item is called by its place: "Segment 2". */
+  /** The item's name by its position: "Segment 2". */
   nameOf: (item: Item, index: number) => string;
-  /** What a person called it, if they did; then it is announced by that, for its place is what changes. */
+  /** The user's own title of the item, if any; announcements prefer it, since the position changes. */
   titleOf?: (item: Item) => string | undefined;
   onMove: (id: string, toIndex: number) => void;
   disabled?: boolean;
   className?: string;
-  /** `handle` is the grip that starts a drag; place it in the item's head. */
+  /** `handle` is the grip that starts a drag, for the item's header. */
   children: (item: Item, handle: ReactNode, index: number) => ReactNode;
 }
 
@@ -64,7 +64,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
   const { rows, skippedAfter, measure } = useWindowedRows(
     list,
     items.map((item) => item.id),
-    // What is dragged or has the focus must not leave the document.
+    // The dragged and the focused row must stay in the document.
     (id) => id === dragged || id === focusedRow(list.current),
   );
   const finish = ({ active, over }: DragEndEvent) => {
@@ -122,7 +122,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
   );
 }
 
-/** The id of the row that has the focus. */
+/** The id of the focused row. */
 function focusedRow(list: Element | null): string | undefined {
   const row = [...(list?.children ?? [])].find((one) => one.contains(document.activeElement));
   return row instanceof HTMLElement ? row.dataset.id : undefined;

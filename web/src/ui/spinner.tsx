@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** Three compartments filling in turn. Decorative: the place that shows it says in words what is going on. */
+/** Three compartments filling in turn. Decorative: its container says in words what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={cn("size-6", className)}>
@@ -19,7 +19,7 @@ export function Spinner({ className }: { className?: string }) {
   );
 }
 
-/** Fills the place of a page or panel that is on its way. */
+/** The placeholder of a loading page or panel. */
 export function CentredSpinner({ label = "Loading" }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-[60vh] place-items-center text-accent">

@@ -1,4 +1,4 @@
-// How a text became another, as the one part of it that changed.
+// The difference of two texts as one replaced range.
 
 /** A replaced range of a text, in UTF-16 positions. */
 export interface Splice {
@@ -18,15 +18,15 @@ export function spliceBetween(before: string, after: string): Splice | null {
       after.slice(after.length - to, after.length - from)
     );
   });
-  // Half a surrogate pair is no character: the range takes in the whole of it.
+  // The range includes whole surrogate pairs.
   if (start > 0 && isHighSurrogate(before.charCodeAt(start - 1))) start -= 1;
   if (tail > 0 && isLowSurrogate(before.charCodeAt(before.length - tail))) tail -= 1;
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
 /**
- * How many units from an end are equal, up to `most`. Stretches are compared whole, each half as long as the last: that costs
- * a long text a fiftieth of looking at every unit.
+ * The number of equal units at one end, up to `most`. Slices are compared whole, each half as long as the last,
+ * which costs a fiftieth of comparing every unit of a long text.
  */
 function longest(most: number, same: (from: number, to: number) => boolean): number {
   let length = 0;

@@ -10,7 +10,7 @@ interface SwitchProps {
   className?: string;
 }
 
-/** On or off, at once; for a choice that waits for Save, use a checkbox. */
+/** On or off, applied at once; for a choice that waits for Save, use a checkbox. */
 export function Switch({ label, hint, checked, onChange, disabled, className }: SwitchProps) {
   const id = useId();
   return (

@@ -18,7 +18,7 @@ interface TabsProps<Value extends string> {
   className?: string;
 }
 
-/** A row of tabs over panels. The chosen tab belongs in the URL wherever a page has tabs. */
+/** A row of tabs over panels. A page with tabs stores the active one in the URL. */
 export function Tabs<Value extends string>({
   label,
   tabs,

@@ -8,18 +8,20 @@ import { Input } from "./input";
 interface TagsInputProps {
   control: FieldControl;
   tags: string[];
-  /** Told with every key: what is typed and not entered yet is among the tags, so that whoever goes on leaves none behind. */
+  /**
+   * Called on every key. Text that is typed but not entered is part of the tags, so that none is lost on leaving.
+   */
   onChange: (tags: string[]) => void;
-  /** The tags in a text, separated by commas: trimmed, without repeats. */
+  /** Parses tags separated by commas: trimmed, without duplicates. */
   parse: (text: string) => string[];
 }
 
-/** Tags, added one at a time: Enter adds. */
+/** An input for tags, added one at a time with Enter. */
 export function TagsInput({ control, tags, onChange, parse }: TagsInputProps) {
-  // The text in the field, with the tags there were before it.
+  // The text in the field, with the tags before it.
   const [typed, setTyped] = useState<{ text: string; before: string[] } | null>(null);
   const withText = (before: string[], text: string) => parse([...before, text].join(","));
-  // Whoever gives other tags than those has gone on to something else.
+  // Other tags from the owner end the typing.
   const isTyping = typed !== null && withText(typed.before, typed.text).join() === tags.join();
   const text = isTyping ? typed.text : "";
   const entered = isTyping ? typed.before : tags;

@@ -1,9 +1,9 @@
-// Toasts load with the first signed-in page; public pages never need one.
+// Toasts, loaded with the first signed-in page; public pages show none.
 import { Toaster as Sonner } from "sonner";
 
 export { toast } from "sonner";
 
-// As the app's own secondary button. Sonner's styles come after ours and are more specific.
+// The look of the app's secondary button. Sonner's styles come later and are more specific.
 const actionButton =
   "h-8! rounded-control! border! border-solid! border-line-strong/60! bg-surface! px-2.5! text-sm! font-semibold! text-ink! transition-colors! hover:border-line-strong! hover:bg-well! focus-visible:shadow-none! focus-visible:outline-2! focus-visible:outline-offset-2! focus-visible:outline-accent!";
 

@@ -1,29 +1,29 @@
-// Clicks that send something: what they send goes out once, however often and fast somebody clicks.
+// Clicks that send a request: it is sent once, however often and fast the user clicks.
 import { type MouseEvent, useRef, useState } from "react";
 
 type Click = MouseEvent<HTMLButtonElement>;
 
-/** What a button does. One that returns a promise is done once at a time: until it settles, further clicks do nothing. */
+/** The action of a button. While a returned promise is pending, further clicks are ignored. */
 export type OnClick = (event: Click) => unknown;
 
 interface ClickOptions {
   onClick: OnClick | undefined;
-  /** Whether a click sends the form around it. */
+  /** Whether a click submits the surrounding form. */
   isSubmit?: boolean;
-  /** Whether clicks do nothing, on a button that keeps the focus all the same. */
+  /** Whether clicks are ignored, on a button that keeps the focus. */
   refuses?: boolean;
 }
 
-/** A handler for a button, and whether what it began still goes on. */
+/** The click handler of a button, and whether its action is pending. */
 export function useClick({ onClick, isSubmit = false, refuses = false }: ClickOptions) {
   const [pending, setPending] = useState(false);
-  // The next click may come before `pending` is on the page, so what counts is kept here.
+  // The next click may come before `pending` is rendered, so a ref tracks the state.
   const running = useRef(false);
   const sent = useRef(false);
 
   const click = (event: Click): void => {
-    // The second click of a double click may also come when all is done already. It means no more than the first; only what
-    // stays on the page, as adding an empty segment, is wanted as often as it is clicked.
+    // The second click of a double click may arrive after the response and repeats the first. Only actions that
+    // stay on the page, such as adding a segment, run on every click.
     const isRepeated = event.detail > 1 && (isSubmit || sent.current);
     if (running.current || refuses || isRepeated) {
       event.preventDefault();
@@ -38,7 +38,7 @@ export function useClick({ onClick, isSubmit = false, refuses = false }: ClickOp
       running.current = false;
       setPending(false);
     };
-    // Whoever began it also says what failed.
+    // The caller reports a failure itself.
     result.then(settled, settled);
   };
   return { click, pending };

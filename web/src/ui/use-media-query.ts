@@ -1,8 +1,8 @@
-// Whether a media query holds, followed as it changes.
+// Whether a media query matches, updated as it changes.
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 
 export function useMediaQuery(query: string): boolean {
-  // Kept, because asking a query for the first time costs more than the rest of a small render.
+  // Cached: the first evaluation of a query costs more than the rest of a small render.
   const list = useMemo(() => window.matchMedia(query), [query]);
   const subscribe = useCallback(
     (listener: () => void) => {

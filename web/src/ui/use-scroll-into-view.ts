@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * For a row of tabs or links that can be wider than the screen: the chosen one stands in the middle, clear of the edges that
- * fade, even for who came by its address. It has `data-chosen`. Only the row scrolls, never the page.
+ * For a row of tabs or links that may be wider than the screen: scrolls the chosen one, marked with
+ * `data-chosen`, to the middle, clear of the faded edges. Only the row scrolls, never the page.
  */
 export function useScrollIntoView<Row extends HTMLElement>(chosen: string): RefObject<Row | null> {
   const row = useRef<Row>(null);
@@ -16,7 +16,7 @@ export function useScrollIntoView<Row extends HTMLElement>(chosen: string): RefO
       row.current.scrollLeft += (left + right - sight.left - sight.right) / 2;
     };
     show();
-    // The words are wider or narrower once their font has come.
+    // The widths change when the font has loaded.
     void document.fonts?.ready.then(show);
     return () => {
       isCurrent = false;

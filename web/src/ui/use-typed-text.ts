@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * A text that is typed here and kept elsewhere (in the URL): shows every key at once, reports after a rest too short to be
- * felt, which joins keys that come in one go, and follows when the kept value changes by other means, as with Back.
+ * A text that is typed here and stored elsewhere (in the URL). Shows every key at once, debounces the report by a
+ * delay too short to notice, and follows other changes of the stored value, as by Back.
  */
 export function useTypedText(kept: string, keep: (text: string) => void, rest = 15) {
   const [text, setText] = useState(kept);

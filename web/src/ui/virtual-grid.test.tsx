@@ -12,7 +12,7 @@ function scrollTo(y: number) {
 
 const wide = 900;
 
-/** A grid of three columns, and what was drawn of it. */
+/** A grid of three columns, and what it rendered. */
 function grid(length: number, onEnd?: () => void) {
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, wide, 0));
   const draw = vi.fn((item: string) => <p>{item}</p>);
@@ -39,11 +39,11 @@ describe("a long list", () => {
   });
 
   it("draws of a grid the rows on screen and two on either side", () => {
-    // Given a grid somewhere in the middle of which a screen stands
+    // Given a grid scrolled to the middle
     const { lines } = grid(items.length);
     scrollTo(100 * height);
 
-    // Then all rows that are drawn are whole, and but four of them on screen
+    // Then all rendered rows are complete, and at most four of them are off screen
     const onScreen = Math.ceil(window.innerHeight / height);
     const drawn = lines().map((line) => Number(line.getAttribute("aria-posinset")) - 1);
     expect(drawn[0]).toBe(98 * 3);
@@ -57,10 +57,10 @@ describe("a long list", () => {
     const before = lines();
     draw.mockClear();
 
-    // When another piece of it arrives
+    // When another page of it arrives
     grow(600);
 
-    // Then nothing is drawn, and everything knows of how many it is one
+    // Then nothing is rendered again, and every item knows the new total
     expect(draw).not.toHaveBeenCalled();
     expect(lines()).toEqual(before);
     expect(lines()[0]).toHaveAttribute("aria-setsize", "600");
@@ -73,7 +73,7 @@ describe("a long list", () => {
     const screen = window.innerHeight;
     expect(onEnd).not.toHaveBeenCalled();
 
-    // When more than that is left, it is content; when less is left, it asks
+    // When more than that is left, nothing is fetched; when less is left, more is fetched
     scrollTo(100 * height - 2.5 * screen - 4 * height);
     expect(onEnd).not.toHaveBeenCalled();
     scrollTo(100 * height - 2.5 * screen + 4 * height);
@@ -81,7 +81,7 @@ describe("a long list", () => {
   });
 
   it("draws what comes on screen, and nothing that is there already", () => {
-    // Given a list of which a screen shows the beginning
+    // Given a list at its beginning
     const draw = vi.fn((item: string) => <p>{item}</p>);
     const { getAllByRole } = render(
       <VirtualGrid label="Items" items={items} keyOf={(item) => item} minWidth={0} height={height}>
@@ -96,7 +96,7 @@ describe("a long list", () => {
     // When it is scrolled by two rows
     scrollTo(2 * height);
 
-    // Then only the rows that came are drawn
+    // Then only the new rows are rendered
     const after = getAllByRole("listitem").map((item) => item.textContent);
     const came = after.filter((item) => !before.includes(item));
     expect(came).toHaveLength(2);

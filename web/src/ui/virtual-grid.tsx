@@ -1,5 +1,5 @@
-// A long list drawn as one tray: only the compartments on screen exist in the document, so ten thousand scroll as
-// smoothly as ten. Every compartment has the same height, which spares measuring and keeps rows even.
+// A virtualized list drawn as one tray: only the compartments on screen are in the document, so ten thousand
+// scroll as smoothly as ten. All have the same height, which needs no measuring.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "./cn";
@@ -9,12 +9,12 @@ interface VirtualGridProps<Item> {
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** The narrowest a compartment may be; 0 makes a single column. */
+  /** The minimum width of a compartment; 0 makes a single column. */
   minWidth: number;
   height: number;
-  /** Called when the end comes near. */
+  /** Called near the end of the list. */
   onEnd?: (() => void) | undefined;
-  /** Draws an item. As long as this is the same function, what was drawn before stays as it is. */
+  /** Renders an item. While this is the same function, rendered items stay as they are. */
   children: (item: Item) => ReactNode;
   className?: string;
 }
@@ -33,8 +33,8 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { width, top } = usePlace(list);
   const columns = minWidth > 0 && width > 0 ? Math.max(1, Math.floor(width / minWidth)) : 1;
   const rows = Math.ceil(items.length / columns);
-  // It counts rows. Of items in lanes it would make a place for each that was ever loaded whenever one comes into view, and what is
-  // drawn beyond the screen it counts in rows anyway.
+  // Virtualizes rows, not items in lanes: lanes would compute a position for every loaded item on each scroll,
+  // and the overscan counts rows anyway.
   const virtualizer = useWindowVirtualizer({
     count: rows,
     estimateSize: () => height,
@@ -48,7 +48,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const first = (drawn[0] ?? 0) * columns;
   const shown = items.slice(first, first + drawn.length * columns);
 
-  // More is asked for while less than a screen and a half is left, so that it is there before it is wanted.
+  // Fetches more when less than a screen and a half is left, so that it arrives in time.
   const seen = virtualizer.range;
   const left = seen ? rows - 1 - seen.endIndex : rows;
   const nearEnd = seen !== null && left <= 1.5 * (seen.endIndex - seen.startIndex + 1);
@@ -107,17 +107,17 @@ function CompartmentOf<Item>({ item, draw, index, total, columns, height }: Comp
   );
 }
 
-/** Left alone while other rows come and go. */
+/** Memoized, so that it does not render again while other rows come and go. */
 const Compartment = memo(CompartmentOf) as typeof CompartmentOf;
 
 function ContentOf<Item>({ item, draw }: { item: Item; draw: (item: Item) => ReactNode }) {
   return draw(item);
 }
 
-/** Drawn once as it comes on screen, however often the list moves under it. */
+/** Rendered once when it comes on screen, however often the list moves under it. */
 const Content = memo(ContentOf) as typeof ContentOf;
 
-/** Width of the list and how far down the document it begins. */
+/** The width of the list and its offset in the document. */
 function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; top: number } {
   const [place, setPlace] = useState({ width: 0, top: 0 });
   useLayoutEffect(() => {
@@ -127,7 +127,7 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { width: number; t
       const box = element.getBoundingClientRect();
       const { width } = box;
       const top = Math.round(box.top + window.scrollY);
-      // The page grows with every piece of the list; the list stands where it stood.
+      // The page grows with every page of the list, but the list's own position stays the same.
       setPlace((before) => (before.width === width && before.top === top ? before : { width, top }));
     };
     measure();

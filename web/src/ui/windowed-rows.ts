@@ -1,28 +1,28 @@
-// Which rows of a long list are in the document: those near the screen, and a few that must stay wherever they are.
+// Which rows of a long list are in the document: those near the screen, and a few pinned ones.
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** A longer list has only the rows near the screen in the document. */
+/** The length from which a list is virtualized. */
 export const WINDOWED_FROM = 100;
 
-/** The height of a row that was never measured. */
+/** The height of a row that was not measured yet. */
 const ESTIMATED_HEIGHT_PX = 200;
 
 export interface WindowedRow {
   index: number;
-  /** Pixels that the rows left out before it take. */
+  /** The height of the rows omitted before it, in pixels. */
   skippedBefore: number;
 }
 
 interface WindowedRows {
   rows: readonly WindowedRow[];
-  /** Pixels that the rows left out after the last one take. */
+  /** The height of the rows omitted after the last one, in pixels. */
   skippedAfter: number;
   /** The ref of each row, which has its `data-index`. */
   measure: ((row: Element | null) => void) | undefined;
 }
 
-/** The rows of a list to draw. `isPinned` says which stay in the document off the screen too. */
+/** The rows of a list to render. `isPinned` tells which stay in the document off the screen. */
 export function useWindowedRows(
   list: RefObject<HTMLElement | null>,
   keys: readonly string[],
@@ -60,7 +60,7 @@ export function useWindowedRows(
   return { rows, skippedAfter, measure: virtualizer.measureElement };
 }
 
-/** Where a list begins in the document, and the space between its rows. */
+/** The offset of a list in the document, and the gap between its rows. */
 function usePlace(list: RefObject<HTMLElement | null>, isWindowed: boolean) {
   const [place, setPlace] = useState({ top: 0, gap: 0 });
   useLayoutEffect(() => {

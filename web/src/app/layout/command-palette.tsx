@@ -13,7 +13,7 @@ import { useTypedText } from "@/ui/use-typed-text";
 import { closeOverlay, takePaletteText } from "./overlays";
 import { paletteBox, paletteHead, paletteInput, palettePlaceholder } from "./palette-shell";
 
-/** Go anywhere, find any prompt, act on what is open. */
+/** Navigates to any page, finds any prompt, and runs the commands of the open page. */
 export default function CommandPalette() {
   const navigate = useNavigate();
   const [wanted, setWanted] = useState("");

@@ -1,4 +1,4 @@
-// What every page stands in: skip link, header, the page, footer. Keeps title, theme and focus in step with the route.
+// The frame of every page: skip link, header, page, footer. Keeps title, theme and focus in sync with the route.
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "@/api/session";
@@ -32,13 +32,13 @@ export function Frame() {
   const title = useDocumentTitle();
   useFocusOnNavigation();
   const user = useSession();
-  // Beside the pages of the workspace stands a sidebar, which is no part of what the page is about.
+  // A workspace page renders its own `main`: the sidebar beside it is not part of the content.
   const hasOwnMain = useMatches({
     select: (matches) => matches.some(({ routeId }) => routeId === "/workspace"),
   });
   const Page = hasOwnMain ? "div" : Main;
   useGuardOnSessionEnd(user?.id);
-  // Who was here first: another account may sign in before that is loaded which says so.
+  // The user of the first render. Another account may sign in before the chunk that announces it has loaded.
   const first = useRef(user);
   useEffect(() => {
     first.current = user && (first.current ?? user);
@@ -85,7 +85,8 @@ function useDocumentTitle(): string {
   return title;
 }
 
-// A session that ends under an open page runs the guard again: it leads to /login and remembers the way back.
+// Runs the route guard again when the session ends under an open page: it redirects to /login and remembers the
+// way back.
 function useGuardOnSessionEnd(userId: string | undefined): void {
   const router = useRouter();
   const previous = useRef(userId);
@@ -95,8 +96,8 @@ function useGuardOnSessionEnd(userId: string | undefined): void {
   }, [userId, router]);
 }
 
-// Without this a screen reader stays on a link that is gone. The page that the browser opened keeps the browser's own start,
-// unless somebody has gone on before it was there: then it never resolves, and the entry's index alone tells.
+// Without this a screen reader stays on a removed link. The first page keeps the browser's default focus unless
+// the user navigated before it resolved; then only the index of the history entry tells.
 function useFocusOnNavigation(): void {
   const router = useRouter();
   const opened = useRef(router.state.location.state.__TSR_index);
@@ -108,7 +109,7 @@ function useFocusOnNavigation(): void {
     const hasMoved = previous.current === undefined ? index !== opened.current : previous.current !== path;
     previous.current = path;
     const main = document.getElementById(mainId);
-    // Who comes back to that address later has lost the focus with the page they come from.
+    // After Back to this address the focus is no longer in `main`: it was lost with the page before.
     if (isSamePage && main?.contains(document.activeElement)) return;
     if (path !== undefined && hasMoved) main?.focus({ preventScroll: true });
   }, [path, index, isSamePage]);

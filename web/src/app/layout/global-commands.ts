@@ -3,7 +3,7 @@ import { type Command, useCommands } from "@/ui/commands";
 import { useTheme } from "../theme";
 import { openPalette, openShortcuts } from "./overlays";
 
-/** The commands that are there on every page. */
+/** The commands available on every page. */
 export function useGlobalCommands(): void {
   const navigate = useNavigate();
   const { nextTheme, cycle } = useTheme();

@@ -10,7 +10,7 @@ import { topNav } from "./nav-items";
 import { PaletteButton } from "./palette-button";
 import { ThemeToggle } from "./theme-toggle";
 
-// Both bring Radix with them, which a visitor's first page need not load.
+// Both import Radix, which a visitor's first page does not need to load.
 const UserMenu = lazyComponent(() => import("./user-menu"), {
   waiting: <div className="h-9.5 w-15.5" />,
   failed: ({ error, attempt, retry }) => (
@@ -31,7 +31,7 @@ const MobileNav = lazyComponent(() => import("./mobile-nav"), {
       />
     ),
 });
-// Only for those who are signed in.
+// Rendered for signed-in users only.
 const CreditBadge = lazyComponent(() => import("@/features/credits/header-badge"), {
   failed: RetryingPlaceholder,
 });

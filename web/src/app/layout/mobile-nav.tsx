@@ -10,7 +10,7 @@ interface MobileNavProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The menu of small screens, sliding in from the left. */
+/** The menu on small screens, sliding in from the left. */
 export default function MobileNav({ open, onOpenChange }: MobileNavProps) {
   const user = useSession();
   const close = () => onOpenChange(false);

@@ -5,7 +5,7 @@ import { closeOverlay, endPaletteWait, useOverlayStore, waitForPalette } from ".
 
 const names = { palette: "The command palette", shortcuts: "The list of shortcuts" };
 
-/** Says that what was asked for did not come; nothing while nothing is asked for. */
+/** Reports that the code of the open overlay failed to load. Renders nothing while no overlay is open. */
 export function OverlayNotLoaded({ error, retry }: { error: ModuleNotLoaded; retry: () => void }) {
   const open = useOverlayStore((state) => state.open);
   useLayoutEffect(() => {

@@ -1,11 +1,11 @@
-// The two overlays that are there on every page: which of them is open.
+// The two overlays available on every page, and which of them is open.
 import { create } from "zustand";
 
 interface OverlayState {
   open: "palette" | "shortcuts" | null;
-  /** What was typed for the palette before its code had come. */
+  /** The text typed for the palette before its code loaded. */
   typed: string;
-  /** Whether keys still go to the field that stands in for the palette's. */
+  /** Whether keys still go to the placeholder field of the palette. */
   isWaiting: boolean;
 }
 
@@ -24,7 +24,7 @@ export const closeOverlay = () => useOverlayStore.setState({ open: null, isWaiti
 
 export const typeForPalette = (typed: string) => useOverlayStore.setState({ typed });
 
-/** The palette's own field takes over, with what was typed until then. */
+/** Hands the text typed so far to the palette's own field. */
 export function takePaletteText(): string {
   paletteHasCome = true;
   const { typed } = useOverlayStore.getState();
@@ -32,9 +32,9 @@ export function takePaletteText(): string {
   return typed;
 }
 
-/** The palette's code did not come: nobody waits for it any more. */
+/** Ends the wait after the palette's code failed to load. */
 export const endPaletteWait = () => useOverlayStore.setState({ isWaiting: false });
 
-/** It is asked for again. */
+/** Waits for the palette's code on a retry. */
 export const waitForPalette = () =>
   useOverlayStore.setState(({ open }) => ({ isWaiting: open === "palette" }));

@@ -3,8 +3,8 @@ import { commandKey, Kbd } from "@/ui/kbd";
 import { openPalette } from "./overlays";
 
 /**
- * Opens the command palette with the pointer; on small screens only its icon shows. Its name is what it shows, so that who speaks to
- * the computer can say what they see.
+ * Opens the command palette with the pointer; a small screen shows only its icon. Its accessible name is its
+ * visible text, so that users of voice control can say what they see.
  */
 export function PaletteButton() {
   return (

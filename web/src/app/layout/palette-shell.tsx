@@ -1,11 +1,11 @@
-// Stands in for the command palette until its code has come, so that what is typed right after Ctrl+K goes into a field and
+// The placeholder of the command palette while its code loads. Keys typed right after Ctrl+K go into its field,
 // not into the page behind.
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { Kbd } from "@/ui/kbd";
 import { closeOverlay, typeForPalette, useOverlayStore } from "./overlays";
 
-/** Where the palette stands. */
+/** The position of the palette. */
 export const paletteBox =
   "fixed inset-x-0 top-[12vh] z-50 mx-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-tray border bg-surface shadow-float focus:outline-none";
 export const paletteHead = "flex items-center gap-3 border-b px-4";
@@ -20,14 +20,14 @@ export function PaletteShell() {
     const input = field.current;
     input?.focus();
     return () => {
-      // Closed, or in vain: the palette would have taken the focus.
+      // The palette was closed or failed to load; otherwise it would have taken the focus.
       if (document.activeElement === input && before instanceof HTMLElement)
         before.focus({ preventScroll: true });
     };
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") closeOverlay();
-    // There is nothing else to go to yet.
+    // The placeholder has no other control to move to.
     if (event.key === "Escape" || event.key === "Tab") event.preventDefault();
   };
   return (

@@ -3,7 +3,7 @@ import { Dialog } from "@/ui/dialog";
 import { commandKey, Kbd } from "@/ui/kbd";
 import { closeOverlay } from "./overlays";
 
-/** Every shortcut that works on the page that is open. */
+/** Lists every shortcut of the open page. */
 export default function ShortcutsSheet() {
   const sets = useCommandStore((state) => state.sets);
   const groups = new Map<string, Command[]>();

@@ -1,4 +1,5 @@
-// What only signed-in pages need, loaded with the first of them: toasts, the welcome, what commands open.
+// The parts only signed-in pages need, loaded with the first of them: toasts, the welcome, dialogs opened by
+// commands.
 import { useEffect, useRef } from "react";
 import type { User } from "@/api/generated/types.gen";
 import { useUser } from "@/api/session";
@@ -29,7 +30,7 @@ export default function SignedInExtras({ since }: { since: User }) {
   );
 }
 
-// The rules are a large file that a list does without and an editor waits for: they are fetched once nothing else is to be done.
+// Prefetches the core when the browser is idle: it is large, a list does not need it, and an editor waits for it.
 function expectRules(): () => void {
   const fetchRules = () => void import("@/core").catch(() => undefined);
   const timer = setTimeout(() => {
@@ -39,7 +40,7 @@ function expectRules(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Says that another account was signed in under an open page, which showed this one at first. */
+/** Reports that another account signed in under an open page. */
 function useNewsOfAccount(since: User): void {
   const user = useUser();
   const previous = useRef(since);

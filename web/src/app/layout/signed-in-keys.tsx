@@ -1,5 +1,5 @@
-// The keys of commands on signed-in pages. Part of the first code that runs, so that no key is pressed in vain: what a command
-// opens may come later.
+// The command keys of signed-in pages. They are part of the first chunk so that no key is lost; the code of a
+// command may load later.
 import { usePreferences } from "@/lib/preferences";
 import { useCommandKeys } from "@/ui/commands";
 import { useGlobalCommands } from "./global-commands";

@@ -13,7 +13,7 @@ export default function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const billing = useQuery(getBillingOptions());
-  // Where payments are not set up there is nothing to buy.
+  // Without configured payments there is no plan to buy.
   const canUpgrade = billing.data?.is_configured === true && billing.data.plan_type !== "max";
   const name = user.full_name || user.email;
   const leave = async () => {

@@ -51,7 +51,7 @@ test("an editor whose item moved stays the same one, and leaves the focus where 
   await waitFor(() => expect(editor.focus).toHaveBeenCalledOnce());
   rerender(<CodeEditor label="Text of Segment 1" value="one two" language="markdown" caret={0} />);
   expect(editor.updateOptions).toHaveBeenLastCalledWith({ ariaLabel: "Text of Segment 1", readOnly: false });
-  // Another editor would come with the next task: its code is there already.
+  // The code is loaded already, so a second editor would appear in the next task.
   await new Promise((resolve) => setTimeout(resolve));
   expect(create).toHaveBeenCalledOnce();
   expect(editor.dispose).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-// A long text in Monaco: line numbers, find and replace, folding, many carets. Loaded when it is first needed.
+// A long text in Monaco: line numbers, find and replace, folding, multiple carets. Lazy-loaded.
 import { useEffect, useRef, useState } from "react";
 import { importModule, type ModuleNotLoaded } from "@/lib/dynamic-import";
 import { cn } from "../cn";
@@ -6,7 +6,7 @@ import { MissingPart } from "../lazy-component";
 import { Spinner } from "../spinner";
 import { spliceBetween } from "../splice";
 
-/** A replaced range of the text as it was before the change, in UTF-16 positions. */
+/** A replaced range of the text before the change, in UTF-16 positions. */
 export interface TextChange {
   start: number;
   end: number;
@@ -15,16 +15,16 @@ export interface TextChange {
 
 interface CodeEditorProps {
   label: string;
-  /** The text, with `\n` as its only line end. */
+  /** The text, with `\n` as its only line ending. */
   value: string;
   language: "markdown" | "json" | "yaml" | "xml";
   /**
-   * Hears of what is typed: of several characters that are entered at once one after the other, before the value that an
-   * owner has given can be the text that they change. `read` gives the whole text as it is then.
+   * Reports typed changes. Several characters entered at once are reported one after the other, before the
+   * owner's `value` can catch up; `read` returns the whole current text.
    */
   onChange?: (changes: TextChange[], read: () => string) => void;
   readOnly?: boolean;
-  /** Where the caret stands once the editor is there; the editor then takes the focus. */
+  /** The caret's position once the editor has loaded; the editor then takes the focus. */
   caret?: number | undefined;
   className?: string;
 }
@@ -37,7 +37,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const editor = useRef<Editor>(null);
   const [state, setState] = useState<"loading" | "ready" | ModuleNotLoaded>("loading");
   const [attempt, setAttempt] = useState(0);
-  // The editor outlives renders; it reads the newest props when something happens.
+  // The editor outlives renders, so its handlers read the latest props.
   const latest = useRef(props);
   latest.current = props;
   const startCaret = useRef(caret);
@@ -57,7 +57,7 @@ export function CodeEditor(props: CodeEditorProps) {
           readOnly: latest.current.readOnly ?? false,
           ariaLabel: latest.current.label,
           automaticLayout: true,
-          // Tab leaves the editor, as it leaves every other field.
+          // Tab leaves the editor, as in every other field.
           tabFocusMode: true,
           wordWrap: "on",
           minimap: { enabled: false },
@@ -69,14 +69,15 @@ export function CodeEditor(props: CodeEditorProps) {
           scrollBeyondLastLine: false,
           renderLineHighlight: "line",
           overviewRulerLanes: 0,
-          // A page that scrolls must keep scrolling when the pointer is over a text that does not.
+          // The page must keep scrolling while the pointer is over a text that does not scroll.
           scrollbar: { alwaysConsumeMouseWheel: false },
           unusualLineTerminators: "off",
           unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
           quickSuggestions: false,
           wordBasedSuggestions: "off",
           occurrencesHighlight: "off",
-          // Prose has no brackets to pair and no colours to show; each of these would read the whole text on every key.
+          // Prose has no brackets to match and no syntax colours, and each of these features reads the whole text
+          // on every key.
           bracketPairColorization: { enabled: false },
           matchBrackets: "never",
           selectionHighlight: false,
@@ -92,7 +93,7 @@ export function CodeEditor(props: CodeEditorProps) {
             end: rangeOffset + rangeLength,
             text: text.replaceAll("\r\n", "\n"),
           }));
-          // What no text can hold comes back as another character.
+          // Characters that cannot be stored come back replaced.
           typed.current = !changes.some(({ text }) => /[\0\p{Surrogate}]/u.test(text));
           latest.current.onChange?.(changes, () => model.getValue());
         });
@@ -123,21 +124,23 @@ export function CodeEditor(props: CodeEditorProps) {
     };
   }, [language, attempt]);
 
-  // The label tells the item's place, which changes: the editor, its caret and its undo stay.
+  // The label contains the item's position, which changes; the editor, its caret and its undo history stay.
   useEffect(() => editor.current?.updateOptions({ ariaLabel: label, readOnly }), [label, readOnly]);
 
-  // A change that did not come from the editor itself: undo, a merge, another field.
+  // Applies a change that was not typed here: undo, a merge, another field.
   const applying = useRef(false);
   const typed = useRef(false);
   useEffect(() => {
     const model = editor.current?.getModel();
     if (!model) return;
-    // What was typed here comes back as the new value: a long text need not be compared with itself on every key.
+    // Text typed here comes back as the new value. Skipping it spares comparing a long text with itself on every
+    // key.
     const isEcho = typed.current && model.getValueLength() === value.length;
     typed.current = false;
     const change = isEcho ? null : spliceBetween(model.getValue(), value);
     if (!change) return;
-    // Only what changed: the caret stays between its characters. A step of its own, that is not undone with what was typed.
+    // Only the changed range is replaced, which preserves the caret. It is an undo step of its own, separate from
+    // typing.
     const from = model.getPositionAt(change.start);
     const to = model.getPositionAt(change.end);
     const range = {

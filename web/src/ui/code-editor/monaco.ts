@@ -1,4 +1,4 @@
-// Everything of Monaco that Promptcase uses, in one lazily loaded chunk: the editor, its features, four languages, workers.
+// Everything of Monaco that Promptcase uses, in one lazy-loaded chunk: editor, features, four languages, workers.
 import * as monaco from "monaco-editor/editor";
 import editorWorkerUrl from "monaco-editor/editor/editor.worker?worker&url";
 import "monaco-editor/features/register.all";
@@ -15,7 +15,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string };
 }
 
-/** Lets the workers start under `require-trusted-types-for 'script'`, and only ones from our own origin. */
+/** Lets workers start under `require-trusted-types-for 'script'`, and only from our own origin. */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("app-worker", {
   createScriptURL(url) {
     if (new URL(url, location.href).origin !== location.origin) throw new TypeError(`Refused worker ${url}`);
@@ -30,7 +30,7 @@ self.MonacoEnvironment = {
   },
 };
 
-/** The editor takes the page's own colours, so that it reads as one of its fields. */
+/** Defines a theme from the page's own colours, so that the editor looks like the other fields. */
 function defineTheme(name: string, base: "vs" | "vs-dark"): void {
   monaco.editor.defineTheme(name, {
     base,
@@ -52,7 +52,9 @@ function defineTheme(name: string, base: "vs" | "vs-dark"): void {
   });
 }
 
-/** A colour token as `#rrggbb`, the only form Monaco reads: painted and read back, since the tokens are in oklch. */
+/**
+ * A colour token as `#rrggbb`, the only form Monaco reads: painted and read back, since the tokens are in oklch.
+ */
 function token(name: string): string {
   const canvas = document.createElement("canvas");
   canvas.width = 1;
@@ -65,7 +67,7 @@ function token(name: string): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Makes the theme of what the page shows now the editor's. Monaco has one theme for all its editors. */
+/** Applies the page's current theme. Monaco has one theme for all its editors. */
 export function followTheme(): void {
   const dark = document.documentElement.classList.contains("dark");
   const name = dark ? "promptcase-dark" : "promptcase-light";
