@@ -9,7 +9,7 @@ const series = [
   { key: "prompts_created", name: "Prompts created", colour: "var(--success)" },
 ] as const;
 
-/** What happened day by day. The table below it says the same to those who cannot see it. */
+/** The activity per day. The table below it has the same data for screen readers. */
 export default function ActivityChart({ days }: { days: DayFigures[] }) {
   const format = useFormat();
   return (

@@ -14,7 +14,7 @@ import { Segmented } from "@/ui/segmented";
 import { Skeleton } from "@/ui/skeleton";
 import type { AnalyticsPeriod } from "./search";
 
-// The chart library is larger than the page: it loads when there is something to draw.
+// The chart library is larger than the page, so it loads only when there is data to draw.
 const ActivityChart = lazyComponent(() => import("./activity-chart"), {
   waiting: <Skeleton className="h-64" />,
   failed: (failure) => <MissingPart what="The chart" {...failure} />,
@@ -65,7 +65,7 @@ function Totals({ data }: { data: Analytics | undefined }) {
             {value === undefined ? (
               <Skeleton className="h-9 w-16" />
             ) : digits && value === 0 ? (
-              // Nobody rated anything: stars begin at one.
+              // No ratings yet: stars start at one.
               "–"
             ) : (
               format.number(value, digits ?? 0)

@@ -7,7 +7,7 @@ interface AuthCardProps {
   footer: ReactNode;
 }
 
-/** The one card of the sign-in pages. */
+/** The single card of the sign-in pages. */
 export function AuthCard({ title, description, children, footer }: AuthCardProps) {
   return (
     <div className="grid flex-1 place-items-center bg-well px-4 py-12">

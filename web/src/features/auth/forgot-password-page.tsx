@@ -10,7 +10,7 @@ import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { Outcome } from "./outcome";
 
-/** Asks for a link by mail. The answer is the same whether or not somebody has this address. */
+/** Requests a reset link by mail. The response is the same whether or not an account has this address. */
 export function ForgotPasswordPage() {
   const ask = useMutation(forgotPasswordMutation());
   const [sent, setSent] = useState(false);

@@ -12,7 +12,7 @@ import { Input } from "@/ui/input";
 import { AuthCard } from "./auth-card";
 import { PasswordInput } from "./password-input";
 
-// What is typed there outlives its page.
+// Pages whose unsaved text survives sign-in.
 const editors = /^\/(component-editor|asset-editor|editor)\b/;
 
 const route = getRouteApi("/login");
@@ -31,7 +31,8 @@ export function LoginPage() {
         const { user } = await login.mutateAsync({ body: { email, password, code: code || undefined } });
         rememberUser(queryClient, user);
       } catch (error) {
-        // The second factor is asked for only after the password was right: a further question, and nothing that was wrong.
+        // The server asks for the second factor only after a correct password, so the first such error is a
+        // further question.
         if (codeAsked || !(error instanceof ApiError && error.field === "code")) throw error;
         setCodeAsked(true);
       }
@@ -42,7 +43,7 @@ export function LoginPage() {
     if (codeAsked) codeField.current?.focus();
   }, [codeAsked]);
 
-  // By this form, or in another tab meanwhile.
+  // Signed in by this form, or in another tab meanwhile.
   const isSignedIn = Boolean(useSession());
   useEffect(() => {
     if (isSignedIn) history.replace(from ?? "/studio");

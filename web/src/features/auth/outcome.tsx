@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** What stands in place of a form that was sent. With the form the focus has gone: it comes here, and what came of it is read. */
+/**
+ * Replaces a form that was sent. The focus left with the form, so it moves here and the outcome is read aloud.
+ */
 export function Outcome({ children }: { children: ReactNode }) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => text.current?.focus(), []);

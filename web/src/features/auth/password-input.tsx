@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from "react";
 import { IconButton } from "@/ui/icon-button";
 import { InputWith } from "@/ui/input";
 
-/** A password field whose text can be shown. */
+/** A password field with a button that shows the text. */
 export function PasswordInput(props: ComponentProps<"input">) {
   const [shown, setShown] = useState(false);
   return (

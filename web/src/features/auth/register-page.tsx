@@ -25,7 +25,7 @@ export function RegisterPage() {
     },
   });
 
-  // By this form, or in another tab meanwhile.
+  // Signed in by this form, or in another tab meanwhile.
   const isSignedIn = Boolean(useSession());
   useEffect(() => {
     if (isSignedIn) void navigate({ to: "/studio", replace: true });

@@ -13,7 +13,7 @@ import { checkByRules, expectRules } from "./rules";
 
 const route = getRouteApi("/reset-password");
 
-/** Sets a new password with the link that came by mail; every session ends. */
+/** Sets a new password with the mailed link; the server ends every session. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const reset = useMutation(resetPasswordMutation());

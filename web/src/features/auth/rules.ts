@@ -1,16 +1,16 @@
-// The core's rules for a form. No page of a visitor loads them from the start.
+// The core's validation rules for a form, lazy-loaded on visitors' pages.
 import type { Problem } from "@/core";
 import { importModule } from "@/lib/dynamic-import";
 import type { FormErrors } from "@/lib/use-form";
 
 const loadRules = () => importModule(() => import("@/core"));
 
-/** Begins to fetch the rules when somebody begins to fill in a form. */
+/** Prefetches the rules when the user starts to fill in a form. */
 export function expectRules(): void {
   void loadRules().catch(() => undefined);
 }
 
-/** What the core finds wrong. Rules that do not come keep nobody out: the server judges in any case. */
+/** The problems the core finds. If the rules fail to load, the form is sent: the server validates in any case. */
 export async function checkByRules<Name extends string>(
   check: (rules: typeof import("@/core")) => Problem[],
 ): Promise<FormErrors<Name>> {

@@ -26,9 +26,9 @@ import {
 } from "./queries";
 
 interface BillingTabProps {
-  /** The credits, which are a feature of their own. */
+  /** The credits card, composed from its own feature. */
   credits: ReactNode;
-  /** What the payment page said on the way back. */
+  /** The outcome that the payment page reported in the return URL. */
   success?: boolean | undefined;
   canceled?: boolean | undefined;
 }

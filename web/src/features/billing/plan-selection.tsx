@@ -1,4 +1,4 @@
-// The three plans side by side, monthly or yearly. Settings and the onboarding show the same.
+// The three plans side by side, monthly or yearly, in the settings and the onboarding.
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { BillingCycle } from "@/api/generated/types.gen";
@@ -10,13 +10,13 @@ import { Segmented } from "@/ui/segmented";
 const all = plans;
 
 interface PlanSelectionProps {
-  /** The plan in force, which is marked. */
+  /** The active plan, which is marked. */
   current?: PlanType | undefined;
-  /** The plan that is chosen, in the onboarding. */
+  /** The chosen plan, in the onboarding. */
   selected?: PlanType | undefined;
   initialCycle?: BillingCycle;
   headingLevel?: "h2" | "h3";
-  /** What stands at the foot of a card. */
+  /** Renders the footer of a plan's card. */
   action: (plan: Plan, cycle: BillingCycle) => ReactNode;
 }
 

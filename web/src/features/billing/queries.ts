@@ -14,7 +14,7 @@ import { toast } from "@/ui/toast";
 
 export const useBilling = () => useQuery(getBillingOptions());
 
-/** Begins to buy a plan; the browser goes on to the hosted payment page. */
+/** Starts a checkout and redirects to the hosted payment page. */
 export function useCheckout() {
   return useMutation({
     ...createCheckoutMutation(),
@@ -42,7 +42,7 @@ export function useCancellation() {
   return useMutation({ ...cancelSubscriptionMutation(), onSuccess: remember });
 }
 
-// The balance and every page of the history.
+// Matches the balance and every page of the history.
 const isAboutCredits = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   ["getCredits", "listCreditTransactions"].includes((queryKey[0] as { _id?: string } | undefined)?._id ?? "");
 
@@ -54,13 +54,13 @@ function useRemember() {
   };
 }
 
-/** How often, and how many times, a payment that was just made is looked for. */
+/** The polling interval in milliseconds, and the number of polls, for a payment just made. */
 const LOOK_EVERY = 1_500;
 const LOOKS = 20;
 
 /**
- * Waits, after the way back from the payment page, until the payment provider has told the server. `true` while it has
- * not.
+ * Polls after the return from the payment page until the payment provider has notified the server. `true` until
+ * then.
  */
 export function useAwaitPayment(paid: boolean): boolean {
   const queryClient = useQueryClient();

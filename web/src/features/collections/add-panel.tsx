@@ -10,7 +10,7 @@ import { Dialog } from "@/ui/dialog";
 import { SearchField } from "@/ui/search-field";
 import { type Collection, useAddItems } from "./queries";
 
-/** A side panel that puts prompts and assets into the collection; what was added in this session says so. */
+/** A side panel that adds prompts and assets to the collection, and marks those added in this session. */
 export function AddPanel({ collection, onClose }: { collection: Collection; onClose: () => void }) {
   const [text, setText] = useState("");
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
@@ -27,7 +27,7 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
     await add.mutateAsync({ path: { id: collection.id }, body: { prompt_ids: [id] } });
     const hasFocus = document.activeElement === button;
     flushSync(() => setAdded((before) => new Set(before).add(id)));
-    // What is added cannot be added again: whoever goes on with the keyboard goes on with the next.
+    // An added prompt's button is disabled, so the focus moves to the next one.
     if (hasFocus) nextTo(button, list.current)?.focus();
   };
   return (
@@ -77,7 +77,7 @@ export function AddPanel({ collection, onClose }: { collection: Collection; onCl
   );
 }
 
-/** The button below that can still be pressed, or above where none is. */
+/** The next enabled button below, or above if there is none. */
 function nextTo(button: HTMLElement, list: HTMLElement | null): HTMLElement | undefined {
   const open = Array.from(list?.querySelectorAll<HTMLElement>("button:enabled") ?? []);
   const isBelow = (one: HTMLElement) =>

@@ -5,7 +5,7 @@ import type { CollectionDetail } from "./queries";
 
 const linkClass = "rounded-control px-1.5 py-0.5 text-muted hover:bg-well hover:text-ink";
 
-/** The way down to the open collection; every step takes what is dropped on it. */
+/** The path to the open collection. Every step is a drop target. */
 export function Breadcrumbs({ collection }: { collection: CollectionDetail | undefined }) {
   const steps = collection?.breadcrumbs ?? [];
   const above = steps.at(-1);

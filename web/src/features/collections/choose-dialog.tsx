@@ -11,7 +11,7 @@ interface ChooseDialogProps {
   onClose: () => void;
 }
 
-/** Asks for one of one's own collections to put things into; a new one can be made on the way. */
+/** Chooses one of the user's own collections as a target; a new one can be created here. */
 export default function ChooseDialog({ title, onChoose, onClose }: ChooseDialogProps) {
   const [target, setTarget] = useState<Collection | null>(null);
   const [creating, setCreating] = useState(false);

@@ -11,11 +11,11 @@ import type { CollectionDetail } from "./queries";
 
 interface CollectionActionsProps {
   collection: CollectionDetail;
-  /** What everybody can do here; it stands between what one does often and what one does seldom. */
+  /** Actions for all users, placed between the frequent and the rare actions. */
   children: ReactNode;
 }
 
-/** What can be done with the open collection. */
+/** The actions of the open collection. */
 export function CollectionActions({ collection, children }: CollectionActionsProps) {
   const mine = useUser().id === collection.user_id;
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ import { TitleEditor } from "./title-editor";
 
 type Task = "edit" | "move" | "delete" | "rename";
 
-/** One collection as a compartment: opens on click, takes what is dropped on it. */
+/** One collection as a compartment: a link and a drop target. */
 export function CollectionCard({ collection }: { collection: Collection }) {
   const mine = useUser().id === collection.user_id;
   const [task, setTask] = useState<Task | null>(null);
@@ -48,7 +48,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
         <div className="flex items-start gap-3">
           <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.75} />
           {task === "rename" ? (
-            // The title keeps its place while it is written anew in the same place.
+            // The invisible title reserves its space while it is edited in place.
             <div className="grid min-w-0 flex-1 *:col-start-1 *:row-start-1">
               <p aria-hidden="true" className="invisible line-clamp-2 leading-snug font-bold wrap-anywhere">
                 {collection.title}

@@ -21,22 +21,22 @@ import {
   useUpdateCollection,
 } from "./queries";
 
-// It parses tags, for which the core must load.
+// It parses tags, which needs the core.
 const FilterFields = lazyComponent(() => import("./filter-fields"), {
   failed: (failure) => <MissingPart what="The filter" {...failure} />,
 });
 
 interface CollectionDialogProps {
-  /** The collection to edit; without one a new one is made in `parentId`. */
+  /** The collection to edit; without one, a new collection is created in `parentId`. */
   collection?: Collection | undefined;
   parentId?: string | undefined;
-  /** Only collections that are filled by hand, as when something is to be put in at once. */
+  /** Allows only manual collections, when items are to be added at once. */
   byHand?: boolean;
   onClose: () => void;
   onDone?: (collection: CollectionDetail) => void;
 }
 
-/** Makes a collection or edits one. */
+/** Creates or edits a collection. */
 export function CollectionDialog({ collection, parentId, byHand, onClose, onDone }: CollectionDialogProps) {
   useOpenForm();
   const create = useCreateCollection();
@@ -80,7 +80,7 @@ export function CollectionDialog({ collection, parentId, byHand, onClose, onDone
             form="collection-form"
             variant="primary"
             busy={busy}
-            // An empty title is refused before it is sent; a hidden one comes back from the server.
+            // An empty title is rejected here; a hidden one is rejected by the server.
             disabled={title.trim() === ""}
           >
             {collection ? "Save" : "Create Collection"}

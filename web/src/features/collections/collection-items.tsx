@@ -14,7 +14,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { FilterSummary } from "./filter-summary";
 import { type CollectionDetail, type CollectionItem, itemsQuery, useRemoveItem } from "./queries";
 
-/** What lies in the open collection. */
+/** The items of the open collection. */
 export function CollectionItems({ collection }: { collection: CollectionDetail }) {
   const mine = useUser().id === collection.user_id;
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =

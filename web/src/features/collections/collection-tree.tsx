@@ -10,13 +10,13 @@ interface TreeProps {
   label: string;
   selected: string | null;
   onSelect: (collection: Collection) => void;
-  /** A collection that cannot be chosen, nor anything in it. */
+  /** A collection that cannot be chosen, with its descendants. */
   without?: string | undefined;
-  /** What stands beside a collection instead of nothing, as "Added". */
+  /** A note beside a collection, such as "Added". */
   note?: (collection: Collection) => string | undefined;
 }
 
-/** One's own collections; a level loads when it is opened. */
+/** The user's own collections; a level loads when it is expanded. */
 export function CollectionTree(props: TreeProps) {
   return (
     <div className="max-h-80 overflow-y-auto rounded-control border p-1.5">
@@ -105,7 +105,7 @@ function Node({ collection, depth, ...tree }: TreeProps & { collection: Collecti
   );
 }
 
-/** A smart collection fills itself and takes nothing by hand. */
+/** A smart collection is filled by its filter and accepts no items. */
 export function smartNote({ is_smart }: Collection): string | undefined {
   return is_smart ? "Fills itself" : undefined;
 }

@@ -1,4 +1,4 @@
-// One's own collections as a tree beside the page: goes anywhere in one click, and takes what is dropped on it.
+// The user's own collections as a tree beside the page, for navigation and as drop targets.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, Folder, FolderOpen, FolderSearch, FolderTree } from "lucide-react";
@@ -9,13 +9,13 @@ import { Skeleton } from "@/ui/skeleton";
 import { type Collection, type CollectionDetail, ownLevelQuery } from "./queries";
 
 interface CollectionsNavProps {
-  /** The collection whose page it stands beside. */
+  /** The collection of the open page. */
   open: CollectionDetail | undefined;
   className?: string;
 }
 
 export function CollectionsNav({ open, className }: CollectionsNavProps) {
-  // What a person opened or closed; everything else follows the page: the way down to it is open.
+  // Levels that the user expanded or collapsed. All others follow the page: the path to it is expanded.
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const way = new Set(open?.breadcrumbs.map(({ id }) => id));
   const tree: Tree = {
@@ -24,7 +24,7 @@ export function CollectionsNav({ open, className }: CollectionsNavProps) {
     toggle: (id, isOpen) => setChosen((before) => new Map(before).set(id, isOpen)),
   };
   const top = useInfiniteQuery(ownLevelQuery(undefined));
-  // Who has none yet needs no map of them.
+  // Without collections of their own, users need no tree.
   if (!top.data?.pages[0]?.items.length) return null;
   return (
     <nav aria-label="Your collections" className={cn("space-y-0.5", className)}>

@@ -39,8 +39,8 @@ export function CollectionsPage() {
   usePageTitle(collection?.title);
   useFocusOnCollection(id);
   const tree = useInfiniteQuery(ownLevelQuery(undefined));
-  // A page that begins with a collection does not know yet how many lines its title has, nor whether the tree takes some of the
-  // width: until it does, nothing stands there that would move.
+  // A collection's page loads without knowing the height of its title or whether the tree takes some of the
+  // width. Content that would shift is rendered once both are known.
   const isKnown = useRef(false);
   isKnown.current ||= !id || !(open.isPending || level.isPending || tree.isPending);
 
@@ -58,7 +58,7 @@ export function CollectionsPage() {
 
   if (!isKnown.current) return <UnknownCollection />;
 
-  // A smart collection finds its own; nothing is put into what belongs to others.
+  // Smart collections and other users' collections accept no items.
   const takesMore = !id || (collection?.user_id === me && !collection.is_smart);
   const create = takesMore && (
     <Button variant={id ? "secondary" : "primary"} onClick={() => setCreating(true)}>
@@ -173,7 +173,8 @@ export function CollectionsPage() {
   );
 }
 
-// One collection after the other is one page to the router, which moves the focus only between pages. What led here is mostly gone.
+// The router moves the focus between pages only, and all collections are one page to it. The link that led here
+// is mostly gone.
 function useFocusOnCollection(id: string | undefined): void {
   const shown = useRef(id);
   useEffect(() => {

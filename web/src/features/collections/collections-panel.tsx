@@ -11,7 +11,7 @@ interface CollectionsPanelProps {
   onClose: () => void;
 }
 
-/** Puts one prompt into collections; those it went into in this session say "Added". */
+/** Adds one prompt to collections, and marks those it was added to in this session. */
 export function CollectionsPanel({ promptId, title, onClose }: CollectionsPanelProps) {
   const add = useAddItems();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());

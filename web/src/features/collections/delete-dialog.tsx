@@ -9,7 +9,7 @@ import { type Collection, useDeleteCollection } from "./queries";
 interface DeleteDialogProps {
   collection: Collection;
   onClose: () => void;
-  /** Leaves the page of the collection, when it is the open one. */
+  /** Leaves the page of the collection, if it is open. */
   leave?: () => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ interface FilterFieldsProps {
   onChange: (part: Partial<SmartFilter>) => void;
 }
 
-/** What a smart collection fills itself with: the Explorer's filters, and those it does not show. */
+/** The filter of a smart collection: the Explorer's filters, and more. */
 export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
   const assets = filter.kind === "asset";
   const tags = filter.tags ?? [];
@@ -22,7 +22,7 @@ export default function FilterFields({ filter, onChange }: FilterFieldsProps) {
         <Segmented
           label="Kind"
           value={filter.kind}
-          // What only one kind has goes with it.
+          // A change of kind resets the conditions that only one kind has.
           onChange={(kind) => onChange({ kind, structure_type: null, prompt_type: null })}
           options={[
             { value: "prompt", label: "Prompts" },
@@ -110,7 +110,7 @@ const visibilities = [
 
 interface ChoiceProps<Value extends string> {
   label: string;
-  /** What leaving the condition out is called. */
+  /** The label of the option without a condition. */
   any: string;
   options: readonly (Option & { value: Value })[];
   value: Value | null | undefined;

@@ -3,10 +3,10 @@ import { useDeferredValue } from "react";
 import { messageOf } from "@/api/client";
 import { matchesQuery, type SmartFilter } from "./queries";
 
-/** Titles that the preview names. */
+/** Number of titles in the preview. */
 const shown = 5;
 
-/** What the filter finds now, before it is saved. */
+/** The current matches of the filter, before it is saved. */
 export function FilterPreview({ filter }: { filter: SmartFilter }) {
   const { data, error } = useQuery({
     ...matchesQuery(useDeferredValue(filter), shown),

@@ -4,7 +4,7 @@ import type { SmartFilter } from "./queries";
 
 const kinds = { prompt: "Prompts", asset: "Assets", all: "Prompts and assets" };
 
-/** A smart collection's filter in a line. */
+/** A smart collection's filter in one line. */
 export function FilterSummary({ filter }: { filter: SmartFilter }) {
   return (
     <ul aria-label="Filter" className="flex flex-wrap gap-1.5">

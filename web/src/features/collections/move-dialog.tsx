@@ -4,7 +4,7 @@ import { Dialog } from "@/ui/dialog";
 import { CollectionTree, smartNote } from "./collection-tree";
 import { type Collection, useMoveCollection } from "./queries";
 
-/** Moves a collection without a mouse: asks where to. */
+/** Moves a collection without a mouse: chooses the target in a dialog. */
 export function MoveDialog({ collection, onClose }: { collection: Collection; onClose: () => void }) {
   const move = useMoveCollection();
   const [target, setTarget] = useState<Collection | null>(null);

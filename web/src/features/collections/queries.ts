@@ -19,10 +19,10 @@ import { toast } from "@/ui/toast";
 
 export type { Collection, CollectionDetail, CollectionItem, SmartFilter };
 
-// Collections change rarely, and rarely by others.
+// Collections change rarely, and rarely by other users.
 const STALE_TIME_MS = 30_000;
 
-/** One level: what lies in `parent`, or at the top; a search at the top looks on every level. */
+/** One level: the collections in `parent`, or at the top. A search at the top covers all levels. */
 export const levelQuery = (parent: string | undefined, search?: string) => ({
   ...listCollectionsInfiniteOptions({
     query: { parent_id: parent ?? (search ? undefined : "root"), search: search || undefined, limit: 60 },
@@ -31,7 +31,7 @@ export const levelQuery = (parent: string | undefined, search?: string) => ({
   staleTime: STALE_TIME_MS,
 });
 
-/** One's own collections in `parent`, for trees that choose where something goes. */
+/** The user's own collections in `parent`, for trees that choose a target. */
 export const ownLevelQuery = (parent: string | undefined) => ({
   ...listCollectionsInfiniteOptions({ query: { parent_id: parent ?? "root", owner: "me", limit: 100 } }),
   ...pages,
@@ -49,10 +49,10 @@ export const itemsQuery = (id: string) => ({
   staleTime: STALE_TIME_MS,
 });
 
-/** What a new smart collection begins with: all of one's own prompts. */
+/** The default filter of a new smart collection: all of the user's own prompts. */
 export const newFilter: SmartFilter = { kind: "prompt", owner: "me" };
 
-/** The first prompts that a filter lets through. */
+/** The first prompts that match a filter. */
 export const matchesQuery = ({ tags, ...filter }: SmartFilter, limit: number) =>
   listPromptsOptions({
     query: {
@@ -82,7 +82,7 @@ export function useUpdateCollection() {
   return useMutation({ ...updateCollectionMutation(), onSuccess: () => refreshCollections(queryClient) });
 }
 
-/** `leave` takes the page away from the collection first: asking for it again could only fail. */
+/** `leave` navigates away from the collection first, since refetching it would fail. */
 export function useDeleteCollection(leave: () => Promise<void> | void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 
 export interface CollectionsSearch {
-  /** The open collection; the top level without one. */
+  /** The open collection; the top level if absent. */
   id?: string | undefined;
   q?: string | undefined;
 }

@@ -6,11 +6,11 @@ import { type Collection, useUpdateCollection } from "./queries";
 
 interface TitleEditorProps {
   collection: Collection;
-  /** By key the focus has nowhere to go yet; otherwise it has gone there. */
+  /** After a key the focus has no target yet; otherwise it has moved already. */
   onClose: (byKey: boolean) => void;
 }
 
-/** Renames in place: Enter keeps, Escape does not, and leaving the field keeps. */
+/** Renames in place: Enter and blur save, Escape cancels. */
 export function TitleEditor({ collection, onClose }: TitleEditorProps) {
   const update = useUpdateCollection();
   const [title, setTitle] = useState(collection.title);
@@ -29,7 +29,7 @@ export function TitleEditor({ collection, onClose }: TitleEditorProps) {
       autoFocus
       aria-label={`New title of ${collection.title}`}
       value={title}
-      // The text stands where the title stood, and what is below it does not move.
+      // The input covers the title exactly, so that nothing below it shifts.
       className="relative z-10 -mt-1.25 -mb-0.75 -ml-1.25 h-8 w-[calc(100%+0.3125rem)] px-2 font-bold"
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTitle(event.target.value)}

@@ -17,7 +17,7 @@ const tabs = [
   { value: "analytics", label: "Analytics" },
 ] as const;
 
-/** `analytics` is what the analytics feature shows of one's own prompts. */
+/** `analytics` renders the analytics of the user's own prompts. */
 export function CommunityPage({ analytics }: { analytics: ReactNode }) {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();

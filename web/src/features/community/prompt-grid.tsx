@@ -19,12 +19,12 @@ interface PromptGridProps {
   items: PromptSummary[] | undefined;
   error: unknown;
   retry: () => void;
-  /** What to say when there are none, and what to do about it. */
+  /** The empty state, and its next step. */
   children: ReactNode;
   nextStep?: ReactNode;
 }
 
-/** Public prompts side by side, each to be opened, liked and cloned. */
+/** A grid of public prompts, each with open, like and clone. */
 export function PromptGrid({ label, items, error, retry, children, nextStep }: PromptGridProps) {
   if (error && !items) {
     return (

@@ -29,7 +29,7 @@ const lists = ["listTrending", "listRecommended", "listRecent"];
 
 type Listed = { items: PromptSummary[] } | InfiniteData<PromptSummaryPage>;
 
-/** Likes or takes it back: shown at once in every list, and put back with a message when the server refuses. */
+/** Likes or unlikes: optimistic in every list, rolled back with a message if the server rejects it. */
 export function useLike() {
   const queryClient = useQueryClient();
   const inLists = {

@@ -15,7 +15,7 @@ interface ComponentCardProps {
   component: ComponentSummary;
   onUse: () => void;
   onRatings: () => void;
-  /** Shows the history where it can only be read; one's own is shown in the editor. */
+  /** Opens the read-only history; the user's own component shows it in the editor. */
   onHistory: () => void;
   onDelete: () => void;
 }

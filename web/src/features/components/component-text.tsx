@@ -1,7 +1,7 @@
 import { componentText } from "@/core/component-fields";
 import type { StoredComponent } from "./queries";
 
-/** The text of a component, to be read. */
+/** The text of a component, read-only. */
 export function ComponentText({ component }: { component: StoredComponent }) {
   return (
     <section

@@ -10,7 +10,7 @@ import { usePageTitle } from "@/ui/page-title";
 import { ComponentText } from "./component-text";
 import { type StoredComponent, useCloneComponent, useCountUse } from "./queries";
 
-/** Somebody else's public component: to read, to copy, and to go on with as a clone. */
+/** Another user's public component: to read, copy and clone. */
 export function ComponentView({ component }: { component: StoredComponent }) {
   const clone = useCloneComponent();
   const count = useCountUse();

@@ -20,7 +20,7 @@ import { Select } from "@/ui/select";
 import { SignedOutAlert } from "@/ui/signed-out-alert";
 import { useCreateComponent } from "./queries";
 
-/** Makes a component and opens it in its editor. */
+/** Creates a component and opens it in its editor. */
 export default function CreateDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   useOpenForm();
@@ -65,7 +65,7 @@ export default function CreateDialog({ onClose }: { onClose: () => void }) {
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // A failure is shown in the form by the mutation's own state.
+          // The form shows a failure from the mutation's state.
           submit().catch(() => {});
         }}
       >

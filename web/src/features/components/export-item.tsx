@@ -6,7 +6,7 @@ import { MenuItem } from "@/ui/menu";
 import { toast } from "@/ui/toast";
 import { type ComponentSummary, componentQuery } from "./queries";
 
-/** Downloads a component as a JSON file, as the API describes it. */
+/** Downloads a component as a JSON file, in the API's format. */
 export function ExportItem({ component }: { component: ComponentSummary }) {
   const queryClient = useQueryClient();
   const exportIt = async () => {

@@ -12,7 +12,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** The history of somebody else's component: to read and to compare. */
+/** The history of another user's component, to read and compare. */
 export function HistoryDialog({ component, HistoryPanel, onClose }: HistoryDialogProps) {
   const { data, error } = useQuery(componentQuery(component.id));
   return (

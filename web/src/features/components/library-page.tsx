@@ -22,7 +22,7 @@ import { UseDialog } from "./use-dialog";
 
 const route = getRouteApi("/workspace/library");
 
-// It makes the content of the component, for which the core must load.
+// It creates the component's content, which needs the core.
 const CreateDialog = lazyComponent(() => import("./create-dialog"), {
   failed: ({ error, retry, props }) => (
     <MissingOverlay what="The dialog" error={error} retry={retry} onDismiss={props.onClose} />
@@ -42,7 +42,7 @@ export function LibraryPage({ parts }: { parts: ComponentParts }) {
   const [past, setPast] = useState<ComponentSummary | null>(null);
   const [doomed, setDoomed] = useState<ComponentSummary | null>(null);
   const components = data?.pages.flatMap((page) => page.items) ?? [];
-  // Looked up, so that it shows what a new rating made of it.
+  // Looked up by id, so that it shows the new mean after a rating.
   const judged = components.find(({ id }) => id === rated);
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();

@@ -8,15 +8,15 @@ export interface ComponentParts {
   HistoryPanel: ComponentType<{
     remote: StoredComponent;
     readOnly: boolean;
-    /** The component as it is now, saved or not. */
+    /** The current component, saved or not. */
     current: () => Component;
-    /** Whether something is typed that is not saved. */
+    /** Whether there are unsaved changes. */
     isChanged: () => boolean;
-    /** Saves what is typed; gives the component as the server then has it, or null when that failed. */
+    /** Saves the changes and returns the stored component, or null if saving failed. */
     flush: () => Promise<StoredComponent | null>;
-    /** The component has a new number and holds the same. */
+    /** Called when the component has a new version number and unchanged content. */
     onVersioned: (remote: StoredComponent) => void;
-    /** The component went back to an old version. */
+    /** Called when the component was restored to an old version. */
     onRestored: (remote: StoredComponent) => void;
   }>;
 }

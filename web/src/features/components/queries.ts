@@ -66,7 +66,7 @@ export function useCreateComponent() {
   return useMutation({ ...createComponentMutation(), onSuccess: () => refreshLibrary(queryClient) });
 }
 
-// Actions of the library beside editing: each reports its failure in a toast.
+// The actions of the library besides editing: each reports its failure in a toast.
 function useOutcome(failure: string, success?: string) {
   const queryClient = useQueryClient();
   return {

@@ -12,11 +12,11 @@ import { StarIcon, starValues } from "./stars";
 
 interface RatingFormProps {
   component: ComponentSummary;
-  /** What one said before. */
+  /** The user's existing rating. */
   own: Rating | undefined;
 }
 
-/** One to five stars, and a few words if one likes. */
+/** One to five stars with an optional comment. */
 export function RatingForm({ component, own }: RatingFormProps) {
   useOpenForm();
   const [stars, setStars] = useState(own?.rating_value ?? 0);
@@ -35,7 +35,7 @@ export function RatingForm({ component, own }: RatingFormProps) {
   const begin = () => {
     setStars(0);
     setText("");
-    // The button that was pressed is gone.
+    // The pressed button is gone, so the focus moves to the stars.
     choices.current?.querySelector("input")?.focus();
   };
   return (
@@ -79,7 +79,7 @@ export function RatingForm({ component, own }: RatingFormProps) {
           variant="primary"
           busy={rate.isPending}
           disabled={stars === 0}
-          // It was just pressed: whoever did that with a key stays on it.
+          // The button was just pressed; `aria-disabled` keeps the focus on it.
           aria-disabled={isSame}
         >
           {own ? "Save changes" : "Rate"}

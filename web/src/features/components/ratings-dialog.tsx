@@ -13,7 +13,7 @@ import { type ComponentSummary, ratingsQuery } from "./queries";
 import { RatingForm } from "./rating-form";
 import { GivenStars } from "./stars";
 
-/** The ratings of a component, with one's own among them. */
+/** The ratings of a component, including the user's own. */
 export function RatingsDialog({ component, onClose }: { component: ComponentSummary; onClose: () => void }) {
   const me = useUser().id;
   const format = useFormat();
@@ -23,7 +23,7 @@ export function RatingsDialog({ component, onClose }: { component: ComponentSumm
   const own = ratings.find(({ user_id }) => user_id === me);
   const others = ratings.filter((rating) => rating !== own);
   const mayRate = component.user_id !== me;
-  // One's own may be an old one, pages further down; the form needs its text.
+  // The user's own rating may be several pages further down, and the form needs its text.
   const isMissing = mayRate && component.my_rating !== null && !own && data !== undefined;
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage();

@@ -5,7 +5,7 @@ import type { ComponentSummary } from "./queries";
 
 export const starValues = [1, 2, 3, 4, 5];
 
-/** The mean rating; leads to what people say, and to rating it oneself. */
+/** The mean rating. Opens the ratings, where the user can add one. */
 export function MeanRating({ component, onOpen }: { component: ComponentSummary; onOpen: () => void }) {
   const { rating, rating_count } = component;
   const format = useFormat();
@@ -24,7 +24,7 @@ export function MeanRating({ component, onOpen }: { component: ComponentSummary;
   );
 }
 
-/** Somebody's stars, as "4 of 5 stars" for those who do not see them. */
+/** One rating, read aloud as "4 of 5 stars". */
 export function GivenStars({ value }: { value: number }) {
   return (
     <span role="img" aria-label={`${value} of 5 stars`} className="inline-flex gap-0.5">

@@ -12,7 +12,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { ComponentText } from "./component-text";
 import { type ComponentSummary, componentQuery, type StoredComponent, useCountUse } from "./queries";
 
-/** How a component gets into a prompt that is there, without the clipboard. */
+/** How to insert a component into an existing prompt without the clipboard. */
 const otherWays: Record<StoredComponent["type"], string> = {
   module: "In the editor, From library puts this module into a modulized or an advanced prompt of yours.",
   template: "In the editor, From a template puts these sections into a structured prompt of yours.",
@@ -20,7 +20,7 @@ const otherWays: Record<StoredComponent["type"], string> = {
   asset: "In the Studio, the component library sends this asset along with what you ask for.",
 };
 
-/** Shows what a component says, to begin a prompt with it or to copy it; both count as a use. */
+/** Shows the text of a component, to start a prompt with it or to copy it; both count as a use. */
 export function UseDialog({ component, onClose }: { component: ComponentSummary; onClose: () => void }) {
   const { data, error } = useQuery(componentQuery(component.id));
   const count = useCountUse();

@@ -6,7 +6,7 @@ import { buttonClass } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
 import { useCredits } from "./queries";
 
-/** The balance, with a Low badge and a way to add more when it is running out. */
+/** The balance, with a Low badge and a link to add more when it is running out. */
 export function CreditBalance() {
   const { data } = useCredits();
   const format = useFormat();

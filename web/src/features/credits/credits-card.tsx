@@ -11,7 +11,7 @@ import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { useCredits, useRecentTransactions, useTransactionPages } from "./queries";
 
-/** Balance and the latest lines of the ledger. */
+/** The balance and the latest transactions. */
 export function CreditsCard() {
   const credits = useCredits();
   const recent = useRecentTransactions();

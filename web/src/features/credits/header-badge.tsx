@@ -6,7 +6,7 @@ import { useFormat } from "@/lib/format";
 import { cn } from "@/ui/cn";
 import { useCredits } from "./queries";
 
-/** The balance in the header. It shows only where AI is allowed. */
+/** The balance in the header, shown only if the plan includes AI. */
 export default function HeaderBadge() {
   const billing = useQuery(getBillingOptions());
   const { data } = useCredits();

@@ -5,7 +5,7 @@ import {
   listCreditTransactionsOptions,
 } from "@/api/generated/@tanstack/react-query.gen";
 
-/** Lines of the ledger in the settings' overview. */
+/** Number of transactions in the settings' overview. */
 const RECENT = 5;
 
 export const useCredits = () => useQuery(getCreditsOptions());
@@ -13,7 +13,7 @@ export const useCredits = () => useQuery(getCreditsOptions());
 export const useRecentTransactions = () =>
   useQuery(listCreditTransactionsOptions({ query: { limit: RECENT } }));
 
-/** The whole history, a page at a time. */
+/** The whole history, page by page. */
 export function useTransactionPages(enabled: boolean) {
   return useInfiniteQuery({
     ...listCreditTransactionsInfiniteOptions({ query: { limit: 50 } }),

@@ -7,7 +7,7 @@ import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { OperationDetails, type Route } from "./operation-details";
 
-/** The API as this server describes it, read from its live OpenAPI document. */
+/** The API reference, rendered from this server's live OpenAPI document. */
 export function ApiReference() {
   const { data, error, refetch } = useQuery(openApiQuery);
   return (
@@ -49,7 +49,7 @@ export function ApiReference() {
 }
 
 function Groups({ document }: { document: OpenApiDocument }) {
-  // Paths begin with a slash; a server that ends with one would put two there.
+  // Paths begin with a slash, so a trailing slash of the server URL is removed.
   const base = (document.servers?.[0]?.url ?? "").replace(/\/$/, "");
   return groupsOf(document).map(({ tag, description, routes }) => (
     <section key={tag} aria-labelledby={`tag-${tag}`} className="mt-10">

@@ -9,7 +9,7 @@ export interface Route {
 
 const tones = { get: "accent", post: "success", put: "brass", patch: "brass", delete: "danger" } as const;
 
-/** One operation: a line that opens to parameters, body and answers. */
+/** One operation, which expands to its parameters, body and responses. */
 export function OperationDetails({
   base,
   route: { method, path, operation },

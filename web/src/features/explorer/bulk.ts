@@ -1,4 +1,4 @@
-// One change to many prompts: shown at once, sent in batches, taken back and told by name where it was refused.
+// One change to many prompts: optimistic, sent in batches, and rolled back by name where the server rejects it.
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, isStatus, messageOf } from "@/api/client";
 import { changePrompts, restoreFromTrash } from "@/api/generated/sdk.gen";
@@ -9,9 +9,9 @@ import { importModule } from "@/lib/dynamic-import";
 import { toast } from "@/ui/toast";
 import { type Edit, editInLists } from "./lists";
 
-/** What one request of the API may name. */
+/** The maximum number of prompts in one request of the API. */
 const PROMPTS_PER_REQUEST = 100;
-/** Names that a message gives before it only counts. */
+/** The number of names in a message before it only counts. */
 const named = 5;
 
 type WithoutIds<Change> = Change extends unknown ? Omit<Change, "prompt_ids"> : never;
@@ -20,7 +20,7 @@ export type Action = WithoutIds<BulkChange>;
 interface Change {
   action: Action;
   prompts: readonly PromptSummary[];
-  /** What was done, to be said of a number of them: "3 prompts were deleted". */
+  /** The success message for a number of prompts: "3 prompts were deleted". */
   done: (count: number) => string;
 }
 
@@ -67,7 +67,7 @@ function notMine({ title, author_name }: PromptSummary): Failure {
 
 const idsOf = (prompts: readonly PromptSummary[]) => prompts.map(({ id }) => id);
 
-/** What an action makes of a prompt in a list until the server has answered. */
+/** The optimistic edit of a listed prompt for an action. */
 export async function editOf(action: Action): Promise<Edit> {
   switch (action.action) {
     case "delete":
@@ -78,7 +78,7 @@ export async function editOf(action: Action): Promise<Edit> {
     }
     case "remove_tags": {
       const { parseTags } = await importModule(() => import("@/core"));
-      // The core says which tags are the same: one of those that go is no further one beside them.
+      // The core decides which tags are equal: a removed tag adds nothing to the count of those removed.
       const count = (tags: readonly string[]) => parseTags(tags.join(",")).length;
       const stays = (tag: string) => count([...action.tags, tag]) > count(action.tags);
       return (prompt) => ({ ...prompt, tags: prompt.tags.filter(stays) });
@@ -98,9 +98,10 @@ async function send(action: Action, prompts: readonly PromptSummary[]) {
       await changePrompts({ body: { ...action, prompt_ids: idsOf(some) }, throwOnError: true });
       changed.push(...some);
     } catch (error) {
-      // The session is over: the whole page goes to the sign-in.
+      // The session has ended: the whole page redirects to sign-in.
       if (isStatus(error, 401)) throw error;
-      // A batch is refused as a whole. One by one, the others get through and the message can name the right ones.
+      // The server rejects a batch as a whole. Retried one by one, the others succeed and the message can name
+      // the rejected ones.
       if (some.length > 1 && isRefusal(error)) for (const one of some) await attempt([one]);
       else failed.push(...some.map(({ title }) => ({ title, message: messageOf(error) })));
     }
@@ -110,7 +111,7 @@ async function send(action: Action, prompts: readonly PromptSummary[]) {
   return { changed, failed };
 }
 
-/** The server understood and said no; it was not out of reach, broken or overrun. */
+/** Whether the server rejected the request, as opposed to being unreachable, failing or rate limiting. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && [403, 404, 409, 422].includes(error.status);
 }
@@ -125,7 +126,7 @@ function tell(failures: readonly Failure[], of: number): void {
   });
 }
 
-/** The button of a toast that brings deleted prompts back from the trash. */
+/** The toast button that restores deleted prompts from the trash. */
 export function undo(queryClient: QueryClient, prompts: readonly Pick<PromptSummary, "id" | "title">[]) {
   return { label: "Undo", onClick: () => void bringBack(queryClient, prompts) };
 }

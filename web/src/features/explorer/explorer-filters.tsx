@@ -9,7 +9,7 @@ import type { ExplorerSearch } from "./search";
 interface ExplorerFiltersProps {
   search: ExplorerSearch;
   onChange: (part: Partial<ExplorerSearch>) => void;
-  /** Whether items can be chosen to act on many at once. */
+  /** Whether selection mode is on, for bulk actions. */
   selecting: boolean;
   onSelecting: (selecting: boolean) => void;
 }

@@ -11,7 +11,7 @@ const route = getRouteApi("/workspace/explorer");
 export function ExplorerPage({ parts }: { parts: ExplorerParts }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Typing and filtering replace the entry, so that Back leaves the page instead of undoing letters.
+  // Typing and filtering replace the history entry, so that Back leaves the page instead of undoing letters.
   const change = (part: Partial<ExplorerSearch>) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
   const [selecting, setSelecting] = useState(false);

@@ -1,4 +1,4 @@
-// The head of the explorer, its tabs, and the place of the list.
+// The header of the explorer, its tabs, and the container of the list.
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,7 +1,7 @@
 import { Skeleton } from "@/ui/skeleton";
 import type { ExplorerSearch } from "./search";
 
-/** The size of one prompt in pixels: as a card, at least so wide, or as a row. */
+/** The size of one prompt in pixels, as a card (its minimum width) or as a row. */
 export const shapes = { grid: { minWidth: 300, height: 218 }, list: { minWidth: 0, height: 68 } };
 
 export function ListSkeleton({ view }: { view: ExplorerSearch["view"] }) {

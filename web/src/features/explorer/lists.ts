@@ -1,20 +1,20 @@
-// Changes in the cached lists of prompts, ahead of the server's answer.
+// Optimistic updates of the cached prompt lists.
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { ListPromptsResponse, PromptSummary } from "@/api/generated/types.gen";
 import { operationOf } from "@/api/infinite";
 
-/** What becomes of a listed prompt; null takes it out. */
+/** The edit of a listed prompt; null removes it. */
 export type Edit = (prompt: PromptSummary) => PromptSummary | null;
 
-// Every list of prompts, whatever its filters.
+// Matches every list of prompts, whatever its filters.
 const isPromptList = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   operationOf(queryKey) === "listPrompts";
 
 type Lists = [readonly unknown[], InfiniteData<ListPromptsResponse> | undefined][];
 
 /**
- * Edits these prompts in every list at once. Called again with the ids that the server agreed to (none, when it refused),
- * the returned function leaves only those edited and puts the others back where they stood.
+ * Edits these prompts in every cached list at once. The returned function takes the ids that the server accepted
+ * (none, if it rejected the request) and rolls back the others in place.
  */
 export async function editInLists(queryClient: QueryClient, ids: readonly string[], edit: Edit) {
   await queryClient.cancelQueries({ predicate: isPromptList });

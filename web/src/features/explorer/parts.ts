@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 
 export interface ExplorerParts {
-  /** Asks for one of the user's collections. */
+  /** Chooses one of the user's collections. */
   ChooseCollection: ComponentType<{
     title: string;
     onChoose: (collection: { id: string; title: string }) => void;

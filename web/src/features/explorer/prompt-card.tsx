@@ -1,4 +1,4 @@
-// One prompt or asset in the list: a card in the grid, a line in the list.
+// One prompt or asset in the list: a card in the grid, a row in the list.
 import { Link } from "@tanstack/react-router";
 import { Check, Copy, Globe, Heart, LockKeyhole, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
 import { type CardTexts, cardTexts, labelOf, words } from "@/core/lists";
@@ -11,13 +11,16 @@ import type { PromptSummary } from "./queries";
 
 interface PromptItemProps {
   prompt: PromptSummary;
-  /** Whether it is the reader's own. Who reads and how dates are written the list knows; each card would have to ask for it. */
+  /**
+   * Whether the prompt is the user's own. The list passes it and the format, so that each card need not read
+   * them.
+   */
   mine: boolean;
   format: Format;
-  /** Set while items are chosen: the compartment is then a box to tick instead of a link. */
+  /** Set in selection mode: the compartment is then a checkbox instead of a link. */
   select?: { chosen: boolean; onToggle: (range: boolean) => void } | undefined;
   onClone: () => void;
-  /** Whether a copy is on its way. */
+  /** Whether a copy is being created. */
   isCloning: boolean;
   onDelete: () => void;
 }
@@ -38,7 +41,7 @@ export function PromptCard({ prompt, format, select, ...acts }: PromptItemProps)
         </h2>
         {!select && <ItemMenu prompt={prompt} {...acts} />}
       </div>
-      {/* Every card is as high as the others: what is not there is said, so that no hole is left. */}
+      {/* Every card has the same height, so missing content is named to leave no gap. */}
       <p className="mt-1.5 line-clamp-3 text-sm text-muted wrap-anywhere">
         {texts.description || <i>No description</i>}
       </p>
@@ -95,11 +98,11 @@ export function PromptRow({ prompt, format, select, ...acts }: PromptItemProps) 
   );
 }
 
-// Ticking with Shift must not mark text.
+// Ticking with Shift must not select text.
 const selectingClass =
   "cursor-pointer select-none has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent";
 
-/** A box that takes clicks for the whole compartment; with Shift it ticks everything up to here. */
+/** A checkbox that covers the whole compartment; with Shift it ticks everything up to here. */
 function SelectBox({
   title,
   chosen,
@@ -128,7 +131,7 @@ function SelectBox({
   );
 }
 
-// The link's ::after spans the whole compartment, so that a click anywhere opens it and text stays selectable by name.
+// The link's ::after covers the whole compartment: a click anywhere opens it, and the title stays selectable.
 const linkClass =
   "after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent group-hover:text-accent";
 
@@ -198,7 +201,7 @@ function Tags({ texts }: { texts: CardTexts }) {
 
 function KindBadge({ prompt }: { prompt: PromptSummary }) {
   return prompt.prompt_type === "prompt" ? (
-    // A chosen compartment has the badge's own colour.
+    // A ticked compartment has the badge's own colour.
     <Badge tone="accent" className="group-has-checked:bg-surface">
       {labelOf(words.structure_types, prompt.structure_type)}
     </Badge>

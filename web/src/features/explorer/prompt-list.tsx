@@ -83,7 +83,7 @@ export function PromptList({ search, onClear, parts, selecting, onSelecting }: P
 
   const me = useSession()?.id;
   const format = useFormat();
-  // The same function while more is fetched and nothing is chosen, so that the cards on screen are not drawn again.
+  // The same function outside selection mode, so that fetching more does not render the cards on screen again.
   const Item = search.view === "list" ? PromptRow : PromptCard;
   const choosing = selecting ? selection : undefined;
   const onClone = clone.mutate;

@@ -16,7 +16,7 @@ import { undo } from "./bulk";
 import { editInLists } from "./lists";
 import type { ExplorerSearch } from "./search";
 
-/** Items on one page of the list. */
+/** Items per page of the list. */
 const PAGE_SIZE = 24;
 
 export type { PromptSummary };
@@ -37,17 +37,17 @@ function promptsQuery({ tab, q, category, structure, owner }: ExplorerSearch) {
   };
 }
 
-/** The prompts or assets that the filters leave, newest change first, page by page. */
+/** The filtered prompts or assets, latest change first, page by page. */
 export function usePrompts(search: ExplorerSearch) {
   return useInfiniteQuery({ ...promptsQuery(search), placeholderData: keepPreviousData });
 }
 
-/** Asks for the list before there is a page that shows it. */
+/** Prefetches the list before the page that shows it is loaded. */
 export function expectPrompts(queryClient: QueryClient, search: ExplorerSearch): void {
   void queryClient.prefetchInfiniteQuery(promptsQuery(search));
 }
 
-// A URL can say anything; what is no word of the list filters nothing.
+// The URL may hold any text; a value that is not in the list filters nothing.
 function known<Word extends string>(list: readonly { value: Word }[], word: string): Word | undefined {
   return list.find(({ value }) => value === word)?.value;
 }
@@ -64,7 +64,7 @@ export function useClonePrompt() {
   });
 }
 
-/** Takes the prompt out of every list at once and puts it back if the server refuses. */
+/** Optimistically removes the prompt from every list, and restores it if the server rejects the deletion. */
 export function useDeletePrompt() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-// What /explorer's query may say. All filters live there, so that a view can be bookmarked, sent and gone back to.
+// The query of /explorer. All filters are part of it, so that a view can be bookmarked, shared and returned to.
 import type { SearchSchemaInput } from "@tanstack/react-router";
 
 export interface ExplorerSearch {
@@ -31,7 +31,7 @@ export function validateExplorerSearch(search: Partial<ExplorerSearch> & SearchS
   };
 }
 
-/** Whether anything narrows the list. */
+/** Whether any filter is set. */
 export function isFiltered({ q, category, structure, owner }: ExplorerSearch): boolean {
   return q !== "" || category !== "" || structure !== "" || owner !== "all";
 }

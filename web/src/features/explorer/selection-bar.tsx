@@ -10,7 +10,7 @@ import { type Action, useBulkChange } from "./bulk";
 import type { ExplorerParts } from "./parts";
 import type { Selection } from "./selection";
 
-// It parses tags, for which the core must load.
+// It parses tags, which needs the core.
 const TagsDialog = lazyComponent(() => import("./tags-dialog"), {
   failed: ({ error, retry, props }) => (
     <MissingOverlay what="The tags" error={error} retry={retry} onDismiss={props.onClose} />
@@ -19,14 +19,14 @@ const TagsDialog = lazyComponent(() => import("./tags-dialog"), {
 
 interface SelectionBarProps {
   selection: Selection;
-  /** How many items the list shows. */
+  /** The number of items in the list. */
   shown: number;
   noun: "prompt" | "asset";
   parts: ExplorerParts;
   onDone: () => void;
 }
 
-/** What can be done with the chosen items. It stays in sight while the list scrolls below it. */
+/** The actions on the selected items. The bar is sticky while the list scrolls. */
 export function SelectionBar({ selection, shown, noun, parts, onDone }: SelectionBarProps) {
   const me = useUser().id;
   const bulk = useBulkChange();
@@ -53,7 +53,7 @@ export function SelectionBar({ selection, shown, noun, parts, onDone }: Selectio
 
   const makePublic = () => run({ action: "set_public", is_public: true }, "made public");
   const makePrivate = () => run({ action: "set_public", is_public: false }, "made private");
-  // From the hundredth card it is a long way to the bar for whoever goes by Tab: the palette is everywhere.
+  // Reaching the bar by Tab from the hundredth card takes long, so the palette has the actions too.
   const none = { chosen: chosen.length === 0 || bulk.isPending, mine: mine.length === 0 || bulk.isPending };
   const group = "Selection";
   useCommands([
@@ -173,7 +173,7 @@ interface ActProps {
   children: string;
 }
 
-/** An action; on a small screen only its icon shows. */
+/** An action; a small screen shows only its icon. */
 function Act({ icon, disabled, onClick, children }: ActProps) {
   return (
     <Button size="sm" title={children} disabled={disabled} onClick={onClick}>

@@ -1,12 +1,12 @@
-// Which of the listed items are chosen, for acting on many at once.
+// The selected items of the list, for bulk actions.
 import { useMemo, useState } from "react";
 import type { PromptSummary } from "./queries";
 
 export interface Selection {
   has: (id: string) => boolean;
-  /** The chosen ones among those that are listed now, in their order. */
+  /** The selected items among those listed now, in list order. */
   chosen: readonly PromptSummary[];
-  /** Chooses or drops one; with `range`, chooses everything from the last one to this one. */
+  /** Toggles one item; with `range`, selects everything from the last one to this one. */
   toggle: (id: string, range: boolean) => void;
   chooseAll: () => void;
   drop: (ids: readonly string[]) => void;
@@ -17,7 +17,7 @@ const none: ReadonlySet<string> = new Set();
 
 export function useSelection(items: readonly PromptSummary[]): Selection {
   const [ids, setIds] = useState(none);
-  // Where a range begins: the one that was clicked last.
+  // The start of a range: the item clicked last.
   const [anchor, setAnchor] = useState<string | null>(null);
   const chosen = useMemo(() => items.filter(({ id }) => ids.has(id)), [items, ids]);
   return {

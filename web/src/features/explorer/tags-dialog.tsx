@@ -15,7 +15,7 @@ interface TagsDialogProps {
   onRemove: (tags: string[]) => void;
 }
 
-/** Tags to add to all of them, and tags to take away where they are. */
+/** Adds tags to all selected prompts, and removes tags where present. */
 export default function TagsDialog({ title, prompts, onClose, onAdd, onRemove }: TagsDialogProps) {
   const [added, setAdded] = useState<string[]>([]);
   const [removed, setRemoved] = useState<string[]>([]);
@@ -72,7 +72,7 @@ export default function TagsDialog({ title, prompts, onClose, onAdd, onRemove }:
   );
 }
 
-/** How many of the prompts have which tag, the most used first. */
+/** The number of prompts per tag, most used first. */
 function countTags(prompts: readonly PromptSummary[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const tag of prompts.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Takes the prompt out as a file. Everything happens here in the browser: the preview is the beginning of the very file.
+// Exports the prompt as a file, in the browser. The preview is the beginning of that file.
 import { Download } from "lucide-react";
 import { useDeferredValue, useRef, useState, useSyncExternalStore } from "react";
 import { defaultExportOptions, type EditorDocument, type ExportOptions, messages, words } from "@/core";
@@ -21,7 +21,7 @@ export function ExportDialog({ open, ...rest }: ExportDialogProps) {
   return open ? <OpenExportDialog {...rest} /> : null;
 }
 
-// A text may begin with what a decoder takes for the mark of a file.
+// A text may begin with the byte order mark, which a decoder would drop.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps, "open">) {
@@ -92,9 +92,9 @@ function OpenExportDialog({ document: prompt, onClose }: Omit<ExportDialogProps,
   );
 }
 
-/** The beginning of the export as the prompt is now; null when it cannot be made. */
+/** The beginning of the export of the current prompt; null if it cannot be exported. */
 function usePreview(prompt: EditorDocument, options: ExportOptions) {
-  // An export is worth remembering until the prompt or an option changes.
+  // Caches the export until the prompt or an option changes.
   const made = useRef<{
     revision: number;
     options: ExportOptions;

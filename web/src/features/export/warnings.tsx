@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@/core";
 import { Alert } from "@/ui/alert";
 
-/** What the format could not hold as it is. */
+/** The parts of the prompt that the format cannot represent exactly. */
 export function Warnings({ list }: { list: readonly Diagnostic[] }) {
   if (list.length === 0) return null;
   return (

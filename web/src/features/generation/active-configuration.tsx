@@ -11,7 +11,7 @@ interface ActiveConfigurationProps {
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
 
-/** Badges for what differs from the usual; nothing when nothing does. */
+/** Badges for settings that differ from the defaults; renders nothing if none does. */
 export function ActiveConfiguration({ config, files, components }: ActiveConfigurationProps) {
   const badges = [
     files > 0 && count(files, "file"),

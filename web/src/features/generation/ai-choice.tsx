@@ -8,7 +8,7 @@ interface AiChoiceProps {
   onChange: (ai: AiConfig) => void;
 }
 
-/** Who is to answer: the provider and its model. */
+/** Chooses the provider and its model. */
 export function AiChoice({ ai, providers, onChange }: AiChoiceProps) {
   const { offers } = providers;
   const chosen = offers.find(({ provider }) => provider === ai.provider);
@@ -33,7 +33,7 @@ export function AiChoice({ ai, providers, onChange }: AiChoiceProps) {
   );
 }
 
-/** Says when the chosen provider cannot answer here. Stands where it is seen without scrolling. */
+/** Warns if the chosen provider is not available here. Placed where it is visible without scrolling. */
 export function ProviderNotice({ ai, providers }: Pick<AiChoiceProps, "ai" | "providers">) {
   const chosen = providers.offers.find(({ provider }) => provider === ai.provider);
   if (!chosen || chosen.is_configured || providers.own.has(ai.provider)) return null;

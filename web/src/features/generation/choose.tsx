@@ -9,7 +9,7 @@ interface ChooseProps<Value extends string> {
   className?: string;
 }
 
-/** A labelled choice of a few. */
+/** A labelled choice of a few options. */
 export function Choose<Value extends string>({
   label,
   options,

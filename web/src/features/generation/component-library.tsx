@@ -15,7 +15,7 @@ import { Select } from "@/ui/select";
 import { Skeleton } from "@/ui/skeleton";
 import { ResponsivePanel } from "./responsive-panel";
 
-/** A component that is to be used in the prompt. */
+/** A component to include in the prompt. */
 export type ChosenComponent = Pick<ComponentSummary, "id" | "title">;
 
 interface ComponentLibraryProps {
@@ -24,7 +24,7 @@ interface ComponentLibraryProps {
   disabled: boolean;
 }
 
-/** The component-library control. What is ticked takes effect with Apply. */
+/** The component-library control. Ticked components take effect with Apply. */
 export function ComponentLibrary({ chosen, onChange, disabled }: ComponentLibraryProps) {
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(chosen);
@@ -66,7 +66,7 @@ interface ChosenProps {
   onRemove: (id: string) => void;
 }
 
-/** What is chosen, whatever the list below shows at the moment. */
+/** The chosen components, whether or not the list below shows them. */
 function Chosen({ components, onRemove }: ChosenProps) {
   if (components.length === 0) return null;
   return (

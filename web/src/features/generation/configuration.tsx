@@ -12,7 +12,7 @@ export interface Configuration {
   ai: AiConfig;
 }
 
-// A person asks for one of these; "custom" is what somebody wrote by hand.
+// A user can request one of these; "custom" marks a prompt written by hand.
 const complexities = words.complexities.filter(({ value }) => value !== "custom");
 
 const guidance: Record<string, string> = {
@@ -28,7 +28,7 @@ interface ConfigurationControlProps {
   disabled: boolean;
 }
 
-/** The configuration control. What is chosen takes effect with Apply. */
+/** The configuration control. Choices take effect with Apply. */
 export function ConfigurationControl(props: ConfigurationControlProps) {
   const { value, onChange, providers, disabled } = props;
   const [open, setOpen] = useState(false);

@@ -15,12 +15,12 @@ import { ResponsivePanel } from "./responsive-panel";
 
 export interface AttachedFile extends ContextFile {
   id: string;
-  /** Of its whole text; what is kept of a long one may be less. */
+  /** The length of the whole text; the stored part may be shorter. */
   characters: number;
 }
 
 const extensions = fileExtensions;
-/** Far more than any budget: no more of a file is kept, and reading a long PDF stops here. */
+/** Far more than any budget: a longer text is cut here, and reading a long PDF stops. */
 const ENOUGH = 200_000;
 
 interface ContextFilesProps {
@@ -29,7 +29,7 @@ interface ContextFilesProps {
   disabled: boolean;
 }
 
-/** The file-attach control. What is added takes effect with Apply. */
+/** The file-attach control. Added files take effect with Apply. */
 export function ContextFiles({ files, onChange, disabled }: ContextFilesProps) {
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(files);
@@ -79,7 +79,7 @@ function FilePicker({ files, onChange }: FilePickerProps) {
     );
     setProblems(refused.map(({ message }) => message));
     setReading((count) => count + accepted.length);
-    // One after the other: they stay in the order in which they were chosen.
+    // Read in sequence, which preserves the order of the selection.
     for (const at of accepted) {
       const file = batch[at] as File;
       try {
@@ -185,7 +185,7 @@ function FileList({ files, onRemove }: { files: readonly AttachedFile[]; onRemov
   );
 }
 
-/** What goes along, as the core cuts it. */
+/** The part of the files that is sent, as the core truncates it. */
 function Budget({ files }: { files: readonly AttachedFile[] }) {
   const format = useFormat();
   const { whole, sent } = useMemo(() => contextBudget([...files]), [files]);

@@ -1,4 +1,4 @@
-/** What an example chip fills the box with. */
+/** The prefilled texts of the example chips. */
 export const examples = [
   {
     label: "Web Dev Assistant",

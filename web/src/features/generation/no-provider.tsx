@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Alert } from "@/ui/alert";
 import { buttonClass } from "@/ui/button";
 
-/** Says how to get an AI provider where there is none. */
+/** Explains how to configure an AI provider when there is none. */
 export function NoProvider() {
   return (
     <Alert

@@ -13,7 +13,10 @@ import { Input } from "@/ui/input";
 import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
 
-/** Keys of one's own for AI providers: kept in this browser, used for one's own generations, free of credits. */
+/**
+ * The user's own keys for AI providers: stored in this browser, used for the user's own generations, free of
+ * credits.
+ */
 export function OwnKeysCard() {
   const user = useUser();
   const keys = useOwnKeys();

@@ -8,7 +8,7 @@ interface PendingProps {
   onCancel: () => void;
 }
 
-/** A model at work: how far it is, and a way to stop it. */
+/** A running request: its progress and a button that cancels it. */
 export function Pending({ title, characters, onCancel }: PendingProps) {
   const format = useFormat();
   return (

@@ -1,4 +1,4 @@
-// Who can be asked here: what the server offers, and which keys of one's own are active.
+// The available providers: those of the server, and those with an active key of the user's own.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { getGenerationOptionsOptions } from "@/api/generated/@tanstack/react-query.gen";
@@ -8,7 +8,7 @@ import { useOwnKeys } from "@/lib/own-keys";
 
 export interface Providers {
   offers: readonly ProviderOffer[];
-  /** Providers that a key of one's own is active for. */
+  /** Providers with an active key of the user's own. */
   own: ReadonlySet<Provider>;
 }
 
@@ -24,11 +24,11 @@ export function useProviders(): Providers {
   );
 }
 
-/** Whether nobody can answer: the server has no provider, and no key of one's own is active. */
+/** Whether no provider is available: the server has none, and no own key is active. */
 export const hasNoProvider = ({ offers, own }: Providers): boolean =>
   offers.length > 0 && own.size === 0 && !offers.some(({ is_configured }) => is_configured);
 
-/** A model that is on offer: the chosen one, or else the first of its provider, whose list is the administrator's. */
+/** An available model: the chosen one, or else the first of its provider, whose list the administrator sets. */
 export function offered(ai: AiConfig, { offers }: Providers): AiConfig {
   const models = offers.find(({ provider }) => provider === ai.provider)?.models ?? [];
   const [first] = models;

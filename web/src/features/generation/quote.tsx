@@ -1,6 +1,6 @@
 import { useFormat } from "@/lib/format";
 
-/** The price before the click: the number the server charges. */
+/** The price before the click, as the server will charge it. */
 export function Quote({ credits, free }: { credits: number; free: boolean }) {
   const format = useFormat();
   if (free) return <span className="text-sm text-muted">Free with your key</span>;

@@ -14,8 +14,8 @@ interface ResponsivePanelProps {
 }
 
 /**
- * Choices that take effect when they are applied: a popover on wide screens, a sheet from below on narrow ones. Leaving it
- * in any other way changes nothing.
+ * Choices that take effect with Apply: a popover on wide screens, a bottom sheet on narrow ones. Closing it in
+ * any other way discards them.
  */
 export function ResponsivePanel(props: ResponsivePanelProps) {
   const { title, trigger, open, onOpenChange, onApply, children } = props;

@@ -44,13 +44,13 @@ import { useDraftText } from "./use-draft-text";
 import { useModel } from "./use-model";
 
 interface StudioPageProps {
-  /** The balance, which is a feature of its own. */
+  /** The balance, composed from its own feature. */
   credits: ReactNode;
 }
 
 export function StudioPage({ credits }: StudioPageProps) {
   const billing = useQuery(getBillingOptions());
-  // The notice that nobody can answer must not push the text box down later.
+  // Waits for both, so that the notice about a missing provider does not push the text box down later.
   const isPending = useQuery(getGenerationOptionsOptions()).isPending || billing.isPending;
   return (
     <div className="mx-auto max-w-3xl">
@@ -84,7 +84,7 @@ function useConfiguration(): [Configuration, (value: Configuration) => void] {
   });
 }
 
-/** The text of the chosen components, which goes along beside that of files; null for one that could not be loaded. */
+/** The texts of the chosen components, sent along with those of files; null for one that failed to load. */
 function useComponentTexts(chosen: readonly ChosenComponent[]) {
   return useQueries({
     queries: chosen.map(({ id }) => getComponentOptions({ path: { id } })),
@@ -139,7 +139,7 @@ function Generator() {
   };
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // Typing is what one comes here for. On a phone the keyboard would cover the page.
+    // Most users come here to type. On a phone the keyboard would cover the page.
     if (window.matchMedia("(min-width: 768px)").matches) box.current?.focus();
   }, []);
 
@@ -233,7 +233,7 @@ function Generator() {
   );
 }
 
-/** What is wrong with a request that says something, in the core's words. */
+/** The problem of a request with a text, as the core words it. */
 function problemOf({ config }: Configuration): string | null {
   if (!isReadyToGenerate(config)) return null;
   try {

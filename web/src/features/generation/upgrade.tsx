@@ -5,13 +5,13 @@ import { buttonClass } from "@/ui/button";
 import { Card } from "@/ui/card";
 
 interface UpgradeProps {
-  /** Whether plans can be bought on this server. */
+  /** Whether plans are sold on this server. */
   isSold: boolean;
-  /** Whether one writes already. */
+  /** Whether it is shown in the editor. */
   inEditor?: boolean;
 }
 
-/** What stands in place of the generator where the plan has no AI. */
+/** Replaces the generator if the plan does not include AI. */
 export function Upgrade({ isSold, inEditor = false }: UpgradeProps) {
   return (
     <Card className="flex flex-col items-center px-6 py-12 text-center">

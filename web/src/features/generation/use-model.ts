@@ -17,17 +17,20 @@ type Ask<Request, Result> = (
   options: { signal: AbortSignal; ownKey: string | null; idempotencyKey: string },
 ) => AsyncGenerator<ModelEvent<Result>>;
 
-// The balance and every page of the history.
+// Matches the balance and every page of the history.
 const isAboutCredits = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   ["getCredits", "listCreditTransactions"].includes((queryKey[0] as { _id?: string } | undefined)?._id ?? "");
 
-// The server notices a closed connection by itself after a few seconds; saying so is faster.
+// The server detects a closed connection only after a few seconds; cancelling explicitly is faster.
 async function stop(id: string, then: () => void) {
   await cancelGeneration({ path: { id }, keepalive: true }).catch(() => undefined);
   then();
 }
 
-/** One request to a model at a time, with its progress and a way to stop it. Leaving the page stops it too. */
+/**
+ * Runs one request to a model at a time, with its progress and a cancel function. Leaving the page cancels it
+ * too.
+ */
 export function useModel<Request extends { provider?: Provider | null }, Result>(
   ask: Ask<Request, Result>,
   onDone: (result: Result) => void,

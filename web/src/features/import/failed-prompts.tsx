@@ -1,10 +1,10 @@
-// What could not be stored, with the reason: among hundreds of files nobody finds it by scrolling.
+// The prompts that failed to be stored, with the reason, so that they are not hidden among hundreds of files.
 import { messageOf } from "@/api/client";
 import { Alert } from "@/ui/alert";
 import type { FileReport } from "./read-files";
 import { keyOf, type Outcome } from "./use-import";
 
-/** So many are named; what fails a thousand times fails for one reason. */
+/** The maximum number of listed failures; a thousand failures share one reason. */
 const named = 50;
 
 interface FailedPromptsProps {

@@ -37,7 +37,7 @@ function Scrolled({ onChoose }: { onChoose: (keys: readonly string[]) => void })
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(5 * rowHeight);
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(rowHeight);
-  // The list moves up as it is scrolled.
+  // Scrolling moves the list up.
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function (this: HTMLElement) {
     const top = this.ariaLabel === "Files" ? -(this.parentElement?.scrollTop ?? 0) : 0;
     return new DOMRect(0, top, 500, rowHeight);
@@ -75,7 +75,7 @@ test("the row with the focus stays when it is scrolled away, and Tab goes on fro
   expect(boxOf(4)).toHaveFocus();
   await keys.tab({ shift: true });
   expect(boxOf(3)).toHaveFocus();
-  // In their order in the document, whatever is drawn.
+  // The rows are in document order, whichever are rendered.
   const drawn = screen.getAllByRole("listitem").flatMap((row) => row.getAttribute("aria-posinset") ?? []);
   expect(drawn.map(Number)).toEqual(drawn.map(Number).sort((one, other) => one - other));
 });

@@ -1,4 +1,4 @@
-// The files of an import. Of thousands only those in sight exist in the document.
+// The files of an import, virtualized: of thousands only those on screen are in the document.
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { FileReportView } from "./file-report";
@@ -6,23 +6,23 @@ import type { FileReport } from "./read-files";
 
 type FileListProps = Omit<ComponentProps<typeof FileReportView>, "report" | "shown" | "onShow"> & {
   reports: readonly FileReport[];
-  /** What scrolls the list. */
+  /** The scroll container of the list. */
   scroller: RefObject<HTMLElement | null>;
 };
 
-/** Pixels of a file with one prompt; every file is measured when it is drawn. */
+/** The estimated height of a file with one prompt; every file is measured when it renders. */
 const ESTIMATED_HEIGHT_PX = 108;
 
-/** Pixels between two files. */
+/** The gap between two files. */
 const GAP_PX = 12;
 
-/** Prompts of one file that are listed at once; a file of a thousand opens in steps. */
+/** Prompts of one file listed at once; a file of a thousand expands in steps. */
 const step = 50;
 
 export function FileList({ reports, scroller, ...shared }: FileListProps) {
   const list = useRef<HTMLUListElement>(null);
   const top = useTop(list, scroller);
-  // Kept here, because a file leaves the document when it leaves the screen.
+  // Stored here, because a file leaves the document when it leaves the screen.
   const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map());
   const [focused, setFocused] = useState<string | null>(null);
   const kept = reports.findIndex(({ id }) => id === focused);
@@ -66,7 +66,7 @@ export function FileList({ reports, scroller, ...shared }: FileListProps) {
   );
 }
 
-/** The rows in sight, and the one that has or had the focus with those that Tab leads to from there. */
+/** The rows on screen, and the last focused row with its neighbours, which Tab leads to. */
 function withRow(kept: number, range: Range): number[] {
   const rows = new Set(defaultRangeExtractor(range));
   if (kept >= 0)
@@ -74,7 +74,7 @@ function withRow(kept: number, range: Range): number[] {
   return [...rows].sort((one, other) => one - other);
 }
 
-/** How far down in what scrolls a list begins. */
+/** The offset of a list in its scroll container. */
 function useTop(list: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -86,7 +86,7 @@ function useTop(list: RefObject<HTMLElement | null>, scroller: RefObject<HTMLEle
       setTop(Math.round(top - scroller.current.getBoundingClientRect().top + scroller.current.scrollTop));
     };
     measure();
-    // It grows and shrinks with what stands above the list.
+    // The content above the list changes its height.
     const observer = new ResizeObserver(measure);
     observer.observe(around);
     return () => observer.disconnect();

@@ -1,4 +1,5 @@
-// What one file gave: its format, its prompts to choose from, and every note on it, before anything is stored.
+// The result of reading one file before anything is stored: its format, its prompts to choose from, and its
+// diagnostics.
 import { Check, CircleAlert } from "lucide-react";
 import { messageOf } from "@/api/client";
 import { type Diagnostic, type ImportedPrompt, labelOf, messages, words } from "@/core/lists";
@@ -14,7 +15,7 @@ interface FileReportViewProps {
   chosen: ReadonlySet<string>;
   outcomes: ReadonlyMap<string, Outcome>;
   disabled: boolean;
-  /** So many of its prompts are listed. */
+  /** The number of prompts listed. */
   shown: number;
   onShow: () => void;
   onChoose: (keys: readonly string[], wanted: boolean) => void;
@@ -143,7 +144,7 @@ function PromptRow({ found, isChosen, outcome, disabled, onChoose, onOpen }: Pro
 
 const nouns = { info: "note", warning: "warning", error: "problem" };
 
-/** How many there are, as what they all are. */
+/** The number of diagnostics, named by their common severity. */
 function countOf(list: readonly Diagnostic[]): string {
   const [first, ...others] = list.map(({ severity }) => nouns[severity]);
   const noun = others.every((other) => other === first) ? first : nouns.info;

@@ -1,4 +1,5 @@
-// Brings prompts in: by picker, by paste, by drop anywhere on the page. Nothing is stored before it was looked at.
+// Imports prompts by picker, by paste, or by drop anywhere on the page. Nothing is stored before the user has
+// reviewed it.
 import { useNavigate } from "@tanstack/react-router";
 import { FileUp } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
@@ -40,7 +41,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps) {
     }
   };
   const openPrompt = (prompt: { id: string; prompt_type: string }) => {
-    // What is still to be stored, or to be tried again, waits here; what is over does not stand in the way of the next.
+    // Unfinished or failed imports stay for later; a finished one is cleared for the next.
     if (phase === "done" && failedCount === 0) close();
     else onOpenChange(false);
     if (prompt.prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: prompt.id } });
@@ -51,7 +52,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps) {
   const isReading = unread > 0;
   const body = useRef<HTMLDivElement>(null);
   const result = useRef<HTMLParagraphElement>(null);
-  // One has scrolled down to what is to be imported, and the button that did it is gone.
+  // The user has scrolled down, and the pressed button is gone: the focus moves to the result.
   useEffect(() => {
     if (phase === "done") result.current?.focus();
   }, [phase]);
@@ -138,7 +139,7 @@ function importLabel(count: number): string {
   return count === 1 ? "Import 1 prompt" : `Import ${count} prompts`;
 }
 
-/** Takes files dropped or pasted anywhere on the page; whether some are held over it. */
+/** Accepts files dropped or pasted anywhere on the page. Returns whether files are being dragged over it. */
 function useDropAnywhere(onFiles: (files: readonly GivenFile[]) => void): boolean {
   const [depth, setDepth] = useState(0);
   const give = useEffectEvent(onFiles);

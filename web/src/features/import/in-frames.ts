@@ -1,6 +1,7 @@
-// Batches what comes in many times a frame: a state that changes once for each of thousands of files draws the page as often.
+// Batches updates that come many times a frame: setting state for each of thousands of files would render the
+// page as often.
 
-/** Collects items and gives them to `take` once a frame. `flush` gives what is left at once. */
+/** Collects items and passes them to `take` once a frame. `flush` passes the remaining ones at once. */
 export function inFrames<Item>(take: (items: readonly Item[]) => void) {
   let waiting: Item[] = [];
   let frame = 0;

@@ -1,25 +1,25 @@
-// Files as the core reads them, in the browser, before anything is stored.
+// Reads files with the core, in the browser, before anything is stored.
 import { type Imported, importFile } from "@/core";
 
-/** A file somebody gave: by picker, by drop, by paste. */
+/** A file given by picker, drop or paste. */
 export interface GivenFile {
-  /** Its name, with the folders above it where they are known: some formats keep the title there. */
+  /** Its name with its known parent folders: some formats take the title from there. */
   name: string;
   bytes: () => Promise<ArrayBuffer>;
 }
 
-/** What reading a file gave. */
+/** The result of reading a file. */
 export interface FileReport {
   id: string;
   name: string;
   imported: Imported | null;
-  /** Why the file could not be read at all. */
+  /** The error if the file could not be read at all. */
   error: Error | null;
 }
 
 let count = 0;
 
-/** Reads files one after the other and tells each at once, so that a folder of hundreds shows progress. */
+/** Reads files in sequence and reports each at once, so that a folder of hundreds shows progress. */
 export async function readFiles(
   files: readonly GivenFile[],
   onReport: (report: FileReport) => void,
@@ -45,14 +45,14 @@ export function givenFiles(files: Iterable<File>): GivenFile[] {
   }));
 }
 
-/** A text that was pasted, as a file without a name. */
+/** A pasted text, as a file without a name. */
 export function givenText(text: string): GivenFile {
   return { name: "", bytes: async () => new TextEncoder().encode(text).buffer };
 }
 
-/** The files of a drop, those in dropped folders included. */
+/** The files of a drop, including those in dropped folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<GivenFile[]> {
-  // The list empties itself when the event is over: take everything out of it first.
+  // The browser clears the list after the event, so all entries are taken first.
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry()).filter(
     (entry) => entry !== null,
   );
@@ -75,7 +75,7 @@ async function collect(entry: FileSystemEntry, files: GivenFile[]): Promise<void
   }
   if (!isFolder(entry) || entry.name === ".git" || entry.name === "node_modules") return;
   const reader = entry.createReader();
-  // A reader gives at most a hundred entries at a time, and none when it is done.
+  // `readEntries` returns at most a hundred entries at a time, and none at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),

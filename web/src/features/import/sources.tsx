@@ -1,4 +1,4 @@
-// Where files come from: the picker, a folder, or text that is pasted.
+// The sources of an import: the picker, a folder, or pasted text.
 import { ClipboardPaste, FileUp, FolderUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "@/ui/button";
@@ -8,7 +8,7 @@ import { Textarea } from "@/ui/input";
 import { type GivenFile, givenFiles, givenText } from "./read-files";
 
 interface SourcesProps {
-  /** Whether there are files already: then this is about adding some. */
+  /** Whether files were given already: the sources then add more. */
   compact: boolean;
   onGive: (files: readonly GivenFile[]) => void;
 }
@@ -20,7 +20,7 @@ export function Sources({ compact, onGive }: SourcesProps) {
   const [text, setText] = useState("");
   const picked = (input: HTMLInputElement) => {
     onGive(givenFiles(input.files ?? []));
-    // Choosing the same file again is a change too.
+    // Reset, so that choosing the same file again fires a change event.
     input.value = "";
   };
   const readText = () => {

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.mocked(createPrompt).mockReset();
 });
 
-/** An import of one file that was read; every prompt that is stored waits for an answer. */
+/** An import of one file that was read. Every request to store a prompt waits for its response. */
 async function ready() {
   const queryClient = new QueryClient();
   const list = [{ _id: "listPrompts" }];
@@ -29,7 +29,7 @@ async function ready() {
   const now = () => result.current;
   act(() => void now().read([givenText("# One\n\nText.")]));
   await waitFor(() => expect(now().state.chosen.size).toBe(1));
-  /** Begins to store, as far as the server is asked. */
+  /** Starts to store, until the request is sent. */
   const store = async () => {
     let storing: ReturnType<ReturnType<typeof now>["store"]> = Promise.resolve(null);
     act(() => {
@@ -47,7 +47,7 @@ test("lists are read again after an import that was cancelled, and nothing is op
   act(() => now().reset());
   for (const answer of answers) answer();
   expect(await stored()).toBeNull();
-  // What was under way came through all the same, and the person is told.
+  // The request in flight completed, and the user is told.
   expect(toast).toHaveBeenCalledWith("Import stopped. 1 of 1 prompt was stored.");
   expect(isStale()).toBe(true);
   expect(now().state.phase).toBe("choose");

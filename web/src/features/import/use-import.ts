@@ -1,4 +1,4 @@
-// The import from the first file to the last stored prompt: read, choose, store.
+// The state of an import from the first file to the last stored prompt: read, choose, store.
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { createPrompt } from "@/api/generated/sdk.gen";
@@ -10,15 +10,15 @@ import { toast } from "@/ui/toast";
 import { inFrames } from "./in-frames";
 import { type FileReport, type GivenFile, readFiles } from "./read-files";
 
-/** Requests under way at a time while prompts are stored; the browser has six connections to a server. */
+/** Concurrent requests while prompts are stored; the browser has six connections to a server. */
 const MAX_PARALLEL_SAVES = 4;
 
-/** How storing one prompt ended. */
+/** The outcome of storing one prompt. */
 export type Outcome = { state: "stored"; prompt: StoredPrompt } | { state: "failed"; error: Error };
 
 export interface ImportState {
   reports: FileReport[];
-  /** Files still to be read. */
+  /** Files waiting to be read. */
   unread: number;
   /** Keys of the prompts to store. */
   chosen: ReadonlySet<string>;
@@ -34,7 +34,7 @@ const start: ImportState = {
   phase: "choose",
 };
 
-/** Names the n-th prompt of a file. */
+/** The key of the n-th prompt of a file. */
 export function keyOf(report: FileReport, index: number): string {
   return `${report.id}/${index}`;
 }
@@ -48,14 +48,14 @@ export function useImport() {
   const [{ default_prompt_privacy }] = usePreferences();
   const [state, setState] = useState(start);
   const stop = useRef(new AbortController());
-  // With its key names each prompt of this import to the server: whose answer was lost is not stored twice.
+  // The prefix of this import's idempotency keys: a retry after a lost response does not store a prompt twice.
   const name = useRef(newId());
   const isStoring = useRef(false);
 
-  /** Reads files, and says whether it does: what is chosen must not change while it is being stored. */
+  /** Reads files and returns true; refuses while storing, since the selection must not change then. */
   const read = (files: readonly GivenFile[]): boolean => {
     if (isStoring.current) return false;
-    // What comes after an import is another one.
+    // Files given after an import start a new one.
     setState((before) => {
       const now = before.phase === "done" ? start : before;
       return { ...now, phase: "choose", unread: now.unread + files.length };
@@ -85,7 +85,7 @@ export function useImport() {
       return { ...now, chosen };
     });
 
-  /** Stores what is chosen and not stored yet; gives the prompts that were stored now, or null when that was cancelled. */
+  /** Stores the chosen prompts that are not stored yet. Returns those stored now, or null if it was cancelled. */
   const store = async (): Promise<StoredPrompt[] | null> => {
     const { signal } = stop.current;
     isStoring.current = true;
@@ -113,7 +113,7 @@ export function useImport() {
       }
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL_SAVES }, storeNext));
-    // What was under way when it was cancelled is stored all the same.
+    // Requests in flight at a cancel are stored all the same.
     void refresh(queryClient, "listPrompts");
     if (signal.aborted) {
       toast(stopped(stored.length, state.chosen.size));
@@ -135,7 +135,7 @@ export function useImport() {
   return { state, read, choose, store, reset };
 }
 
-/** Says what an import that was cancelled has stored. */
+/** The message of a cancelled import. */
 const stopped = (stored: number, chosen: number) =>
   `Import stopped. ${stored} of ${chosen} ${chosen === 1 ? "prompt was" : "prompts were"} stored.`;
 

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Alert } from "@/ui/alert";
 
-/** The last word to somebody who deleted their account. */
+/** The confirmation after an account was deleted. */
 export default function AccountDeletedNotice() {
   const navigate = useNavigate();
   return (

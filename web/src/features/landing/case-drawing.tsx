@@ -19,7 +19,7 @@ const versions = [
 
 const extensions = [".txt", ".md", ".yaml", ".html", ".xml", ".json", ".prompty"];
 
-/** A prompt lying in its case: a picture made of the product's own parts. */
+/** An illustration of a prompt in its case, made of the product's own components. */
 export function CaseDrawing() {
   return (
     <div

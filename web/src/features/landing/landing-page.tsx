@@ -6,7 +6,7 @@ import { Architectures } from "./architectures";
 import { Capabilities } from "./capabilities";
 import { CaseDrawing } from "./case-drawing";
 
-// Only few ever see it; everybody else need not load it.
+// Few visitors see it, so it is lazy-loaded.
 const AccountDeletedNotice = lazyComponent(() => import("./account-deleted-notice"), {
   failed: RetryingPlaceholder,
 });

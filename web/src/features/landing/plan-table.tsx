@@ -1,4 +1,4 @@
-// The plans as the core knows them. A module of its own: it loads the core, which the page itself can do without.
+// The plans as the core defines them. A separate module, since it loads the core, which the page does not need.
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { plans } from "@/core/lists";

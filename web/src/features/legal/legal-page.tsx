@@ -14,7 +14,7 @@ interface LegalPageProps {
   sections: LegalSection[];
 }
 
-/** A legal text: contents beside it on wide screens, an anchor for every section. */
+/** A legal text: its contents beside it on wide screens, and an anchor for every section. */
 export function LegalPage({ title, intro, sections }: LegalPageProps) {
   return (
     <div className="mx-auto grid w-full max-w-5xl gap-10 px-4 py-12 lg:grid-cols-[15rem_1fr] lg:px-8">

@@ -5,7 +5,7 @@ interface ChoiceListProps {
   options: readonly string[];
   chosen: readonly string[];
   onToggle: (option: string) => void;
-  /** Several can be chosen. */
+  /** Whether several can be chosen. */
   many?: boolean;
 }
 

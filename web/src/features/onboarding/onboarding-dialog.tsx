@@ -1,4 +1,4 @@
-// The five steps that welcome a new user: a full-screen overlay until they are done or skipped.
+// The five onboarding steps of a new user: a full-screen overlay until they are completed or skipped.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
@@ -29,8 +29,8 @@ export default function OnboardingDialog({ progress }: { progress: Progress }) {
   const page = useRef<HTMLDivElement>(null);
   const questions = useRef<HTMLDivElement>(null);
   const forward = useRef<HTMLButtonElement>(null);
-  // Every step begins with its first answer, or where it asks nothing with the way on. On a phone one scrolls down to go on: the
-  // next step begins at its top all the same.
+  // Every step focuses its first answer, or the button to continue if it has none. The next step starts at its
+  // top even if the user scrolled down on a phone.
   const begin = useCallback(() => {
     page.current?.scrollTo(0, 0);
     (firstControl(questions.current) ?? forward.current)?.focus({ preventScroll: true });
@@ -113,7 +113,7 @@ export default function OnboardingDialog({ progress }: { progress: Progress }) {
                   Skip for now
                 </Button>
               )}
-              {/* A button that cannot be pressed does not say why. */}
+              {/* A disabled button does not say why it is disabled. */}
               <p className="ml-auto text-sm text-muted">{!view.can_continue && "Answer above to go on"}</p>
               <Button ref={forward} variant="primary" busy={busy} disabled={!view.can_continue} onClick={go}>
                 {view.continue_label}

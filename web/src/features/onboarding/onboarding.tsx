@@ -1,5 +1,5 @@
-// Welcomes a new user. Almost everybody has been welcomed already, so the steps and the rules they ask come only when they are
-// to be shown.
+// Shows the onboarding to a new user. Most users have completed it, so the steps and the core they need are
+// lazy-loaded.
 import { useQuery } from "@tanstack/react-query";
 import { getOnboardingOptions } from "@/api/generated/@tanstack/react-query.gen";
 import { usePreferences } from "@/lib/preferences";

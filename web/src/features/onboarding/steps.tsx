@@ -166,7 +166,7 @@ function ChoosePlan({ data, onChange }: StepContentProps) {
   );
 }
 
-/** The plan that everybody has where nothing can be bought. */
+/** The plan that all users have on a server without payments. */
 function useGrantedPlan() {
   const { data } = useQuery(getBillingOptions());
   return data && !data.is_configured ? data.default_plan : undefined;

@@ -8,7 +8,7 @@ import { IconButton } from "@/ui/icon-button";
 import { toast } from "@/ui/toast";
 import { type Profile, useDeleteAvatar, useUploadAvatar } from "./queries";
 
-/** The picture of a profile; its owner can replace it, and sees it before it is sent. */
+/** The picture of a profile. Its owner can replace it, with a preview before the upload. */
 export function AvatarEditor({ profile, mine }: { profile: Profile; mine: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null);
@@ -25,7 +25,7 @@ export function AvatarEditor({ profile, mine }: { profile: Profile; mine: boolea
 
   const choose = (file: File | undefined) => {
     if (file) setChosen({ file, url: URL.createObjectURL(file) });
-    // The same file can be chosen again.
+    // Reset, so that the same file can be chosen again.
     if (input.current) input.current.value = "";
   };
   const send = () => {

@@ -1,6 +1,6 @@
 import type { Profile } from "./queries";
 
-/** Website, GitHub and Twitter, the last two made of user names. */
+/** Website, GitHub and Twitter, the last two built from user names. */
 export function ProfileLinks({
   profile: { website, github_username, twitter_username },
 }: {

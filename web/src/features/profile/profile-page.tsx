@@ -18,7 +18,7 @@ import { ProfileLinks } from "./profile-links";
 import { ProfileTabs } from "./profile-tabs";
 import { type ProfileStats, profileQuery, statsQuery } from "./queries";
 
-/** One's own profile at /profile, somebody's at /profile/{id}. */
+/** The user's own profile at /profile, another user's at /profile/{id}. */
 export function ProfilePage() {
   const user = useUser();
   const id = useParams({ strict: false }).id ?? user.id;

@@ -19,7 +19,7 @@ const tabs = [
   { value: "activity", label: "Activity" },
 ] as const;
 
-/** What somebody made and did. */
+/** A user's published work and activity. */
 export function ProfileTabs({ id, mine }: { id: string; mine: boolean }) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ function Prompts({ id, mine }: { id: string; mine: boolean }) {
           key={prompt.id}
           note={format.ago(prompt.updated_at)}
           text={prompt.description}
-          // Assets are published too; they stand among the prompts and say what they are.
+          // Published assets are listed among the prompts with their type.
           kind={prompt.prompt_type === "prompt" ? "" : labelOf(words.prompt_types, prompt.prompt_type)}
         >
           {prompt.prompt_type === "prompt" ? (
@@ -143,7 +143,7 @@ function Activities({ id }: { id: string }) {
   );
 }
 
-/** What was worked on; components have no page that everybody may open. */
+/** The object of an activity; components have no public page. */
 function Thing({ activity: { object_type, object_id, title } }: { activity: Activity }) {
   switch (object_type) {
     case "prompt":
@@ -166,7 +166,7 @@ function Thing({ activity: { object_type, object_id, title } }: { activity: Acti
 interface ListProps {
   label: string;
   empty: string;
-  /** What to do when there are none. */
+  /** The next step of an empty list. */
   nextStep?: ReactNode;
   list: {
     error: unknown;
@@ -207,7 +207,7 @@ function List({ label, empty, nextStep, list, count, children }: ListProps) {
 interface RowProps {
   note: string;
   text?: string;
-  /** What it is, where that is not what the list is called. */
+  /** The type of the item, if it differs from the list's. */
   kind?: string;
   children: ReactNode;
 }

@@ -29,7 +29,7 @@ export const collectionsOfQuery = (owner: string) => ({
   ...pages,
 });
 
-/** The name and picture also stand in the header, which reads them from the session. */
+/** The header shows name and picture too, and reads them from the session. */
 function useRefreshProfile() {
   const queryClient = useQueryClient();
   return () => refresh(queryClient, "getPublicProfile", "getSession");

@@ -14,7 +14,7 @@ import { Sessions } from "./sessions";
 import { TwoFactor } from "./two-factor";
 
 interface AccountTabProps {
-  /** Deletes what the editor keeps in this browser for a user. */
+  /** Deletes the drafts stored in this browser for a user. */
   forgetDrafts: (userId: string) => Promise<void>;
 }
 

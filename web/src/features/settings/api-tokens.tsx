@@ -19,7 +19,7 @@ import { NotLoaded } from "@/ui/not-loaded";
 import { Skeleton } from "@/ui/skeleton";
 import { NewTokenDialog } from "./new-token-dialog";
 
-/** Tokens for programs that use the API in one's name: made, listed and revoked here. */
+/** Lists, creates and revokes the tokens of programs that use the API in the user's name. */
 export function ApiTokens() {
   const billing = useQuery(getBillingOptions());
   const tokens = useQuery({ ...listTokensOptions(), staleTime: 0 });
@@ -68,7 +68,7 @@ export function ApiTokens() {
   );
 }
 
-/** `resting`: there are tokens from a time when the plan had them. */
+/** `resting`: tokens exist from an earlier plan that included them. */
 function PlanGate({ resting }: { resting: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-well px-4 py-3">

@@ -1,4 +1,4 @@
-// Browsers call themselves many names at once; the first of these that occurs is the one a person knows.
+// A user agent names several browsers; the first match in this list is the one its user knows.
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** "Firefox on Linux"; what names no browser we know stands as it is. */
+/** "Firefox on Linux"; an unknown user agent is returned unchanged. */
 export function browserName(userAgent: string): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

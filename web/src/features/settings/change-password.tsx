@@ -14,7 +14,7 @@ const fields = ["current_password", "new_password", "confirm_password"] as const
 
 export function ChangePassword() {
   const change = useMutation(changePasswordMutation());
-  // Emptied by drawing the form anew.
+  // A new key remounts the form, which empties it.
   const [round, setRound] = useState(0);
   const { errors, busy, submit } = useForm({
     fields,
@@ -24,7 +24,7 @@ export function ChangePassword() {
         ...(!new_password && { new_password: "New password is required" }),
       };
       if (Object.keys(missing).length > 0) return missing;
-      // Rules that do not load keep nobody from a new password: the server validates in any case.
+      // If the rules fail to load, the form is sent: the server validates in any case.
       const rules = await importModule(() => import("@/core")).catch(() => null);
       const problems = rules?.validateNewPassword(new_password, confirm_password) ?? [];
       return Object.fromEntries(problems.map(({ field, message }) => [field ?? "form", message]));

@@ -14,7 +14,7 @@ interface DeleteAccountProps {
   forgetDrafts: (userId: string) => Promise<void>;
 }
 
-/** The end of the account: asked for twice, with the address typed and the password. */
+/** Deletes the account after two confirmations, with the typed address and the password. */
 export function DeleteAccount({ forgetDrafts }: DeleteAccountProps) {
   const user = useUser();
   const navigate = useNavigate();
@@ -30,9 +30,9 @@ export function DeleteAccount({ forgetDrafts }: DeleteAccountProps) {
   const confirm = async (password: string) => {
     await remove.mutateAsync({ body: { password } });
     forgetUserStorage(user.id);
-    // A browser that refuses its database has no drafts to forget, and the account is gone in any case.
+    // If the browser blocks its database there are no drafts to delete, and the account is deleted in any case.
     await forgetDrafts(user.id).catch(() => {});
-    // First away from here: a page that stays open would ask for things of an account that is gone.
+    // Navigates away first: an open page would send requests for a deleted account.
     await navigate({ to: "/", replace: true, state: { accountDeleted: true } });
     forgetSession(queryClient);
   };

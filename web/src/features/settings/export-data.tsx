@@ -11,7 +11,7 @@ import { download } from "@/ui/download";
 
 const fileName = "promptcase-export.zip";
 
-/** One zip with everything the account owns. */
+/** Downloads one zip of all data of the account. */
 export function ExportData() {
   const format = useFormat();
   const [bytes, setBytes] = useState(0);

@@ -28,7 +28,7 @@ const scopes = [
   { value: "write", label: "Read and change", hint: "Can create, change and delete in your name." },
 ] as const;
 
-/** Makes a token, then shows it: the only time that it is shown. */
+/** Creates a token, then shows it once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   useOpenForm();
   const queryClient = useQueryClient();

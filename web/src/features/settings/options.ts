@@ -1,4 +1,4 @@
-// What the selects of the settings offer.
+// The options of the selects in the settings.
 const zones: [string, string][] = [
   ["America/New_York", "New York"],
   ["America/Chicago", "Chicago"],
@@ -9,7 +9,7 @@ const zones: [string, string][] = [
   ["Asia/Tokyo", "Tokyo"],
 ];
 
-/** The known time zones, and the browser's own where it is another one. */
+/** The known time zones, and the current one if it is not among them. */
 export function timezoneOptions(current: string) {
   const options = zones.map(([value, label]) => ({ value, label }));
   return zones.some(([value]) => value === current)

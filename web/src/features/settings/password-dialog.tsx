@@ -9,15 +9,15 @@ interface PasswordDialogProps {
   title: string;
   confirmLabel: string;
   danger?: boolean;
-  /** Whether all else that is asked here is answered. */
+  /** Whether all other inputs are valid. */
   ready?: boolean;
   children?: ReactNode;
   onClose: () => void;
-  /** What is confirmed; a refusal shows under the field. */
+  /** The confirmed action; a rejected password shows under the field. */
   onConfirm: (password: string) => Promise<void>;
 }
 
-/** Asks for the password before something that needs it. */
+/** Asks for the password before a protected action. */
 export function PasswordDialog({
   title,
   confirmLabel,

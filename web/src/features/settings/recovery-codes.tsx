@@ -5,9 +5,9 @@ import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { download } from "@/ui/download";
 
-/** Shows recovery codes, the only time they are shown. */
+/** Shows recovery codes, once. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  // They come after an Enter, and another one in the wake of it must not close them.
+  // The dialog follows an Enter, and a repeated Enter must not close it.
   const list = useRef<HTMLUListElement>(null);
   return (
     <Dialog

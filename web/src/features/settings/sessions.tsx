@@ -15,7 +15,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { toast } from "@/ui/toast";
 import { browserName } from "./browser-name";
 
-/** Where the account is signed in, and the way to end it there. */
+/** The account's sessions, each of which can be ended. */
 export function Sessions() {
   const queryClient = useQueryClient();
   const format = useFormat();

@@ -17,16 +17,16 @@ const tabs = [
 
 type SettingsTab = (typeof tabs)[number]["value"];
 
-/** Parts of other features that have settings here. */
+/** The tabs that other features render. */
 export interface SettingsParts {
   billing: ReactNode;
   ownKeys: ReactNode;
-  /** Deletes what the editor keeps in this browser for a user. */
+  /** Deletes the drafts stored in this browser for a user. */
   forgetDrafts: (userId: string) => Promise<void>;
 }
 
 export function SettingsPage({ parts }: { parts: SettingsParts }) {
-  // The page also stands in for unknown paths, so it reads the query of whichever route shows it.
+  // The page is also shown for unknown paths, so it reads the query of any route.
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const tab: SettingsTab = tabs.find(({ value }) => value === search.tab)?.value ?? "general";

@@ -12,7 +12,7 @@ interface TwoFactorSetupProps {
   onEnter: (code: string) => Promise<void>;
 }
 
-/** Shows the picture for the authenticator app and asks for the first code. */
+/** Shows the QR code for the authenticator app and asks for the first code. */
 export function TwoFactorSetup({ secret, qrCode, onClose, onEnter }: TwoFactorSetupProps) {
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();

@@ -21,7 +21,10 @@ type Step =
   | { name: "set up"; secret: string; qrCode: string }
   | { name: "codes"; codes: string[] };
 
-/** A second factor by authenticator app: set up with a picture, confirmed with a code, with recovery codes. */
+/**
+ * Two-factor authentication by authenticator app: set up with a QR code, confirmed with a code, with recovery
+ * codes.
+ */
 export function TwoFactor() {
   const queryClient = useQueryClient();
   const { data } = useQuery({ ...getTwoFactorOptions(), staleTime: 0 });

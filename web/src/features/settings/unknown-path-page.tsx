@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Alert } from "@/ui/alert";
 import { SettingsPage, type SettingsParts } from "./settings-page";
 
-/** Shown for a path that does not exist: the settings, with a note on top that names it. */
+/** Shown for an unknown path: the settings, with a notice that names the path. */
 export function UnknownPathPage({ parts }: { parts: SettingsParts }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState<string | null>(null);

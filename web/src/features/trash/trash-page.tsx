@@ -119,7 +119,7 @@ function Row({ item, onRestore, onPurge }: { item: TrashItem; onRestore: OnClick
   );
 }
 
-// Whatever comes back can stand in any list.
+// A restored item can appear in any list.
 function useTrashActions() {
   const queryClient = useQueryClient();
   const settled = {

@@ -1,5 +1,5 @@
-// The text of an attached file. It is read here, in the browser: no file leaves it. The readers of PDF and Word load when
-// the first such file is attached.
+// Extracts the text of an attached file in the browser: no file is uploaded. The PDF and Word readers load with
+// the first such file.
 
 import { textFileExtensions } from "@/core/lists";
 import { importModule, ModuleNotLoaded } from "@/lib/dynamic-import";
@@ -10,8 +10,8 @@ const plain = textFileExtensions;
 const extensionOf = (name: string) => name.slice(name.lastIndexOf(".")).toLowerCase();
 
 /**
- * The text, or null for a picture, which has none. About `enough` characters will do. Throws an `UnreadableFile` that says
- * why when there is nothing to be had.
+ * The text, or null for an image, which has none. Reading may stop after about `enough` characters. Throws an
+ * `UnreadableFile` with the reason if no text can be read.
  */
 export async function extractText(file: File, enough: number): Promise<string | null> {
   const extension = extensionOf(file.name);
@@ -22,7 +22,7 @@ export async function extractText(file: File, enough: number): Promise<string | 
     if (text === "") throw new UnreadableFile(extension === ".pdf" ? "only pictures" : "empty");
     return text;
   } catch (error) {
-    // What the readers of others throw is about bytes; a person needs to know about the file.
+    // Errors of third-party readers are about bytes; a user needs a message about the file.
     throw error instanceof UnreadableFile || error instanceof ModuleNotLoaded
       ? error
       : new UnreadableFile("damaged", { cause: error });
@@ -39,5 +39,5 @@ async function textOfWord(file: File): Promise<string> {
   return textOfWord(await file.arrayBuffer());
 }
 
-// No store and no provider takes NUL; a file that was never text may be full of it.
+// Neither databases nor providers accept NUL, and a binary file may be full of it.
 const clean = (text: string) => text.replaceAll("\0", "").replaceAll("\r\n", "\n").trim();

@@ -1,4 +1,4 @@
-// The text of a PDF, as its pages say it. Reading runs in a worker, which is ended when it takes too long.
+// Extracts the text of a PDF, page by page. It runs in a worker, which is terminated on timeout.
 import { GlobalWorkerOptions, getDocument, VerbosityLevel } from "pdfjs-dist";
 import worker from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 import { readAsset } from "@/api/asset";
@@ -8,14 +8,14 @@ GlobalWorkerOptions.workerSrc = worker;
 
 const PDF_TIMEOUT_MS = 30_000;
 
-// Fonts of Chinese, Japanese and Korean that a document names and does not bring along: which code is which character.
+// Character maps of Chinese, Japanese and Korean fonts that a document names without embedding them.
 const characterMaps = import.meta.glob<string>("/node_modules/pdfjs-dist/cmaps/*.bcmap", {
   eager: true,
   query: "?url&no-inline",
   import: "default",
 });
 
-/** Hands the reader what it needs of its own files, each only when a document needs it. */
+/** Fetches pdf.js's own resource files, each only when a document needs it. */
 class ReaderFiles {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const url = characterMaps[`/node_modules/pdfjs-dist/cmaps/${filename}`];
@@ -24,7 +24,7 @@ class ReaderFiles {
   }
 }
 
-/** Reads page after page until there are `enough` characters. */
+/** Reads pages until there are `enough` characters. */
 export async function textOfPdf(data: ArrayBuffer, enough: number): Promise<string> {
   const loading = getDocument({
     data,

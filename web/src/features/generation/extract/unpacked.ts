@@ -1,5 +1,5 @@
-// How much a zip archive unpacks to, found by unpacking it without keeping anything: what an archive says of itself is what
-// its maker wanted to say.
+// Measures how much a zip archive unpacks to by inflating it without storing the result. The sizes in its headers
+// are not trusted.
 import { UnreadableFile } from "./unreadable";
 
 const directoryEnd = 0x06054b50;
@@ -8,7 +8,7 @@ const localHeader = 0x04034b50;
 const stored = 0;
 const deflated = 8;
 
-/** Throws when the XML inside unpacks to more than `most` bytes, or is no archive that can be unpacked. */
+/** Throws if the XML inside unpacks to more than `most` bytes, or the archive is damaged. */
 export async function checkUnpacked(archive: Uint8Array<ArrayBuffer>, most: number): Promise<void> {
   let size = 0;
   for (const { name, method, bytes } of entries(archive)) {
@@ -33,7 +33,7 @@ function* entries(archive: Uint8Array<ArrayBuffer>): Generator<Entry> {
   if (end < 0) throw new UnreadableFile("damaged");
   let at = view.getUint32(end + 16, true);
   for (let left = view.getUint16(end + 10, true); left > 0; left--) {
-    // A reader past the end throws a RangeError, which is a damaged file as well.
+    // A read past the end throws a RangeError, which also means a damaged file.
     if (view.getUint32(at, true) !== directoryEntry) throw new UnreadableFile("damaged");
     const nameLength = view.getUint16(at + 28, true);
     const local = view.getUint32(at + 42, true);
@@ -48,7 +48,7 @@ function* entries(archive: Uint8Array<ArrayBuffer>): Generator<Entry> {
   }
 }
 
-/** Stops a little behind `most`. */
+/** Stops shortly after `most`. */
 async function inflatedSize(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<number> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const reader = stream.getReader();

@@ -10,9 +10,9 @@ const reasons = {
   "too slow": "takes too long to read. Attach a shorter document, or paste the text you need.",
 };
 
-/** A file that gives no text, and why. */
+/** A file without readable text, and the reason. */
 export class UnreadableFile extends Error {
-  /** What to say about the file, after its name. */
+  /** The message about the file, shown after its name. */
   readonly says: string;
 
   constructor(reason: keyof typeof reasons, options?: ErrorOptions) {

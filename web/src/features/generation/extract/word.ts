@@ -1,9 +1,9 @@
-// The text of a Word document: paragraphs, lists, tables and notes, without its looks and pictures.
+// Extracts the text of a Word document: paragraphs, lists, tables and notes, without formatting and images.
 import mammoth from "mammoth";
 import { checkUnpacked } from "./unpacked";
 import { UnreadableFile } from "./unreadable";
 
-/** Bytes that the texts inside may unpack to: many times a long book. */
+/** The limit of the unpacked XML in bytes: many times a long book. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
 export async function textOfWord(data: ArrayBuffer): Promise<string> {
@@ -15,13 +15,13 @@ export async function textOfWord(data: ArrayBuffer): Promise<string> {
   return textOf(new DOMParser().parseFromString(value, "text/html").body);
 }
 
-/** The container of Word's old format, and of documents with a password. */
+/** Whether this is the container of Word's old format, or of a password-protected document. */
 function isCompoundFile(bytes: Uint8Array): boolean {
   return [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
 }
 
 function textOf(body: HTMLElement): string {
-  // The way back from a note to its place says nothing.
+  // The link from a note back to its place carries no text.
   for (const back of body.querySelectorAll('a[href^="#footnote-ref"], a[href^="#endnote-ref"]'))
     back.remove();
   return blocks(body).join("\n\n");
@@ -63,7 +63,7 @@ function items(list: Element, indent: string): string {
   return lines.join("\n");
 }
 
-/** The text of an element without lists or tables; its paragraphs and line breaks on lines of their own. */
+/** The text of an element without lists or tables; paragraphs and line breaks start new lines. */
 function line(element: Element): string {
   for (const br of element.querySelectorAll("br")) br.replaceWith("\n");
   const paragraphs = [...element.children].filter((child) => child.tagName === "P");

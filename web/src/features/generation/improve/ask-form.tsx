@@ -1,4 +1,4 @@
-// What should become better, by whom, and for how much.
+// The form of an improvement: the instruction, the model and the price.
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, useMemo, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
@@ -17,7 +17,7 @@ import { wishes } from "./wishes";
 
 export interface Wish {
   instruction: string;
-  /** Who is to answer; the usual one until somebody chooses. */
+  /** The chosen model; null for the default one. */
   ai: AiConfig | null;
 }
 

@@ -1,5 +1,5 @@
-// Improve a prompt with AI: say what should become better, see what it costs, look at each change, take what pleases.
-// Nothing of it is stored before the person applies it, and then it is an ordinary edit.
+// Improves a prompt with AI: the user describes the improvement, sees its price, reviews each change and accepts
+// some. Nothing is stored before it is applied, as an ordinary edit.
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { useModel } from "../use-model";
 import { AskForm, type Wish } from "./ask-form";
 import { ReviewForm } from "./review-form";
 
-/** What is to be improved: one part, or with no id the whole prompt. */
+/** The part to improve, or the whole prompt without an id. */
 export interface ImproveTarget {
   id?: string;
   name: string;

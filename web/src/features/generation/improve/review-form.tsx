@@ -1,4 +1,5 @@
-// What a model proposes, change by change: each is accepted or refused, and a refused part keeps its text.
+// Reviews the model's proposal change by change: each is accepted or rejected, and a rejected part stays
+// unchanged.
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import {
@@ -23,10 +24,10 @@ interface ReviewFormProps {
   title: string;
   document: EditorDocument;
   proposed: Content;
-  /** Asks again. */
+  /** Requests another proposal. */
   onAgain: () => void;
   onApplied: () => void;
-  /** Leaves; says how many changes are left behind. */
+  /** Closes the form and reports the number of changes discarded. */
   onClose: (changes: number) => void;
 }
 
@@ -41,7 +42,7 @@ export function ReviewForm({
   onClose,
 }: ReviewFormProps) {
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
-  // What is compared is what stands in the editor, also when an undo changed it meanwhile.
+  // The diff is against the current prompt, which an undo may have changed meanwhile.
   const revision = useSyncExternalStore(prompt.subscribe, () => prompt.state().revision);
   const changes = useMemo(() => {
     void revision;
@@ -142,7 +143,7 @@ interface ReviewChangeProps {
   onDecide: (accept: boolean) => void;
 }
 
-/** Unchanged lines that stay in sight around a change. */
+/** Unchanged lines shown around a change. */
 const context = 3;
 
 function ReviewChange({ change, isAccepted, onDecide }: ReviewChangeProps) {

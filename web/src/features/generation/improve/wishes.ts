@@ -1,4 +1,4 @@
-/** What people most often want of a better prompt; a chip fills the box with it. */
+/** The most frequent instructions; a chip fills the box with one. */
 export const wishes = [
   {
     label: "Clearer",
