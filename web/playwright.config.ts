@@ -1,12 +1,13 @@
-// Journeys against the real server program with the built web app inside. Run `npm run build` and build the server first
-// (`make test-e2e` does both); PROMPTCASE_SERVER_PROGRAM names another program, CHROMIUM another browser.
+// Journeys against the real server program with the built web app inside. Run `npm run build` and build the
+// server first (`make test-e2e` does both); PROMPTCASE_SERVER_PROGRAM names another program, CHROMIUM another
+// browser.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
-// The workers read this file again: what is chosen here is handed on through the environment.
+// The workers read this file again, so the chosen values are passed on in the environment.
 process.env.E2E_PORT ??= execFileSync(process.execPath, [
   "-e",
   "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })",
@@ -35,14 +36,14 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,
-  // A machine that judges changes may stall for seconds; what passes only on the second try is listed as flaky.
+  // A CI machine may stall for seconds; a test that passes only on retry is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [["list"], ["html", { open: "never" }]] : "list",
   outputDir: "test-results",
   use: {
     baseURL,
-    // To record costs each journey more than what it looks at: a second try is, and what `--trace on` asks for.
+    // Recording costs a journey more than its own work, so only a retry is recorded, or a run with `--trace on`.
     trace: "on-first-retry",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
@@ -58,7 +59,8 @@ export default defineConfig({
       PUBLIC_URL: baseURL,
       DATA_DIR: process.env.E2E_DATA,
       UNSAFE_FAST_PASSWORDS: "true",
-      // Left out it would be Max, as nothing can be bought: most journeys are those of somebody who pays for nothing.
+      // Without this the plan would be Max, since nothing is sold: most journeys are those of a user on the free
+      // plan.
       DEFAULT_PLAN: "free",
       LOG: "warn",
     },

@@ -6,16 +6,19 @@ import wasm from "vite-plugin-wasm";
 // The server program that `vite dev` forwards API calls to.
 const server = process.env.PROMPTCASE_SERVER ?? "http://127.0.0.1:8080";
 
-// What every page behind the sign-in loads at once, and what a visitor may load.
+// Modules that every page behind sign-in loads at once, and modules that visitors load.
 const behind = /app\/layout\/(workspace|signed-in-extras|user-menu)\.tsx$|credits\/header-badge\.tsx$/;
 const open = /index\.html$|features\/(landing|legal|auth|docs)\/[a-z-]+-page\.tsx$/;
-// WebAssembly, which only pages load where something is written or read from files.
+// The WebAssembly programs, loaded only by pages that edit a record or read files.
 const programs = /src\/core\/pkg\//;
 const visitors = new Set<string>();
 const signedIn = new Set<string>();
 const loadsProgram = new Set<string>();
 
-/** Finds the modules that visitors' pages load, those that every page behind the sign-in does besides, and those that load a program. */
+/**
+ * Collects the modules of visitors' pages, the further ones of every page behind sign-in, and those that load a
+ * program.
+ */
 const findAudience: Plugin = {
   name: "audience",
   buildEnd() {
@@ -30,9 +33,9 @@ const findAudience: Plugin = {
   },
 };
 
-// What only those load who ask for it: editors, readers of files, charts.
+// Modules loaded on demand only: editors, file readers, charts.
 const heavy = /monaco|pdfjs|mammoth|recharts/;
-// A module in a shared file brings all that it imports to every page that loads the file.
+// A module in a shared chunk brings all its imports to every page that loads the chunk.
 const isShared = (id: string) => !heavy.test(id) && !loadsProgram.has(id);
 const parts = { name: "parts", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 };
 
@@ -44,15 +47,16 @@ export default defineConfig({
   build: {
     // A .wasm inlined as a data: URL would be refused by the Content-Security-Policy.
     assetsInlineLimit: (file) => (file.endsWith(".wasm") ? false : undefined),
-    // The size budget test reads which chunks a public page loads from here.
+    // The size budget test reads the chunks of each public page from here.
     manifest: true,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 5000,
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.startsWith("parts~") ? "parts" : name}-[hash].js`,
-        // A file of one kilobyte costs a slow line as much as one of ten. What every page loads is two files, one of
-        // them the same from release to release; what several pages share is cut by who shares it, and crumbs are joined.
+        // On a slow line a file of one kilobyte takes as long as one of ten. Modules that every page loads form
+        // two chunks, one stable across releases; others are split by the pages that share them, and small chunks
+        // are merged.
         codeSplitting: {
           groups: [
             { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 5 },

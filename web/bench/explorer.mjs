@@ -1,4 +1,4 @@
-// The Explorer with 10,000 prompts: what scrolling and searching cost the person who does it. A figure to look at, not a test.
+// Measures scrolling and searching in the Explorer with 10,000 prompts. It prints figures; it is not a test.
 //
 //   node bench/explorer.mjs [URL of a running server]      default http://127.0.0.1:8080
 import { chromium } from "@playwright/test";
@@ -83,7 +83,7 @@ for (const topic of topics) {
     .first()
     .waitFor();
   await field.pressSequentially(topic.slice(0, -1));
-  // From the last key to the first card that can only be there because of it.
+  // From the last key to the first card that only this search shows.
   const taken = await page.evaluate(
     async (last) => {
       const input = document.activeElement;

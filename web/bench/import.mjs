@@ -1,4 +1,5 @@
-// Importing a folder of 5,000 small files: read and listed, then stored. A figure to look at, not a test.
+// Measures importing a folder of 5,000 small files: reading and listing, then storing. It prints figures; it is
+// not a test.
 //
 //   node bench/import.mjs [URL of a running server]      default http://127.0.0.1:8080
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// What a keystroke costs the page's main thread, all included: the event, the core, React, styles, layout and painting of what
-// is on screen, the live preview too. A figure to look at, not a test.
+// Measures a keystroke's total cost on the page's main thread: the event, the core, React, style, layout and
+// paint of the visible page, including the live preview. It prints figures; it is not a test.
 //
 //   node bench/keystroke.mjs [URL of a running server]      default http://127.0.0.1:8080
 import { chromium } from "@playwright/test";
@@ -31,7 +31,7 @@ const segments = (count, bytes, text = paragraphs) => ({
   })),
 });
 
-// `large` is whether the person types into the large editor (Monaco), however it was opened.
+// `large` is whether the text is typed into the large editor (Monaco), however it was opened.
 const cases = [
   { name: "50 KB in 20 segments", content: segments(20, 50_000), large: false },
   { name: "50 KB in one segment", content: segments(1, 50_000), large: false },
@@ -49,7 +49,7 @@ const cases = [
   { name: "1 MB in 400 segments", content: segments(400, 1_000_000), large: false },
 ].filter(({ name }) => name.includes(process.env.ONLY ?? ""));
 
-// What the browser itself takes of every key: a field of the same text and size with nothing around it.
+// The browser's own cost of a key: a field of the same text and size with nothing around it.
 const bare = (text) =>
   `<!doctype html><article aria-label="Preview"></article><textarea aria-label="Text of Segment 1" style="width:600px;height:800px">${text}</textarea>`;
 
@@ -57,7 +57,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "
 const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } });
 const account = { full_name: "Bench", email: `bench-${Date.now()}@example.org`, password: "correct horse" };
 await context.request.post("/api/auth/register", { data: account });
-// The welcome would lie over the page.
+// The onboarding would cover the page.
 await context.request.post("/api/onboarding/complete");
 
 for (const { name, content, large, atEnd, isBare } of cases) {
@@ -71,7 +71,7 @@ for (const { name, content, large, atEnd, isBare } of cases) {
   }
   const field = page.getByLabel("Text of Segment 1", { exact: true });
   await field.click({ timeout: 120_000 });
-  // Long texts open the large editor by themselves, a moment after the click.
+  // The large editor opens by itself for long texts, a moment after the click.
   const close = page.getByRole("button", { name: "Close the large editor" }).first();
   await page.waitForTimeout(500);
   if (large !== (await close.isVisible())) {
@@ -81,7 +81,7 @@ for (const { name, content, large, atEnd, isBare } of cases) {
   if (large) await page.locator(".monaco-editor .view-line").first().waitFor();
   await page.keyboard.press(atEnd ? "Control+End" : "Control+Home");
   const session = await context.newCDPSession(page);
-  // Thread ticks count the work of the page's main thread alone, so the figure holds on a busy machine too.
+  // Thread ticks count only the work of the page's main thread, so the figure holds on a busy machine too.
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const work = async () => {
     const { metrics } = await session.send("Performance.getMetrics");
@@ -99,7 +99,7 @@ for (const { name, content, large, atEnd, isBare } of cases) {
     }
   };
   await type(30);
-  // An empty text changes nothing: what the measuring itself costs.
+  // An empty text changes nothing: the cost of the measurement itself.
   const start = await work();
   await type(keys, () => "");
   const before = await work();

@@ -1,4 +1,4 @@
-// Finishes dist/ after Vite: renders the public pages as HTML, and compresses every file with Brotli.
+// Finishes dist/ after Vite: prerenders the public pages as HTML, and compresses every file with Brotli.
 import {
   existsSync,
   mkdirSync,
@@ -19,7 +19,7 @@ const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf
 const assets = readdirSync(join(dist, "assets"));
 const index = join(dist, "index.html");
 
-/** The one file of assets/ whose name, without the hash, is this. */
+/** The only file of assets/ with this name before its hash. */
 function asset(stem, extension) {
   const found = assets.filter((name) => name.startsWith(`${stem}-`) && name.endsWith(`.${extension}`));
   if (found.length !== 1)
@@ -27,7 +27,7 @@ function asset(stem, extension) {
   return `/assets/${found[0]}`;
 }
 
-// A text must not move when its font comes.
+// Preloads the font, so that text does not shift when it arrives.
 const font = asset("atkinson-hyperlegible-next-latin-wght-normal", "woff2");
 const page = readFileSync(index, "utf8").replace(
   "</head>",
@@ -35,7 +35,7 @@ const page = readFileSync(index, "utf8").replace(
 );
 writeFileSync(index, page);
 
-/** The files a browser loads for a module and what it imports. */
+/** The files a browser loads for a module and its imports. */
 function filesOf(module) {
   const files = new Set();
   const visit = (key) => {
@@ -49,7 +49,7 @@ function filesOf(module) {
   return [...files];
 }
 
-/** Links that let the browser fetch the code of a page at once. */
+/** Preload links for the code of a page. */
 function preloads(module) {
   const scripts = filesOf(module).filter((file) => !page.includes(file));
   return scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("\n    ");
@@ -95,14 +95,14 @@ const compressible = /\.(html|js|mjs|css|wasm|svg|json|webmanifest)$/;
 async function compressFile(file) {
   const data = readFileSync(join(dist, file));
   if (data.length <= 1024) return;
-  // A name under assets/ holds a hash of the content, so what was compressed before can be taken again.
+  // A name under assets/ has a content hash, so its compressed file is cached across builds.
   const known = file.startsWith("assets/") ? join(kept, file.slice("assets/".length)) : null;
   if (known && existsSync(known)) {
     writeFileSync(join(dist, `${file}.br`), readFileSync(known));
     utimesSync(known, new Date(), new Date());
     return;
   }
-  // The last step costs the largest files seconds and wins two per cent.
+  // The highest quality costs the largest files seconds and saves two per cent.
   const quality = data.length > 1_000_000 ? 10 : constants.BROTLI_MAX_QUALITY;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,

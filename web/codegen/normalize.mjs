@@ -1,5 +1,5 @@
-// Prepares openapi.json for the generator: the server answers `null` for an empty optional value (and accepts
-// it to clear one), which OpenAPI 3.0 only says with `nullable`. Every property that is not required gets it.
+// Prepares openapi.json for the generator: the server returns `null` for an empty optional value (and accepts it
+// to clear one), which OpenAPI 3.0 can express only with `nullable`. Every property that is not required gets it.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const source = process.argv[2] ?? new URL("../../openapi.json", import.meta.url);

@@ -1,4 +1,4 @@
-// What a person does with the account itself: take everything along, sign other browsers out, let programs in, leave.
+// Managing the account: export all data, end other sessions, create API tokens, delete it.
 import { readFileSync } from "node:fs";
 import { createPrompt, expect, expectAccessible, pressCopy, registerUser, test } from "./fixtures";
 import { test as paidTest } from "./paid-world";
@@ -12,7 +12,7 @@ test.describe("the export of everything", () => {
     await page.goto("/settings?tab=account");
     const button = page.getByRole("button", { name: "Export my data" });
     await expect(button).toBeVisible();
-    // What the page still loads is not what is to fail.
+    // Requests in flight must not fail.
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await button.click();

@@ -114,7 +114,7 @@ test("who goes on before the first page is there is taken along by the focus too
     await route.continue();
   });
   await page.goto("/studio", { waitUntil: "commit" });
-  // Until then the links are the browser's own, and open a page anew.
+  // Until the app has rendered, the links are plain and reload the page.
   await page.getByRole("button", { name: "Account menu" }).waitFor();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explorer" }).click();
   await expect(page).toHaveTitle("Prompt Explorer · Promptcase");
@@ -192,7 +192,7 @@ test("cards come without WebAssembly, and their list is asked for once", async (
   await expect(page.getByRole("list", { name: "Prompts" })).toContainText(title);
   expect(asked.filter((url) => url.includes("/api/prompts?"))).toHaveLength(1);
   expect(asked.filter((url) => url.includes("/api/auth/session"))).toHaveLength(1);
-  // They are fetched some seconds later; by now that may have begun.
+  // The prefetch starts some seconds later and may have begun.
   const before = await page.evaluate(() => {
     const [cards] = performance.getEntriesByName("cards");
     const fetched = performance.getEntriesByType("resource");
@@ -217,7 +217,7 @@ for (const [name, path] of [
           shifts.push((entry as PerformanceEntry & { value: number }).value);
       }).observe({ type: "layout-shift", buffered: true });
     });
-    // The answers come one after the other, so that each change is drawn on its own.
+    // The responses arrive in sequence, so that each change is rendered separately.
     await page.route(/\/api\/|\.wasm$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();
@@ -297,7 +297,7 @@ test("on a phone the menu slides in, leads on and closes", async ({ page, user }
 test("the palette goes anywhere and the sheet lists the shortcuts", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   await page.goto("/studio");
-  // The name is what is seen: the words with their keys, and on a small screen the words alone.
+  // The accessible name is the visible text: the words with their keys, and on a small screen the words alone.
   const button = page.getByRole("button", { name: /^Search…/ });
   await expect(button).toHaveAccessibleName("Search… Ctrl K");
   await expect(button).toHaveAccessibleDescription("Search and commands");
@@ -305,7 +305,7 @@ test("the palette goes anywhere and the sheet lists the shortcuts", async ({ pag
   await page.setViewportSize({ width: 390, height });
   await expect(button).toHaveAccessibleName("Search…");
   await page.setViewportSize({ width, height });
-  // The keys are listened to once their chunk is there, a moment after the page.
+  // The key listener's chunk loads a moment after the page.
   await expect(async () => {
     await page.keyboard.press("ControlOrMeta+k");
     await expect(page.getByPlaceholder("Find a command")).toBeVisible({ timeout: 2000 });

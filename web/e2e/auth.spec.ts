@@ -173,7 +173,7 @@ test("a guarded page leads to sign-in and back, replacing history", async ({ pag
 });
 
 test.describe("an ended session", () => {
-  // Whatever the page asks for once the session is gone is refused.
+  // Requests after the end of the session are rejected.
   test.use({ expectedFailures: [" 401", "Failed to load resource"] });
 
   test("leads to sign-in and remembers the page", async ({ page, user, context }) => {
@@ -182,7 +182,7 @@ test.describe("an ended session", () => {
     await page.getByLabel("Current password").fill(user.password);
     await page.getByLabel("New password", { exact: true }).fill("battery staple");
     await page.getByLabel("Confirm new password").fill("battery staple");
-    // The change is to be the first request that meets the ended session, not one that was still under way.
+    // The change must be the first request that meets the ended session, so none may be in flight.
     await page.waitForLoadState("networkidle");
     await context.clearCookies();
     await page.getByRole("button", { name: "Change Password" }).click();

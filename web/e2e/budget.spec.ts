@@ -1,4 +1,4 @@
-// Holds what a first page may cost, measured on the built app that the journeys run against.
+// Checks the size budget of a first page on the built app.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -17,7 +17,7 @@ function readManifest(): Record<string, Chunk> {
   return JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 }
 
-/** Gzipped kilobytes of JavaScript that the browser loads before it can show these modules. */
+/** Gzipped kilobytes of JavaScript that the browser loads before it can render these modules. */
 function initialKilobytes(manifest: Record<string, Chunk>, modules: string[]): number {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? "";
   const seen = new Set<string>();
@@ -65,7 +65,7 @@ test("the signed-in shell needs less than 220 KB of gzipped JavaScript", () => {
   expect(size).toBeLessThan(220);
 });
 
-/** Bytes that the server sends for a file of the build: compressed, where the build did that. */
+/** Bytes the server sends for a file of the build: the compressed size where the build compressed it. */
 function servedBytes(file: string): number {
   const compressed = join(dist, `${file}.br`);
   return statSync(existsSync(compressed) ? compressed : join(dist, file)).size;

@@ -1,4 +1,4 @@
-// Acting on many prompts at once in the explorer.
+// Bulk actions in the explorer.
 import type { Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, test } from "./fixtures";
 
@@ -7,7 +7,7 @@ const barOf = (page: Page) => page.getByRole("region", { name: "Selection" });
 const boxOf = (page: Page, title: string) =>
   page.getByRole("checkbox", { name: `Select ${title}`, exact: true });
 
-/** Prompts "Prompt 1" to "Prompt 6"; the list shows the last one first. */
+/** Creates "Prompt 1" to "Prompt 6"; the list shows the last one first. */
 async function six(page: Page): Promise<string[]> {
   const ids: string[] = [];
   for (let number = 1; number <= 6; number += 1) {
@@ -111,7 +111,7 @@ test.describe("a refusal", () => {
     const ids = await six(page);
     await page.getByRole("button", { name: "Select", exact: true }).click();
     for (const number of [1, 2, 3]) await boxOf(page, `Prompt ${number}`).click();
-    // In another tab, one of them is deleted meanwhile.
+    // One of them is deleted in another tab.
     expect((await context.request.delete(`/api/prompts/${ids[1]}`)).status()).toBe(204);
     await barOf(page).getByRole("button", { name: "Make public" }).click();
     await expect(page.getByText("1 of 3 could not be changed")).toBeVisible();
@@ -131,7 +131,7 @@ test.describe("without a connection", () => {
     await six(page);
     await page.getByRole("button", { name: "Select", exact: true }).click();
     await boxOf(page, "Prompt 4").click();
-    // What the page still loads is not what is to fail.
+    // Requests in flight must not fail.
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await barOf(page).getByRole("button", { name: "Delete" }).click();

@@ -1,9 +1,9 @@
-// The code of a part does not come: the network swallowed it, or the server has another build by now. That costs the part, says
-// so, and can be mended without losing the page.
+// A chunk fails to load: the network dropped it, or the server has a newer build. Only that part fails, says so,
+// and can be retried without leaving the page.
 import type { Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
 
-/** Files whose name begins like this do not come. Returns how to let them through again. */
+/** Blocks the files whose names begin like this. Returns a function that unblocks them. */
 async function withhold(page: Page, name: string): Promise<() => Promise<void>> {
   const files = new RegExp(`/assets/${name}-[^/]+\\.js$`);
   await page.route(files, (route) => route.abort("connectionreset"));
@@ -58,7 +58,7 @@ test.describe("a part whose code does not come", () => {
     await expect(notice).toBeVisible();
     await expect(page.getByRole("dialog")).toBeHidden();
     await expectAccessible(page);
-    // Dismissed, and asked for again, in vain: each time the page waits longer before it asks by itself.
+    // Dismissed and retried in vain: the page waits longer before each automatic retry.
     await notice.getByRole("button", { name: "Dismiss" }).click();
     await expect(notice).toBeHidden();
     await page.keyboard.press("Control+k");
@@ -135,7 +135,7 @@ test.describe("after the server got another build", () => {
     await page.getByRole("button", { name: "Add Segment" }).click();
     await page.keyboard.type("kept");
     await page.waitForLoadState("networkidle");
-    // No file of the old build is there any more.
+    // All files of the old build are gone.
     isGone = true;
     await page.keyboard.press("Control+k");
     const notice = page.getByRole("status").filter({ hasText: "Promptcase was updated" });

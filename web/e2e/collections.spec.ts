@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, test } from "./fixtures";
 
-/** What is dragged is told to be over a collection; let go before that, it would fall anywhere. */
+/** Waits until dnd-kit announces that the item is over a collection; an earlier drop could land anywhere. */
 async function expectOver(page: Page, collection: string | null): Promise<void> {
   await expect(page.getByText(new RegExp(`moved over droppable area drop:.*:${collection}`))).toBeAttached();
 }
@@ -10,7 +10,7 @@ test("collections are made, nested, filled, moved, renamed and deleted", async (
   test.setTimeout(120_000);
   expect(user.id).toBeTruthy();
   await createPrompt(context.request, { title: "Pull request reviewer" });
-  // What others made public stands in the list too, so this journey looks only at what is called like its own.
+  // The list includes public collections of other journeys, so this one filters by its own unique name.
   const engineering = `Engineering ${user.id}`;
   const top = page.getByRole("list", { name: "Collections" });
   const card = (title: string) => top.getByRole("link", { name: title, exact: true });
@@ -41,7 +41,7 @@ test("collections are made, nested, filled, moved, renamed and deleted", async (
   await page.getByRole("button", { name: "New Collection" }).click();
   await page.getByLabel("Title").fill("Reviews");
   await page.getByRole("button", { name: "Create Collection" }).click();
-  // What was made is opened, inside another one too.
+  // A new collection is opened, a nested one too.
   const nested = page.getByRole("list", { name: "Nested collections" });
   await expect(page.getByRole("heading", { level: 1, name: "Reviews" })).toBeVisible();
   await page.getByRole("link", { name: "Back" }).click();
@@ -57,7 +57,7 @@ test("collections are made, nested, filled, moved, renamed and deleted", async (
   await expect(page.getByRole("heading", { level: 1, name: engineering })).toBeVisible();
 
   await page.getByRole("button", { name: "Actions for Reviews" }).click();
-  // The title is written anew where it stands: nothing moves.
+  // Renaming in place shifts nothing.
   const row = nested.getByRole("listitem");
   const before = await row.boundingBox();
   await page.getByRole("menuitem", { name: "Rename" }).click();
@@ -75,7 +75,7 @@ test("collections are made, nested, filled, moved, renamed and deleted", async (
   await page.goto("/collections");
   await expect(card(engineering)).toBeVisible();
 
-  // Dragging one onto the other puts it inside.
+  // Dropping one onto the other nests it.
   const target = new URL((await card(engineering).getAttribute("href")) ?? "", page.url()).searchParams.get(
     "id",
   );
@@ -191,7 +191,7 @@ test("a smart collection fills itself with what its filter finds", async ({ page
   const items = page.getByRole("list", { name: "Items" }).getByRole("listitem");
   await expect(items).toHaveCount(1);
   await expect(page.getByRole("list", { name: "Filter" })).toContainText("Web");
-  // Nothing is put in or taken out by hand.
+  // Items of a smart collection cannot be added or removed by hand.
   await expect(page.getByRole("button", { name: "Add prompts" })).toBeHidden();
   await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
   await expectAccessible(page);
@@ -208,7 +208,7 @@ test("a smart collection fills itself with what its filter finds", async ({ page
   await expect(items).toHaveCount(1);
   await expect(items).toContainText("Pull request reviewer");
 
-  // Renaming leaves the filter as it is, and the picker says that it takes nothing by hand.
+  // Renaming preserves the filter, and the picker says that a smart collection accepts no items.
   await page.goto("/collections");
   const top = page.getByRole("list", { name: "Collections" });
   await expect(top).toContainText("Smart");

@@ -1,4 +1,4 @@
-// Two editors on one prompt, a tab that dies, a network that goes: nothing that was typed is lost.
+// Two editors of one prompt, a crashed tab, a lost network: no typed text is lost.
 import type { Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
 
@@ -16,10 +16,10 @@ const first = (page: Page) => page.getByLabel("Text of Segment 1");
 const second = (page: Page) => page.getByLabel("Text of Segment 2");
 const saved = (page: Page) => page.getByText("Saved", { exact: true });
 
-/** Waits until the browser's own database holds what was typed: all that a crash leaves. */
+/** Waits until IndexedDB holds the typed text: only that survives a crash. */
 async function expectDraft(page: Page, text: string): Promise<void> {
   const drafts = async () => {
-    // To open what is not there would make it, without anything in it.
+    // Opening a missing database would create an empty one.
     if (!(await indexedDB.databases()).some(({ name }) => name === "promptcase")) return "";
     return new Promise<string>((resolve, reject) => {
       const opening = indexedDB.open("promptcase");
@@ -53,7 +53,7 @@ test("another tab's save is noticed and offered, and edits of different places m
   await expect(saved(other)).toBeVisible();
 
   await expect(page.getByText("Version 1.0.1 was saved elsewhere")).toBeVisible();
-  // What is typed here was not touched.
+  // The text typed here is unchanged.
   await expect(first(page)).toHaveValue("You review Rust code.");
   await page.getByRole("button", { name: "Compare and merge…" }).click();
   await expect(page.getByText("You changed different things")).toBeVisible();
@@ -63,7 +63,7 @@ test("another tab's save is noticed and offered, and edits of different places m
   await expect(first(page)).toHaveValue("You review Rust code.");
   await expect(second(page)).toHaveValue("Review this diff.");
 
-  // The other tab has nothing unsaved: it is offered the new version and shows it on request.
+  // The other tab has no unsaved changes: it is offered the new version and shows it on request.
   await expect(other.getByText("Version 1.0.2 was saved elsewhere")).toBeVisible();
   await other.getByRole("button", { name: "Show it" }).click();
   await expect(first(other)).toHaveValue("You review Rust code.");
@@ -152,7 +152,7 @@ test("a tab that dies loses nothing: the draft is restored, kept or discarded", 
   await first(doomed).fill("Typed a moment before the crash.");
   await expect(doomed.getByText("Unsaved changes")).toBeVisible();
   await expectDraft(doomed, "Typed a moment before the crash.");
-  // The page is gone without any goodbye.
+  // The page closes without unload handlers.
   await doomed.close({ runBeforeUnload: false });
 
   await page.goto(`/editor?prompt=${id}`);
@@ -203,7 +203,7 @@ test("all that was never saved is offered, and what is thrown away can be brough
     await expectDraft(doomed, title ?? "A patient teacher");
     await doomed.close({ runBeforeUnload: false });
   }
-  // What is left in this tab is offered as well.
+  // The draft of this tab is offered as well.
   await page.goto("/editor?new=prompt");
   await page.getByLabel("Title").fill("Left behind");
   await page.getByRole("link", { name: "Editor", exact: true }).first().click();
@@ -221,7 +221,7 @@ test("all that was never saved is offered, and what is thrown away can be brough
   for (const name of ["Oldest", "Newest", "Left behind"]) await discard(name).press("Enter");
   await expect(page.getByText("A prompt was never saved")).toBeVisible();
 
-  // One that is open somewhere is nobody else's; the page notices once somebody looks at it again.
+  // A draft that is open in a tab is not offered elsewhere; the page notices when it becomes visible.
   const other = await context.newPage();
   await other.goto("/editor");
   await other.getByRole("button", { name: "Open draft “A patient teacher”" }).click();
@@ -297,7 +297,7 @@ test.describe("a server that is away for a while", () => {
     await first(page).fill("Written while it restarts.");
     await page.keyboard.press("Control+s");
     await expect(page.getByText("Offline", { exact: true })).toBeVisible();
-    // The browser has a network all the time, so nothing tells the page.
+    // The browser was online all the time, so no event tells the page.
     await page.unroute(`**/api/prompts/${id}`);
     await expect(saved(page)).toBeVisible({ timeout: 15_000 });
     const stored = await (await context.request.get(`/api/prompts/${id}`)).json();
@@ -327,7 +327,7 @@ test("leaving with unsaved changes asks, and autosave makes the question needles
 
   await page.goto(`/editor?prompt=${id}`);
   await first(page).fill("Saved by itself.");
-  // It also says so before anything was typed.
+  // It also shows this before the first change.
   const stored = async () => (await context.request.get(`/api/prompts/${id}`)).text();
   await expect.poll(stored).toContain("Saved by itself.");
   await expect(saved(page)).toBeVisible();

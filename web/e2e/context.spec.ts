@@ -1,4 +1,4 @@
-// What goes along with a generation: files of other people's programs, and components of the library.
+// The context of a generation: files of other programs, and components of the library.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { expect, test } from "./paid-world";
 
 test.use({ settings: "pro" });
 
-/** Written by LibreOffice and python-docx from texts of our own; `report.fodt` is what the reports were made of. */
+/** Written by LibreOffice and python-docx from our own texts; `report.fodt` is the source of the reports. */
 const file = (name: string) => join(import.meta.dirname, "files", name);
 
 async function openFiles(page: Page) {
@@ -59,7 +59,7 @@ test("the text of PDF and Word files reaches the model, and no file leaves the b
     "### report.pdf\nPrüfbericht für Übersetzungen",
     "„Anführungszeichen“ und Gedankenstriche",
     "Französisch 1.204",
-    // The columns come one after the other, not line by line across both.
+    // The columns are read in sequence, not line by line across both.
     "Linke Spalte: Zuerst wird der\nAusgangstext gelesen, dann die",
     "二ページ目：翻訳の品質を確認してください。",
     "### report.docx\nPrüfbericht für Übersetzungen",
@@ -70,18 +70,18 @@ test("the text of PDF and Word files reaches the model, and no file leaves the b
     "Getränk | Preis\nKaffee | 2,80 €",
     "日本語の案内：お客様を丁寧に迎えてください。",
     "{{gast_name}}, Emoji: 🍰, Zeichen: <b>&amp;</b>",
-    // It names a font and does not bring it along.
+    // It names a font without embedding it.
     "### named-font.pdf\n日本語",
   ]) {
     expect(system).toContain(text);
   }
-  // Neither an archive nor a PDF was in anything that was sent.
+  // No request contained an archive or a PDF.
   for (const body of sent) {
     for (const beginning of ["%PDF", "PK\x03\x04", "JVBERi", "UEsDB"]) expect(body).not.toContain(beginning);
   }
 });
 
-/** An archive with one entry that unpacks to far more than it should. */
+/** An archive with one entry that unpacks to far more than the limit. */
 function bomb(): Buffer {
   const name = Buffer.from("word/document.xml");
   const packed = deflateRawSync(Buffer.alloc(200 * 1024 * 1024, "a"), { level: 9 });
@@ -89,7 +89,7 @@ function bomb(): Buffer {
   fields.writeUInt16LE(20, 0);
   fields.writeUInt16LE(8, 4);
   fields.writeUInt32LE(packed.length, 14);
-  // What it says of itself is a lie.
+  // The size in the header is false.
   fields.writeUInt32LE(1_000, 18);
   fields.writeUInt16LE(name.length, 22);
   const local = Buffer.concat([Buffer.from("PK\x03\x04"), fields, name, packed]);
@@ -173,7 +173,7 @@ test("components are chosen, shown, sent along and taken out again", async ({ pa
   await panel.getByLabel("Search components").fill("polite");
   await expect(panel.getByRole("checkbox")).toHaveCount(1);
   await panel.getByRole("checkbox", { name: /Polite tone/ }).check();
-  // Choosing takes effect with Apply; leaving in any other way changes nothing.
+  // Choices take effect with Apply; closing in any other way discards them.
   await panel.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("region", { name: "Active Configuration" })).toBeHidden();
   await open();
@@ -189,7 +189,7 @@ test("components are chosen, shown, sent along and taken out again", async ({ pa
   const badges = page.getByRole("region", { name: "Active Configuration" });
   await expect(badges).toContainText("2 components");
 
-  // One is taken out again.
+  // One is removed again.
   await open();
   const other = panel
     .getByRole("checkbox", { checked: true })

@@ -1,5 +1,5 @@
-// The fixed texts of the specification (texts.ts): each is in the scripts that browsers get, word for word, or seen below, and
-// those that belong to a page are seen on it.
+// The specification's fixed texts (copy.ts): each is in the shipped scripts word for word, or on a page below,
+// and the texts of a page are visible on it.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Route } from "@playwright/test";
@@ -13,7 +13,7 @@ const scripts = readdirSync(folder)
   .map((name) => readFileSync(join(folder, name), "utf8"))
   .join("\n");
 
-/** A short text could be part of any word: it counts where it begins or ends a literal. */
+/** A short text could be part of any word, so it must begin or end a literal. */
 function isShipped(text: string): boolean {
   if (text.length > 8) return scripts.includes(text);
   const ends = ['"', "'", "`"];
@@ -31,7 +31,7 @@ test("every fixed text of the specification is shipped as it is written there", 
   expect(replaced.filter((text) => scripts.includes(text))).toEqual([]);
 });
 
-// A profile that does not exist is one of the pages, and requests fail on purpose.
+// One of the pages is a missing profile, and some requests fail on purpose.
 test.use({ expectedFailures: ["/api/profile/00000000", "Failed to load resource", " 500"] });
 
 test("the texts that belong to a page are seen on it", async ({ page, user }) => {
@@ -48,7 +48,7 @@ test("the texts that belong to a page are seen on it", async ({ page, user }) =>
   }
 });
 
-/** An answer without a sentence of its own. */
+/** A response without a message. */
 const fail = (route: Route) => route.fulfill({ status: 500, body: "" });
 
 test("a list that does not load says so", async ({ page, user }) => {

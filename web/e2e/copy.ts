@@ -1,10 +1,10 @@
-// The fixed texts of the specification, section by section, that screens must show word for word. Where a text has a hole
-// for a name or a number, its literal pieces stand here: "Start {plan name} Plan" is "Start " and " Plan".
+// The fixed texts of the specification, section by section, that screens must show word for word. A text with a
+// placeholder is listed as its literal pieces: "Start {plan name} Plan" is "Start " and " Plan".
 //
-// Texts that come from WebAssembly or the server are not here: the journeys that make them happen see them (context, profiles,
-// collections, paid).
+// Texts from WebAssembly or the server are not listed: the journeys that trigger them check them (context,
+// profiles, collections, paid).
 //
-// Texts that the decisions on top of the specification replace are in `replaced` and must not be shipped at all.
+// Texts replaced by the decisions on top of the specification are in `replaced` and must not be shipped.
 
 export const texts: Record<string, string[]> = {
   // ---- Section 2: screens and routes ----
@@ -94,7 +94,7 @@ export const texts: Record<string, string[]> = {
   ],
   "asset editor": ["Save Asset", "Asset not found", "Return to Explorer"],
   "component editor": ["Component not found", "Return to Library"],
-  // The tabs' names are made from the types': they are seen below.
+  // The tab names are built from the type names and checked on the page.
   library: ["All", "Create Component", "Use Component"],
   community: [
     "Marketplace",
@@ -205,7 +205,7 @@ export const texts: Record<string, string[]> = {
 
   // ---- Section 4: states and transitions ----
   theme: ["Light", "Dark", "System"],
-  // "Generated Prompt - {date}" and "(Copy)" come from the server; the journeys meet them.
+  // "Generated Prompt - {date}" and "(Copy)" come from the server; the journeys check them.
   "new prompts and assets": ["Untitled "],
   generation: ["Generating...", "Creating your prompt with AI...", "Generation failed"],
   "context and configuration": ["Apply"],
@@ -217,7 +217,7 @@ export const texts: Record<string, string[]> = {
   visibility: ["Make Public", "You"],
   "no AI in the plan": ["Upgrade for AI Features"],
 
-  // ---- Section 8: the error catalogue, as far as a browser says it ----
+  // ---- Section 8: the error catalogue, as far as the browser shows it ----
   errors: [
     "Save failed: ",
     "An unexpected error occurred while saving. Please try again.",
@@ -254,10 +254,10 @@ export const texts: Record<string, string[]> = {
   achievements: ["Prolific Creator", "Community Favorite", "Consistent Creator", "Quality Creator"],
 };
 
-/** What the specification words and the decisions replace by the real thing. */
+/** Placeholders of the specification that the decisions replace with the real feature. */
 export const replaced = ["Coming in Step 6", "Activity tracking coming soon", "10,000+", "1M+"];
 
-/** Texts that stand on a page as soon as somebody new, without a plan, is there. */
+/** Texts visible on each page to a new user without a plan. */
 export const seenOn: Record<string, string[]> = {
   "/": [
     "Four architectures",
@@ -301,7 +301,7 @@ export const seenOn: Record<string, string[]> = {
     "Wrappers",
     "Templates",
   ],
-  // Which collections there are is for other journeys to say: they publish some.
+  // The collections themselves depend on other journeys, which publish some.
   "/collections": ["New Collection"],
   "/community": ["Marketplace", "Community Impact", "Trending", "For You", "Recent", "Getting started"],
   "/community?tab=analytics": ["No Analytics Data"],

@@ -1,4 +1,5 @@
-// The whole way on real files: sign up, import, edit, version, compare, restore, export, and find everything as it was.
+// The whole journey with real files: sign up, import, edit, create a version, compare, restore, export, and find
+// everything unchanged.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -7,7 +8,7 @@ import { expect, test } from "./fixtures";
 const corpus = process.env.PROMPTCASE_CORPUS ?? join(import.meta.dirname, "../../../shared/corpus");
 const present = existsSync(corpus);
 
-/** The first files of each kind, by name: some of everything people have. */
+/** The first files of each kind, by name: a sample of all formats. */
 function realFiles(): string[] {
   const files: string[] = [];
   for (const kind of readdirSync(corpus, { withFileTypes: true })) {
@@ -16,7 +17,7 @@ function realFiles(): string[] {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
-    // The list of prompts.chat holds over a thousand prompts: read for itself, not stored in this journey.
+    // The prompts.chat list holds over a thousand prompts: it is read elsewhere and not stored in this journey.
     files.push(...inside.filter((file) => !file.endsWith("prompts.csv")).slice(0, 3));
   }
   return files;
@@ -63,7 +64,7 @@ test("real files are imported, edited, versioned, restored, exported, and found 
     const dialog = page.getByRole("dialog", { name: "Import" });
     await dialog.getByLabel("Files to import").setInputFiles(files);
     const reports = dialog.getByRole("list", { name: "Files" }).locator("> li");
-    // Only those in sight are drawn.
+    // Only those on screen are rendered.
     await expect(reports.first()).toHaveAttribute("aria-setsize", String(files.length));
     await dialog.getByRole("button", { name: /^Import \d+ prompts/ }).click();
     const summary = dialog.getByText(/^\d+ stored/);

@@ -1,11 +1,11 @@
-// What a person may not lose when the world around the page fails: a lost answer, a dead tab, a browser that keeps nothing,
-// somebody else at the same browser.
+// Text that must survive failures around the page: a lost response, a crashed tab, a browser that stores nothing,
+// another user in the same browser.
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test, write } from "./fixtures";
 
 /**
- * The first prompt that is sent is created, but the page never hears of it. To be said before the page is opened: a page that
- * is there already may send its next request past what is said.
+ * Drops the response of the first create request, which the server has processed. Call it before the page opens:
+ * an open page may send its next request past the route.
  */
 async function loseFirstAnswer(page: Page): Promise<void> {
   let isLost = false;
@@ -64,7 +64,7 @@ test("a tab that dies while it saves leaves no conflict with oneself", async ({ 
     title: "Dying tab",
     content: { segments: [{ type: "user", content: "one" }] },
   });
-  // The save arrives; its answer never does.
+  // The save arrives; its response never does.
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -96,7 +96,7 @@ for (const leave of ["loaded anew", "closed"] as const) {
     });
     await page.goto(`/editor?prompt=${id}`);
     await page.getByLabel("Text of Segment 1").focus();
-    // No key is pressed, so that the browser does not ask.
+    // Without a pressed key the browser does not ask before unloading.
     const loaded = page.waitForEvent("domcontentloaded", { timeout: 10_000 }).catch(() => {});
     await page.evaluate((isLoadedAnew) => {
       document.execCommand("selectAll");
@@ -124,7 +124,7 @@ test.describe("a prompt that was deleted elsewhere", () => {
     await page.goto(`/editor?prompt=${id}`);
     await page.getByLabel("Text of Segment 1").fill("first and many words");
     await expect(page.getByText("Unsaved changes")).toBeVisible();
-    // The draft is written within a quarter of a second.
+    // The draft is flushed within a quarter of a second.
     await page.waitForTimeout(600);
     await page.close({ runBeforeUnload: false });
     expect((await context.request.delete(`/api/prompts/${id}`)).status()).toBe(204);
@@ -218,7 +218,7 @@ test.describe("a component", () => {
     await text(page).fill("one two");
     await save(page).click();
     await saved;
-    // The component is saved, and what waits for a moment has its turn.
+    // The component is saved, and pending timers fire.
     await page.clock.runFor(1000);
     const now = page.getByText(/^(Saved|Unsaved changes)$/);
     await expect(now).toHaveText("Saved");
@@ -244,7 +244,7 @@ test.describe("a component", () => {
     await other.reload();
     await expect(text(other)).toHaveValue("one there");
 
-    // Neither a save nor a discarded draft takes the other one's away.
+    // Neither a save nor a discarded draft deletes the other draft.
     await save(page).click();
     await expect(state(page, "Saved")).toBeVisible();
     await expect(other.getByText("Version 1.0.1 was saved elsewhere")).toBeVisible();
@@ -397,7 +397,7 @@ test.describe("a component", () => {
   });
 });
 
-/** Writes a new prompt where the browser keeps no drafts: what says so moves the page once, so it is waited for. */
+/** Types a new prompt in a browser that stores no drafts. The warning shifts the page once, so it is awaited. */
 async function writeUnkept(page: Page, title: string, text: string): Promise<Locator> {
   await page.goto("/editor");
   await page.getByRole("button", { name: "New", exact: true }).click();
@@ -453,7 +453,7 @@ test.describe("without a connection", () => {
     expect(user.id).toBeTruthy();
     await page.goto("/studio");
     await expect(page.getByRole("button", { name: /^Account menu/ })).toBeVisible();
-    // What this page itself still fetches is not what is looked at here.
+    // Requests in flight are not part of this test.
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await page.getByRole("link", { name: "Collections" }).first().click();
@@ -489,7 +489,7 @@ test("a tab that somebody left open saves nothing into the account of whoever si
   const { items } = await (await context.request.get("/api/prompts?owner=me")).json();
   expect(JSON.stringify(items)).not.toContain("Ada's secret");
 
-  // What she wrote waits for her.
+  // Her draft is still there.
   await page.close();
   await context.clearCookies();
   await other.goto("/login");
@@ -502,7 +502,7 @@ test("a tab that somebody left open saves nothing into the account of whoever si
 });
 
 test.describe("a save after the session has ended", () => {
-  // Whatever the page asks for once the session is gone is refused; what is private, as if it were not there.
+  // Requests after the end of the session are rejected, and private records look missing.
   test.use({ expectedFailures: [" 401", " 404", "Failed to load resource"] });
 
   const signIn = async (page: Page, user: { email: string; password: string }) => {
@@ -532,10 +532,10 @@ test.describe("a save after the session has ended", () => {
       content: { segments: [{ type: "user", content: "one" }] },
     });
     await page.goto(`/editor?prompt=${id}`);
-    // Whatever the page still asks for, once the session is gone, would lead to the sign-in form before the save says so.
+    // A request in flight at the end of the session would redirect to sign-in before the save reports it.
     await page.waitForLoadState("networkidle");
     await page.getByLabel("Text of Segment 1").fill("one two");
-    // Somebody ends all other sessions from another device.
+    // All other sessions are ended from another device.
     const elsewhere = await playwright.request.newContext({ baseURL: baseURL ?? "" });
     await elsewhere.post("/api/auth/login", { data: { email: user.email, password: user.password } });
     expect((await elsewhere.delete("/api/auth/sessions")).ok()).toBe(true);

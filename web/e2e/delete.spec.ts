@@ -1,5 +1,5 @@
-// With the keyboard alone something is removed from a list: the focus goes to what stands in its place now, and not back to the
-// top of the page.
+// Removing an item from a list by keyboard: the focus moves to the item now in its place, not back to the top of
+// the page.
 import type { APIRequestContext, Locator } from "@playwright/test";
 import { createPrompt, expect, test } from "./fixtures";
 

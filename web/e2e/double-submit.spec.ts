@@ -1,4 +1,4 @@
-// A double click means one click: whatever makes something makes it once.
+// A double click counts as one click: an action that creates something creates it once.
 import { createPrompt, expect, registerUser, test } from "./fixtures";
 
 test("a double click makes one copy, one version, one collection and one component", async ({

@@ -1,4 +1,4 @@
-// Writing prompts of every structure, by pointer and by keyboard.
+// Editing prompts of every structure, by pointer and keyboard.
 import { createPrompt, expect, expectAccessible, test } from "./fixtures";
 
 test("a standard prompt is written, reordered by keyboard and drag, undone, saved and found again", async ({
@@ -12,7 +12,7 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
   await page.getByRole("button", { name: "New", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Untitled Prompt");
   await expect(page.getByText("No segments yet")).toBeVisible();
-  // What says nothing yet is not saved, by pointer or by key: its structure would be settled for nothing.
+  // An empty prompt cannot be saved by pointer or key: saving would settle its structure.
   const save = page.getByRole("button", { name: "Save", exact: true });
   await expect(page.getByText("Nothing to save yet")).toBeVisible();
   await expect(save).toBeDisabled();
@@ -22,7 +22,7 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
   await page.getByLabel("Title").fill("Code review");
   await expect(save).toBeEnabled();
   await page.getByRole("button", { name: "Add Segment" }).click();
-  // A new item takes the focus: one types on without looking for it.
+  // A new item takes the focus, so typing continues.
   await page.keyboard.type("first");
   await page.getByRole("button", { name: "Add Segment" }).click();
   await page.keyboard.type("second");
@@ -37,25 +37,25 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
     page
       .getByRole("textbox", { name: /^Text of Segment/ })
       .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value));
-  // By the grip, with the keyboard alone.
+  // Moved by its grip, with the keyboard alone.
   await page.getByRole("button", { name: "Move Segment 3", exact: true }).focus();
-  // Every step is told to screen readers; the journey waits for what they hear.
+  // Every step is announced to screen readers; the journey waits for the announcements.
   await page.keyboard.press("Space");
-  // Only when a place is told have the places been measured; an arrow before that goes nowhere.
+  // A position is announced only after dnd-kit has measured; an earlier arrow key has no effect.
   await expect(page.getByText("Segment 3 is over position 3 of 3.")).toBeAttached();
-  // The keys of a drag are listened to a moment after it began, which nothing tells: one that was not heard is pressed again.
+  // dnd-kit listens to keys a moment after the drag starts, without a signal: a missed key is pressed again.
   await expect(async () => {
     await page.keyboard.press("ArrowUp");
     await expect(page.getByText("Segment 3 is over position 2 of 3.")).toBeAttached({ timeout: 4_000 });
   }).toPass();
   await page.keyboard.press("Space");
   await expect.poll(texts).toEqual(["first", "third", "second"]);
-  // With Alt and an arrow from inside the text; the caret stays where it is.
+  // Alt and an arrow key inside the text move the item; the caret stays.
   await page.getByLabel("Text of Segment 3").focus();
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(texts).toEqual(["first", "second", "third"]);
   await expect(page.getByLabel("Text of Segment 2")).toBeFocused();
-  // By drag.
+  // Moved by dragging.
   const grip = await page.getByRole("button", { name: "Move Segment 1", exact: true }).boundingBox();
   const below = await page.getByRole("button", { name: "Move Segment 2", exact: true }).boundingBox();
   if (!grip || !below) throw new Error("the grips are drawn");
@@ -67,7 +67,7 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
   await page.mouse.up();
   await expect.poll(texts).toEqual(["second", "first", "third"]);
 
-  // Undo and redo outside of a text go over everything.
+  // Undo and redo outside a text cover all changes.
   await page.getByRole("button", { name: "Move Segment 1", exact: true }).focus();
   await page.keyboard.press("Control+z");
   await expect.poll(texts).toEqual(["first", "second", "third"]);
@@ -78,7 +78,7 @@ test("a standard prompt is written, reordered by keyboard and drag, undone, save
   await expect.poll(texts).toEqual(["second", "first", "first", "third"]);
   await page.getByRole("button", { name: "Remove Segment 3" }).click();
   await expect.poll(texts).toEqual(["second", "first", "third"]);
-  // The focus goes to the neighbour, not to the top of the page.
+  // The focus moves to the neighbour, not to the top of the page.
   await expect(page.getByRole("region", { name: "Segment 3" })).toContainText("5 characters");
   expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/^item-/);
 
@@ -109,7 +109,7 @@ for (const width of [768, 1024, 1440]) {
     });
     await page.goto(`/editor?prompt=${id}`);
     const text = page.getByLabel("Text of Segment 1");
-    // On the page, not on the screen, which follows the caret.
+    // The position on the page, not on the screen, which follows the caret.
     const top = () => text.evaluate((field) => field.getBoundingClientRect().top + window.scrollY);
     const count = page.locator("header").getByText("about 12,345 tokens");
     await expect(text).toHaveValue("Hello");
@@ -117,7 +117,7 @@ for (const width of [768, 1024, 1440]) {
     await text.fill("word ".repeat(9876));
     await expect(count).toBeVisible();
     expect(await top()).toBe(before);
-    // Nothing sticks out, nothing is cut off, and all tools stand in one row.
+    // Nothing overflows or is cut off, and all tools are in one row.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     expect(
       await count.locator("xpath=..").evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
@@ -166,7 +166,7 @@ test("a structured prompt keeps titles, descriptions and texts", async ({ page, 
   await expect(page.getByLabel("Title of Section 1")).toHaveValue("Role");
   await expect(page.getByLabel("Description of Section 1")).toHaveValue("Who answers");
   await expect(page.getByLabel("Title of Section 2")).toHaveValue("Task");
-  // Once saved, the structure is settled.
+  // Saving settles the structure.
   await page.getByRole("button", { name: /^Details/ }).click();
   await expect(page.getByText("Settled once a prompt is saved")).toBeVisible();
 });
@@ -208,7 +208,7 @@ test("a modulized prompt has wrappers in order and a configuration that must be 
     await add.click();
     await page.getByRole("menuitem", { name: wrapper, exact: true }).click();
   }
-  // One that is there is not offered again, and 'No wrapper' never.
+  // An item already present is not offered again, and 'No wrapper' never is.
   await add.click();
   await expect(page.getByRole("menuitem", { name: "Format list" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: /^(Format JSON|No wrapper)$/ })).toHaveCount(0);
@@ -283,7 +283,7 @@ test("an advanced prompt has blocks with modules and assets", async ({ page, use
   await page.keyboard.press("Enter");
   await expect(block.getByText("https://example.org/guide")).toBeVisible();
 
-  // Every block has a first module: their names say which one is meant.
+  // Every block has a first module, so their names include the block.
   await page.getByRole("button", { name: "Add Block" }).click();
   await page
     .getByRole("region", { name: "Block 2", exact: true })
@@ -347,7 +347,7 @@ test("a block takes a prompt by its name, and modules and sections come from the
 
   await block.getByRole("button", { name: "From library" }).click();
   await page.getByLabel("Search components").fill("cite");
-  // The list is filtered, and its entries move, while the search is under way.
+  // The list filters, and its entries move, while the search is pending.
   await expect(page.getByRole("list", { name: "Components" }).getByRole("listitem")).toHaveCount(1);
   await page.getByRole("button", { name: /^Cite sources/ }).click();
   await expect(block.getByLabel("Text of Module 1")).toHaveValue("Name a source for every claim.");
@@ -460,7 +460,7 @@ test("a very long text opens in the large editor, and what is typed there is sav
   const saved = await (await context.request.get(`/api/prompts/${id}`)).json();
   expect(saved.content.segments[0].content).toBe(`Typed in Monaco. 😀 ${long}`);
 
-  // Who closes it goes on in the plain field.
+  // Closing it returns to the plain field.
   await page.getByRole("button", { name: "Close the large editor" }).click();
   const field = page.getByRole("textbox", { name: "Text of Segment 1" });
   await field.click();
@@ -483,7 +483,7 @@ test("a word that is composed is shown as it grows, saved, and undone as one", a
   const text = page.getByLabel("Text of Segment 1");
   const preview = page.getByRole("complementary", { name: "Preview" });
   await text.press("End");
-  // What an input method does: the word is replaced with every key until it is chosen.
+  // Simulates an input method: every key replaces the word until it is chosen.
   const devtools = await context.newCDPSession(page);
   const compose = (word: string) =>
     devtools.send("Input.imeSetComposition", {
@@ -542,7 +542,7 @@ test("undo by the toolbar, by keys in a text and by the browser's menu go over t
   await menu("historyRedo");
   await expect(text).toHaveValue("alpha beta gamma");
 
-  // What is removed comes back from within another text, which stays as it is.
+  // A removal is undone from within another text, which stays unchanged.
   await page.getByRole("button", { name: "Remove Segment 2" }).click();
   await expect(page.getByLabel("Text of Segment 2")).toHaveCount(0);
   await text.click();
@@ -550,7 +550,8 @@ test("undo by the toolbar, by keys in a text and by the browser's menu go over t
   await expect(page.getByLabel("Text of Segment 2")).toHaveValue("second");
   await expect(text).toHaveValue("alpha beta gamma");
 
-  // A title is taken back by the word, and the field of a tag, which is no part of the prompt yet, by the browser.
+  // The title's undo goes word by word; the tag input, which is not part of the prompt yet, has the browser's
+  // undo.
   await page.getByRole("button", { name: /^Details/ }).click();
   await page.getByLabel("Title").first().fill("Steps");
   await page.keyboard.press("End");
@@ -604,7 +605,7 @@ test("what is written stays under the fingers while a new one gets its address",
   expect(user.id).toBeTruthy();
   const undo = page.getByRole("button", { name: /^Undo/ });
 
-  // An asset goes to another page's address.
+  // A new asset changes its address to another page's.
   await page.goto("/editor?new=persona");
   const role = page.getByLabel("Role");
   await role.click();
@@ -622,7 +623,7 @@ test("what is written stays under the fingers while a new one gets its address",
   while (await undo.isEnabled()) await undo.click();
   await expect(role).toHaveValue("");
 
-  // A prompt stays where it is scrolled to.
+  // A prompt preserves its scroll position.
   await page.goto("/editor?new=prompt");
   for (let count = 0; count < 9; count += 1) await page.getByRole("button", { name: "Add Segment" }).click();
   await page.keyboard.type("The last");
@@ -668,7 +669,7 @@ test("a section that moves is announced by its title", async ({ page, user, cont
   await page.goto(`/editor?prompt=${id}`);
   await page.getByLabel("Text of Section 1").press("Alt+ArrowDown");
   await expect(page.getByText("“Role” is now at position 2 of 2.")).toBeAttached();
-  // One without a title is called by its place.
+  // A section without a title is named by its position.
   await page.getByLabel("Text of Section 1").press("Alt+ArrowDown");
   await expect(page.getByText("Section 1 is now at position 2 of 2.")).toBeAttached();
   await page.getByRole("button", { name: "Move Section 1", exact: true }).focus();

@@ -16,7 +16,7 @@ test("prompts are found, filtered, cloned and deleted, and the URL tells all of 
   await createPrompt(api, { title: "Release notes writer", category: "creative" });
   await createPrompt(api, { title: "Calm tone", prompt_type: "persona", type: "asset", category: "general" });
 
-  // What other journeys publish at the same time is none of this one's business.
+  // Other journeys publish prompts at the same time, so this one lists its own only.
   await page.goto("/explorer?owner=me");
   const list = page.getByRole("list", { name: "Prompts" });
   await expect(list.getByRole("listitem")).toHaveCount(2);
@@ -74,7 +74,7 @@ test("a long list loads as it is scrolled and draws only what is on screen", asy
 }) => {
   const create = (number: number) =>
     createPrompt(context.request, { title: `Prompt ${String(number).padStart(3, "0")}` });
-  // The first one is to be the last of the list. Of those that are sent together nobody knows the order.
+  // The first prompt must be the last of the list. The order of those created in parallel is undefined.
   await create(0);
   for (let next = 1; next < 130; next += 10) {
     await Promise.all(Array.from({ length: Math.min(10, 130 - next) }, (_, index) => create(next + index)));
@@ -83,7 +83,7 @@ test("a long list loads as it is scrolled and draws only what is on screen", asy
   const list = page.getByRole("list", { name: "Prompts" });
   await expect(list.getByRole("listitem").first()).toBeVisible();
   await expect(async () => {
-    // A page of the list is shorter than the way down: one turn of the wheel is not enough.
+    // A page of the list is shorter than the scroll distance: one turn of the wheel is not enough.
     await page.mouse.wheel(0, 4000);
     await expect(list.getByRole("listitem").last()).toHaveAttribute("aria-setsize", "130", { timeout: 500 });
     await expect(list).toContainText("Prompt 000", { timeout: 500 });

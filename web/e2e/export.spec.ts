@@ -1,4 +1,4 @@
-// Taking a prompt out: every format, its options, its preview, its bytes.
+// Exporting a prompt: every format, its options, its preview, its bytes.
 import { readFileSync } from "node:fs";
 import { createPrompt, expect, expectAccessible, pressCopy, test } from "./fixtures";
 
@@ -56,7 +56,7 @@ test("options change the file at once, and a copy says so for two seconds", asyn
     content: { segments: [{ id: "s", order: 0, type: "user", content: "Hello" }] },
   });
   await page.goto(`/editor?prompt=${id}`);
-  // What is typed and not saved is exported too.
+  // Unsaved text is exported too.
   await page.getByLabel("Text of Segment 1").fill("Hello again");
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Export" });

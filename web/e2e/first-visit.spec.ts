@@ -1,4 +1,4 @@
-// Holds what the browser fetches before the first page is there: the code of the page and all that it imports.
+// Checks what the browser fetches before the first page renders: the page's code and all its imports.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -20,7 +20,7 @@ function fileOf(key: string): string {
   return chunk.file;
 }
 
-/** The code of each page behind the sign-in, beside that of the frame around it. */
+/** The code of each page behind sign-in, besides that of the frame around it. */
 const pages: Record<string, string> = {
   analytics: "src/features/analytics/analytics-page.tsx",
   collections: "src/features/collections/collections-page.tsx",
@@ -36,7 +36,7 @@ const pages: Record<string, string> = {
 };
 const frame = ["workspace", "signed-in-extras", "user-menu"].map((name) => `src/app/layout/${name}.tsx`);
 
-/** The files that a browser fetches for these modules. */
+/** The files a browser fetches for these modules. */
 function fetched(modules: string[]): Set<string> {
   const files = new Set<string>();
   const visit = (key: string) => {
@@ -52,7 +52,7 @@ function fetched(modules: string[]): Set<string> {
 
 const fetchedFor = (page: string) => fetched(["index.html", ...frame, pages[page] ?? ""]);
 
-/** The pages that need WebAssembly; a page that only lists has none. */
+/** The pages that need WebAssembly; a list page does not. */
 const writing = ["component-editor", "editor", "studio"];
 
 for (const page of Object.keys(pages)) {
@@ -72,7 +72,7 @@ test("public pages name no program", () => {
   }
 });
 
-/** Loaded when somebody asks for them, so no page may fetch them by itself. */
+/** Lazy-loaded on demand, so no page may fetch them by itself. */
 const onDemand = [
   "src/core/pkg/importer/prompt_importer.js",
   "src/features/analytics/activity-chart.tsx",

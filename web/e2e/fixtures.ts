@@ -1,4 +1,4 @@
-// What every journey stands on: a page that fails the test when it complains, users made through the API, axe.
+// The fixtures of every journey: a page that fails the test on errors, users created through the API, axe.
 import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 
@@ -12,11 +12,11 @@ export interface TestUser {
 }
 
 interface Fixtures {
-  /** Failures that this test wants to see: parts of console messages or of "METHOD url status". */
+  /** Failures that this test expects: parts of console messages or of "METHOD url status". */
   expectedFailures: string[];
-  /** Signs a new user in, in this test's browser. */
+  /** Signs up a new user in this test's browser. */
   user: TestUser;
-  /** Fails the test on console errors, page errors, failed and external requests. */
+  /** Fails the test on console errors, page errors, and failed or external requests. */
   complaints: undefined;
 }
 
@@ -33,7 +33,7 @@ export async function registerUser(
   const response = await request.post("/api/auth/register", { data: { full_name: name, email, password } });
   expect(response.status(), await response.text()).toBe(201);
   const { user } = await response.json();
-  // The welcome has a journey of its own; elsewhere it would only stand in the way.
+  // The onboarding has its own journey and would cover the page elsewhere.
   if (!welcome) expect((await request.post("/api/onboarding/complete")).status()).toBe(200);
   return { id: user.id, email, password, full_name: name };
 }
@@ -47,7 +47,7 @@ export async function createPrompt(
   return response.json();
 }
 
-/** Writes a new prompt of one segment, and saves it nowhere. */
+/** Types a new prompt of one segment without saving it. */
 export async function write(page: Page, title: string, text: string): Promise<void> {
   await page.goto("/editor");
   await page.getByRole("button", { name: "New", exact: true }).click();
@@ -88,11 +88,11 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** No violation of WCAG 2.2 A and AA on the page as it is now. */
+/** Expects no violation of WCAG 2.2 A and AA on the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page's code loads on demand: what is judged is the page, not the moment before it.
+  // A page's code is lazy-loaded, so this waits for the page itself.
   await page.locator("h1").first().waitFor({ state: "attached" });
-  // All in the page itself, which has no frames of others, and with the places of what is wrong only: half the time and less.
+  // The page has no foreign frames, and only violations are located: this takes less than half the time.
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ["violations"] })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
@@ -104,7 +104,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** Presses a button that copies, and sees it say so, for however short a moment. Gives all that it says from then on, and when. */
+/**
+ * Presses a copy button and checks its confirmation, however short. Returns all its texts from then on, with
+ * their times.
+ */
 export async function pressCopy(button: Locator) {
   const said = await button.evaluateHandle((element) => {
     const said: { text: string; at: number }[] = [];

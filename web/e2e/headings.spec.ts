@@ -1,10 +1,10 @@
-// Every page has one heading of the first level, whatever it waits for or misses. What is not there is in not-there.spec.ts.
+// Every page has exactly one h1 while it loads and when loading fails. Missing pages are in not-found.spec.ts.
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./fixtures";
 
 const id = "01a21f80-e7ee-7576-8ebb-000000000000";
 
-/** Addresses, and what heads each while it waits, and when nothing comes where that is another. */
+/** Addresses, each with its h1 while it loads, and after a failure where that differs. */
 const pages: [address: string, waiting: string, failed?: string][] = [
   ["/studio", "What can I help you create today?"],
   ["/editor", "Prompt Editor"],
@@ -29,7 +29,7 @@ const pages: [address: string, waiting: string, failed?: string][] = [
   ["/features", "What is in the case"],
 ];
 
-/** Answers everything but who is signed in. */
+/** Answers all requests except the session. */
 async function answer(page: Page, how: "never" | "with a failure"): Promise<void> {
   await page.route(/\/api\/(?!auth\/session)/, async (route) => {
     if (how === "with a failure") await route.fulfill({ status: 500, body: "" });
@@ -37,7 +37,7 @@ async function answer(page: Page, how: "never" | "with a failure"): Promise<void
 }
 
 async function expectHeading(page: Page, name: string): Promise<void> {
-  // The page's own code is there.
+  // The page's own code has loaded.
   await expect(page.getByRole("status").filter({ hasText: /^Loading$/ })).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText([name]);
 }

@@ -1,4 +1,4 @@
-// Bringing prompts in: by picker, by paste, by drop.
+// Importing prompts by picker, paste and drop.
 import { readFileSync } from "node:fs";
 import type { Request } from "@playwright/test";
 import { expect, expectAccessible, test } from "./fixtures";
@@ -120,12 +120,12 @@ test("files dropped anywhere are reported one by one, chosen from, and stored", 
   const dialog = page.getByRole("dialog", { name: "Import" });
   const files = dialog.getByRole("list", { name: "Files" }).locator("> li");
   await expect(files).toHaveCount(3);
-  // Nothing is stored before it was chosen, and what is no text says why.
+  // Nothing is stored before it is chosen, and a binary file shows why it was skipped.
   await expect(files.filter({ hasText: "photo.png" })).toContainText("No prompts found");
   const before = await (await context.request.get(`/api/prompts?owner=${user.id}`)).json();
   expect(before.items).toEqual([]);
   await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
-  // However far down one has looked, what came of it is in sight, and read aloud.
+  // However far the user has scrolled, the result is in view and read aloud.
   await expect(dialog.getByText(/^2 stored/)).toBeInViewport();
   await expect(dialog.getByText(/^2 stored/)).toBeFocused();
   await expectAccessible(page);
@@ -136,7 +136,7 @@ test("files dropped anywhere are reported one by one, chosen from, and stored", 
   await expect(page).toHaveURL(/\/editor\?prompt=/);
   await expect(page.getByLabel("Text of Segment 2")).toHaveValue("Hi");
 
-  // That import is over: the next one begins with choosing files.
+  // That import is finished: the next one starts with choosing files.
   await page.getByRole("button", { name: "Import" }).click();
   await expect(dialog.getByRole("button", { name: "Choose files" })).toBeVisible();
   await expect(files).toHaveCount(0);
@@ -158,14 +158,14 @@ test("a prompt over a limit is named with the reason, and the others are stored"
   await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
   await expect(dialog.getByText(/^1 stored, 1 failed/)).toBeVisible();
   await expect(dialog.getByRole("list", { name: "Prompts in large.json" })).toContainText(/2,?000/);
-  // What failed is named first, by file, however many files there are.
+  // Failures are listed first, by file, however many files there are.
   const failed = dialog.getByRole("list", { name: "Not stored" }).getByRole("listitem");
   await expect(failed).toHaveCount(1);
   await expect(failed).toContainText(/in large\.json: .*2,?000/);
   await expect(dialog.getByText("Nothing is stored until you say so")).toBeHidden();
   await expectAccessible(page);
 
-  // Who looks at one that was stored finds those that were not, and may then go on with others.
+  // After opening a stored prompt the failed ones are still listed; "Import more" starts the next import.
   await dialog.getByRole("button", { name: "Open" }).click();
   await page.getByRole("button", { name: "Import" }).click();
   await expect(failed).toHaveCount(1);
@@ -195,13 +195,13 @@ test("hundreds of files are drawn as they come into sight, and stored several at
   await expect(files.first()).toContainText("prompt-1.md");
   await expect(files.first()).toHaveAttribute("aria-setsize", String(count));
   expect(await files.count()).toBeLessThan(40);
-  // What is chosen stays so while it is out of sight.
+  // A selection is preserved while its row is off screen.
   await files.first().getByRole("checkbox").uncheck();
   await files.first().hover();
   await page.mouse.wheel(0, 1_000_000);
   await expect(files.filter({ hasText: `prompt-${count}.md` })).toBeInViewport();
   expect(await files.count()).toBeLessThan(40);
-  // Nor does the keyboard lose its place there.
+  // The keyboard's position there is preserved too.
   await expect(files.first().getByRole("checkbox")).toBeFocused();
   await page.keyboard.press("Tab");
   const second = files.filter({ hasText: /^prompt-2\.md/ }).getByRole("checkbox");

@@ -1,9 +1,9 @@
-// Improving a prompt with AI: whole or one part, change by change, and nothing before it is applied.
+// Improving a prompt with AI, whole or in part, change by change; nothing changes before it is applied.
 import type { Page } from "@playwright/test";
 import { createPrompt, expectAccessible } from "./fixtures";
 import { expect, test } from "./paid-world";
 
-// Found by title and label: behind an open dialog the page is hidden from roles.
+// Found by title and label: an open dialog hides the page from role queries.
 const balance = (page: Page) => page.getByTitle("AI credits");
 
 const texts = (page: Page) =>
@@ -22,7 +22,7 @@ async function openPoet(page: Page) {
   return id;
 }
 
-/** The price that stands beside the button. */
+/** The price beside the button. */
 async function quoted(page: Page): Promise<number> {
   const quote = page.getByRole("dialog").getByText(/^\d+ credits$/);
   return Number.parseInt((await quote.textContent()) ?? "", 10);
@@ -51,7 +51,7 @@ test.describe("with a plan that has AI", () => {
     await expect(dialog.getByText("No longer in the prompt: {{topic}}")).toBeVisible();
     await expect(dialog.getByText("3 changes, 3 accepted.")).toBeVisible();
     await expectAccessible(page);
-    // Nothing of it stands in the prompt yet.
+    // The prompt is still unchanged.
     expect(await texts(page)).toEqual(["You are a dull poet.", "Write about {{topic}}."]);
 
     const second = changes.filter({ hasText: "Write four lines" });
@@ -63,7 +63,7 @@ test.describe("with a plan that has AI", () => {
     const improved = ["You are a lively poet.", "Write about {{topic}}.", "Do not rhyme."];
     await expect.poll(() => texts(page)).toEqual(improved);
 
-    // It is an ordinary edit: undone, done again, saved.
+    // It is an ordinary edit: undone, redone, saved.
     await page.getByRole("button", { name: /^Undo/ }).click();
     await expect.poll(() => texts(page)).toEqual(["You are a dull poet.", "Write about {{topic}}."]);
     await page.getByRole("button", { name: /^Redo/ }).click();
@@ -73,7 +73,7 @@ test.describe("with a plan that has AI", () => {
     const stored = await (await page.request.get(`/api/prompts/${id}`)).json();
     expect(stored.content.segments.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual(["a", "b"]);
     expect(stored.content.segments[0].content).toBe("You are a lively poet.");
-    // What stood there before is a version now.
+    // The previous text is a version now.
     const { items } = await (await page.request.get(`/api/prompts/${id}/versions`)).json();
     expect(items).toHaveLength(1);
     const replaced = await (await page.request.get(`/api/prompts/${id}/versions/${items[0].id}`)).json();
@@ -96,7 +96,7 @@ test.describe("with a plan that has AI", () => {
         "Do not rhyme.",
       ]);
     await expect(balance(page)).toHaveText((1_100 - price - partPrice).toLocaleString("en"));
-    // Of the part the model was given only that part, and the others to know of.
+    // For one part, the model gets that part to change and the others as context.
     const asked = (await world.asked()).at(-1);
     expect(asked?.user).toContain("Write about {{topic}}.");
     expect(asked?.user).not.toContain("lively");

@@ -1,4 +1,4 @@
-// Where the focus goes: into what opens, and back to what opened it. Who has only keys is lost without it.
+// The focus moves into what opens and back to its opener; keyboard users depend on it.
 import type { Page } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test } from "./fixtures";
 
@@ -39,7 +39,7 @@ test("a dialog that a menu opened gives it back to the menu's button, a renamed 
     await expect(page.getByRole(role)).toBeHidden();
     await expect(actions).toBeFocused();
   }
-  // With the pointer the menu's button never had the focus.
+  // With the pointer, the menu's button never had the focus.
   await actions.click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -61,13 +61,13 @@ test("what is typed right after Ctrl+K goes to the palette, however late its cod
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // What opens it is on its way as well: keys are heard from the first moment of the page.
+  // The code of the overlay is still loading: keys work from the first moment of the page.
   await page.route(/\/assets\/(command-palette|signed-in-extras)-[^/]*\.js$/, async (route) => {
     await held;
     await route.continue();
   });
   await page.goto("/explorer");
-  // Behind a dialog it is there for nobody.
+  // An open dialog removes it from the accessibility tree.
   const search = page.getByRole("searchbox", { includeHidden: true }).first();
   await search.focus();
   await page.keyboard.press("Control+k");
@@ -108,7 +108,7 @@ test("the history beside a prompt takes the focus, and gives it back when it is 
   await button.press("Enter");
   const panel = page.getByRole("complementary", { name: "Versions" });
   await expect(panel.getByRole("button", { name: "New version" })).toBeFocused();
-  // What opens over it is closed by itself.
+  // Escape closes only the dialog above it.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -258,7 +258,7 @@ test("a list of wrappers can be looked through, and each is added by Enter alone
   await expect(add).toBeFocused();
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: "Translate" }).press("Enter");
-  // What is moved keeps the focus, and what is removed gives it to its neighbour, at last to where others come from.
+  // A moved item keeps the focus; a removed one passes it to its neighbour, at last to the add button.
   await page.getByRole("button", { name: "Apply Translate earlier" }).press("Enter");
   await expect(wrappers).toHaveText(["Translate", "Format table"]);
   await expect(page.getByRole("button", { name: "Apply Translate later" })).toBeFocused();
@@ -325,7 +325,7 @@ test("a dialog without a field begins with what it is about, and never with what
   const star = page.getByRole("radio", { name: "1 star" });
   await expect(star).toBeFocused();
   await page.keyboard.press("Space");
-  // Whoever rates stays on the button, which then says what it does next.
+  // The focus stays on the pressed button, whose label then changes.
   await page.getByRole("button", { name: "Rate", exact: true }).press("Enter");
   await expect(page.getByRole("button", { name: "Save changes" })).toBeFocused();
   await page.getByRole("button", { name: "Remove my rating" }).press("Enter");

@@ -1,8 +1,9 @@
-// Pages that are opened by their address stand still while they load: what somebody is about to press does not move away.
+// Pages opened by their address do not shift while they load, so that a button does not move away under the
+// pointer.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { createPrompt, expect, test } from "./fixtures";
 
-/** What Lighthouse calls good is under 0.1; this is the bar of this product. */
+/** Lighthouse rates under 0.1 as good; this product's limit is stricter. */
 const mostShift = 0.05;
 
 const paragraphs = (length: number) =>
@@ -75,7 +76,7 @@ for (const { name, open } of routes) {
       await page.goto(path);
       await page.locator("h1").first().waitFor({ state: "attached" });
       await page.waitForLoadState("networkidle");
-      // What is laid out late, if anything: the parts that wait for the first idle moment.
+      // Parts that wait for the first idle moment may be laid out late.
       await page.waitForTimeout(1500);
       const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
       const sum = shifts.reduce((sum, { value }) => sum + value, 0);
@@ -86,7 +87,7 @@ for (const { name, open } of routes) {
 
 interface Shift {
   value: number;
-  /** What moved, from where to where. */
+  /** The shifted elements, with their old and new positions. */
   moved: string[];
 }
 

@@ -18,7 +18,7 @@ test("a component is made, written with an autosaved draft, saved, found, used a
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("list", { name: "Chosen" }).getByRole("listitem")).toHaveCount(1);
   await expectAccessible(page);
-  // A tag that was typed and not entered is one.
+  // A typed tag counts even if it was not entered.
   await dialog.getByRole("textbox", { name: "Tags" }).fill("calm");
   await dialog.getByRole("button", { name: "Create Component" }).click();
 
@@ -86,7 +86,7 @@ test("a new prompt begins with a module or a template of the library", async ({ 
   await expect(page.getByLabel("Text of Module 1")).toHaveValue("Write calmly.");
   await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Tone of voice");
   await expect(page.getByLabel("Title", { exact: true })).toBeFocused();
-  // What was brought in is the person's own text: it is kept like anything typed, and brought in once.
+  // The inserted text is the user's own: it is stored as a draft like typed text, and inserted once.
   await expect(page).toHaveURL(/draft=/);
   await expect(page).not.toHaveURL(/component=/);
   await expectAccessible(page);
@@ -153,7 +153,7 @@ test("a title that was written when it could break a line is mended when it is o
   const made = await page.request.post("/api/components", { data: { title: "Red", type: "module" } });
   const component = await made.json();
   const at = `/api/components/${component.id}`;
-  // A draft may break rules.
+  // A draft may break validation rules.
   const data = { ...component, title: "Red \u001b[31m", tags: ["warm\tones"] };
   await page.request.put(`${at}/session`, { data: { base_version: "1.0.0", data } });
   await page.goto(`/component-editor/${component.id}`);
@@ -161,7 +161,7 @@ test("a title that was written when it could break a line is mended when it is o
   await expect(page.getByLabel("Title")).toHaveValue("Red  [31m");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("v1.0.1")).toBeVisible();
-  // What is pasted is mended as well.
+  // Pasted text is cleaned as well.
   await page.getByLabel("Title").fill("Two\twords");
   await expect(page.getByLabel("Title")).toHaveValue("Two words");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -202,7 +202,7 @@ test("somebody else's component is rated, reviewed, reviewed again, and the rati
   await dialog.getByRole("button", { name: "Rate" }).click();
   await expect(dialog).toContainText("3.0 of 5 stars from 2 people");
 
-  // With the keyboard: one star less, other words.
+  // With the keyboard: one star less, another comment.
   await expect(dialog.getByRole("button", { name: "Save changes" })).toBeDisabled();
   await dialog.getByRole("radio", { name: "4 stars" }).focus();
   await page.keyboard.press("ArrowLeft");
@@ -255,7 +255,7 @@ test("a component's versions are made, compared and restored; others can read th
   await expect(rows.first()).toContainText("Current");
   await page.keyboard.press("Escape");
 
-  // What is typed and not saved goes into the next version all the same.
+  // Unsaved text is included in the next version.
   await page.getByLabel("Module content").fill("Write calmly and briefly.");
   await page.getByRole("button", { name: "Versions" }).click();
   await newVersion("Major", "");
@@ -279,7 +279,7 @@ test("a component's versions are made, compared and restored; others can read th
   await page.reload();
   await expect(page.getByLabel("Module content")).toHaveValue("Write calmly.");
 
-  // Somebody else reads and compares, and can change nothing.
+  // Another user can read and compare, and change nothing.
   const reader = await playwright.request.newContext({ baseURL: baseURL ?? "" });
   await registerUser(reader, "Mary Somerville");
   await context.clearCookies();

@@ -38,7 +38,7 @@ test("a prompt of 2,000 items opens, is written at either end, and is saved", as
     `opened after ${opened.toFixed(0)} ms, a key takes ${(key * 1000).toFixed(1)} ms of the thread`,
   );
 
-  // The last segment is reached, written, moved and duplicated.
+  // The last segment is reached, edited, moved and duplicated.
   await page.keyboard.press("Tab");
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const last = page.getByLabel("Text of Segment 2000", { exact: true });

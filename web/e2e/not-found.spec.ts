@@ -1,4 +1,4 @@
-// Addresses of what is not there, or not for everybody: each page says what it is about, and leads on.
+// Addresses of missing or private records: each page says what is missing and offers a next step.
 import { expect, expectAccessible, registerUser, test } from "./fixtures";
 
 const nobody = "01a21f80-e7ee-7576-8ebb-000000000000";

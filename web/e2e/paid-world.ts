@@ -1,5 +1,5 @@
-// A server of its own for the paid journeys, with fakes that others wrote behind it: OpenAI and Anthropic in one, and
-// Stripe with its hosted pages. `scripts/test-server` says how they are installed.
+// A separate server for the paid journeys, with third-party fakes behind it: one of OpenAI and Anthropic, one of
+// Stripe with its hosted pages. `scripts/test-server` says how to install them.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, mkdtempSync, openSync, readFileSync } from "node:fs";
@@ -20,23 +20,23 @@ const python = process.env.PROMPTCASE_PYTHON ?? "python3";
 
 const webhookSecret = "whsec_e2e";
 
-/** A shop that sells plans, a server that gives everybody Pro, or one with nothing configured. */
+/** A server that sells plans, one that grants all users Pro, or one without configuration. */
 type Settings = "shop" | "pro" | "bare";
 
 export interface World {
-  /** Where the server is. */
+  /** The URL of the server. */
   url: string;
-  /** Where Stripe's fake is. */
+  /** The URL of Stripe's fake. */
   stripe: string;
-  /** What our server wrote, as talkative as it can be. */
+  /** The log of our server, at its most verbose level. */
   log: string;
-  /** What the AI providers' fake was asked, oldest first. */
+  /** The requests that the AI providers' fake received, oldest first. */
   asked: () => Promise<{ system: string; user: string }[]>;
 }
 
 /**
- * A port that nobody listens on and that nobody else is given until it is used: it lies below those that the system hands out
- * by itself.
+ * A free port that no other process is assigned before it is used: it is below the range from which the system
+ * assigns ports.
  */
 function freePort(): Promise<number> {
   const port = randomInt(10_240, 32_240);
@@ -60,7 +60,7 @@ function run(
   );
 }
 
-/** The longest part of a text that stands in a log as it is, whatever the log's own quoting. */
+/** The longest piece of a text that appears unescaped in a log, whatever the log's quoting. */
 function piece(text: string): string {
   const parts = text.split(/["\\\n]/).sort((a, b) => b.length - a.length);
   return parts[0]?.slice(0, 60) ?? "";

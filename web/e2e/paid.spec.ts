@@ -1,4 +1,4 @@
-// The paid loop, end to end: see the upgrade screen, buy, generate, watch the balance fall, cancel.
+// The paid journey, end to end: see the upgrade screen, subscribe, generate, watch the balance decrease, cancel.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./fixtures";
 import { expect, test } from "./paid-world";
@@ -64,7 +64,7 @@ test("a free user upgrades, generates all four structures and cancels", async ({
     await page.getByRole("button", { name: "Configure the prompt" }).click();
     await page.getByLabel("Structure").selectOption({ label: structure });
     await page.getByRole("button", { name: "Apply" }).click();
-    // The dialog gives the focus back when it is gone; the keys below are for the text.
+    // The dialog returns the focus when it has closed; the keys below are for the text.
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.getByLabel("Describe the prompt you want").fill(text);
     const quote = page.getByText(/^\d+ credits$/).last();
@@ -110,7 +110,7 @@ test.describe("while generating", () => {
 
     await page.reload();
     await expect(page.getByLabel("Describe the prompt you want")).toHaveValue("an answer of the wrong shape");
-    // However short the moment in which it is shown.
+    // Records every displayed count, however briefly it is shown.
     await page.addInitScript(() => {
       const counts = new Set<string>();
       Object.assign(window, { counts });
@@ -157,7 +157,7 @@ test.describe("with a plan for everybody", () => {
       const made = await page.request.post("/api/generations", { data });
       expect(made.status(), await made.text()).toBe(201);
     };
-    // More lines than a page of the history holds: 3 × 100 credits and 50 × 5.
+    // More transactions than a page of the history: 3 × 100 credits and 50 × 5.
     for (let number = 0; number < 3; number++) await generate("gpt-4.1");
     for (let number = 0; number < 50; number++) await generate("gpt-4.1-nano");
     await page.goto("/settings?tab=billing");

@@ -23,7 +23,7 @@ test("the welcome leads through five steps and goes on where it was left", async
   await welcome.getByLabel("Version control prompts").check();
   await welcome.getByRole("button", { name: "Continue" }).click();
   await expect(welcome.getByText("Choose Plan").first()).toBeVisible();
-  // Where nothing can be bought, the choice of a plan says so, and what everybody has.
+  // On a server without payments, the plan step says so and names the plan that all users have.
   await expect(welcome.getByText("Payments are not set up on this server")).toBeVisible();
   const free = welcome.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Selected" }) });
   await expect(free).toContainText("Free");
@@ -162,7 +162,7 @@ test.describe("a second factor", () => {
     await page.keyboard.press("Enter");
     const codes = page.getByRole("list", { name: "Recovery codes" });
     await expect(codes).toBeFocused();
-    // Another Enter does not take away what is shown once.
+    // A repeated Enter does not dismiss the codes, which are shown once.
     await page.keyboard.press("Enter");
     await expect(codes.getByRole("listitem")).toHaveCount(10);
     await expectAccessible(page);
@@ -233,7 +233,7 @@ test("a forgotten password is set anew with the link from the mail", async ({ pa
   expect(login.status()).toBe(200);
 });
 
-/** The code of RFC 6238 for now. */
+/** The current code, after RFC 6238. */
 function totp(secret: string): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = Array.from(secret.replaceAll(/[^A-Z2-7]/g, ""), (letter) =>
@@ -247,7 +247,7 @@ function totp(secret: string): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** The newest link's token in the mails the server wrote to its data folder. */
+/** The token of the latest link in the mails the server wrote to its data folder. */
 function tokenFromMail(email: string): string | undefined {
   const files = readdirSync(process.env.E2E_DATA ?? "", { recursive: true, encoding: "utf8" });
   for (const file of files.filter((name) => name.endsWith(".eml"))) {

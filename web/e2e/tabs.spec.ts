@@ -1,8 +1,8 @@
-// Several tabs of one browser: what is open in one is not taken away by another, and is nobody else's.
+// Several tabs of one browser: a draft open in one tab is not taken over by another tab or another user.
 import { type BrowserContext, type Page, request } from "@playwright/test";
 import { createPrompt, expect, expectAccessible, registerUser, test, write } from "./fixtures";
 
-/** Waits until the browser keeps a draft that says this. */
+/** Waits until the browser stores a draft with this text. */
 async function keptIn(page: Page, text: string): Promise<void> {
   const drafts = () =>
     page.evaluate(
@@ -19,10 +19,13 @@ async function keptIn(page: Page, text: string): Promise<void> {
   await expect.poll(drafts).toContain(text);
 }
 
-/** Somebody signs in beside the app, which no tab of it is told; gives how the one before comes back. */
+/**
+ * Signs in another user outside the app, without notifying its tabs. Returns a function that restores the first
+ * user's session.
+ */
 async function signInBeside(context: BrowserContext, baseURL: string | undefined, name: string) {
   const before = await context.cookies();
-  // Elsewhere, because a session that somebody signs in over would end; then the one cookie takes the other's place at once.
+  // Signing in over a session would end it, so a separate context signs in and its cookie replaces the first one.
   const elsewhere = await request.newContext({ ...(baseURL && { baseURL }) });
   const user = await registerUser(elsewhere, name);
   await context.addCookies((await elsewhere.storageState()).cookies);
@@ -30,7 +33,7 @@ async function signInBeside(context: BrowserContext, baseURL: string | undefined
   return { user, comeBack: () => context.addCookies(before) };
 }
 
-/** A browser that came over plain HTTP from another machine has no locks. */
+/** Over plain HTTP from another machine, a browser has no Web Locks. */
 async function takeLocks(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined });
@@ -62,7 +65,8 @@ for (const [where, prepare] of [
     await expect(second.getByLabel("Text of Segment 1")).toHaveValue("second words");
     await expect(page.getByLabel("Title")).toHaveValue("First tab");
 
-    // The first tab dies. Two find what it left at the same moment: one has it, the other begins anew.
+    // The first tab crashes. Two tabs find its draft at the same moment: one takes it over, the other starts
+    // anew.
     await page.close({ runBeforeUnload: false });
     const finders = await Promise.all([context.newPage(), context.newPage()]);
     await Promise.all(finders.map((finder) => finder.goto(address)));

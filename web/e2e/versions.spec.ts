@@ -1,4 +1,4 @@
-// The history: versions, comparison, going back.
+// The version history: create, compare, restore.
 import { createPrompt, expect, expectAccessible, test } from "./fixtures";
 
 test("versions are made, compared in both layouts and restored, and nothing is lost", async ({
@@ -37,14 +37,14 @@ test("versions are made, compared in both layouts and restored, and nothing is l
   await expect(rows.first()).toContainText("Current");
   await expect(rows.first()).toContainText("The first that works");
 
-  // What is typed and not saved goes into the version all the same.
+  // Unsaved text is included in the version.
   await page.getByLabel("Text of Segment 1").fill("You review code.\nBe strict and brief.");
   await page.getByRole("button", { name: "Remove Segment 2" }).click();
   await newVersion("Major", "");
   await expect(rows.first()).toContainText("v2.0.0");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  // One click chooses, the second makes a pair, the third starts over, the same one twice clears.
+  // One click chooses, the second forms a pair, the third starts over, and the same row twice clears.
   const v2 = rows.filter({ hasText: "v2.0.0" }).getByRole("button").first();
   const v1 = rows.filter({ hasText: "v1.1.0" }).getByRole("button").first();
   await v2.click();
@@ -92,7 +92,7 @@ test("a version is compared with what is being written, before that is saved", a
   await page.getByRole("button", { name: "Versions" }).click();
   const panel = page.getByRole("complementary", { name: "Versions" });
   const current = panel.getByRole("button", { name: /^Current text/ });
-  // What comparing takes is said before anything is chosen.
+  // The requirements of a comparison are shown before anything is chosen.
   const unready = panel.getByRole("button", { name: "Compare", exact: true });
   await expect(unready).toBeDisabled();
   await expect(unready).toHaveAccessibleDescription(

@@ -1,4 +1,4 @@
-// Runs before the first paint. It is a file of its own because the Content-Security-Policy allows no inline script.
+// Runs before the first paint. It is a separate file because the Content-Security-Policy blocks inline scripts.
 
 // A dark page never flashes white. src/app/theme.ts keeps the same key and class.
 (() => {
@@ -6,7 +6,7 @@
   try {
     choice = localStorage.getItem("promptcase.theme") || "system";
   } catch {
-    // Storage can be blocked; the system's setting is a good answer then.
+    // Storage may be blocked; the system's setting applies then.
   }
   const dark =
     choice === "dark" || (choice !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

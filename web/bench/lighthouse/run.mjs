@@ -1,4 +1,5 @@
-// Lighthouse on the pages that have a budget, the median of three runs each. A figure to look at, not a test.
+// Runs Lighthouse on the pages that have a budget: the median of three runs each. It prints figures; it is not a
+// test.
 //
 //   node bench/lighthouse/run.mjs [URL of a running server]      default http://127.0.0.1:8080
 import { launch } from "chrome-launcher";
@@ -23,7 +24,7 @@ async function post(path, body, cookie = "") {
   return answer;
 }
 
-/** An account as it is after some weeks: welcomed, and with prompts to list. */
+/** Creates an account as it is after some weeks: onboarded, and with prompts to list. */
 async function signUp() {
   const account = {
     full_name: "Bench",
