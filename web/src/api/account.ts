@@ -1,7 +1,7 @@
 // The export of an account as one file.
 import { ApiError, ask, bodyOf } from "./client";
 
-/** Fetches the zip of everything the account owns; `onProgress` hears how many bytes have come so far. */
+/** Fetches a zip of all data of the account; `onProgress` receives the number of bytes received so far. */
 export async function exportAccount(onProgress: (bytes: number) => void): Promise<Blob> {
   const response = await ask("/api/auth/account/export");
   if (!response.ok || !response.body) throw new ApiError(response.status, await bodyOf(response));

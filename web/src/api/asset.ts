@@ -1,7 +1,7 @@
-// Files that are part of the app itself.
+// Static files that are part of the app itself.
 import { ApiError, ask } from "./client";
 
-/** The bytes of one of them. */
+/** Fetches the bytes of a file. */
 export async function readAsset(url: string): Promise<Uint8Array> {
   const response = await ask(url);
   if (!response.ok) throw new ApiError(response.status, null);

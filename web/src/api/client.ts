@@ -1,15 +1,15 @@
-// The generated client, made ready: every failure becomes one ApiError with the server's code and sentence.
+// Configures the generated client: every failure becomes an ApiError with the server's code and message.
 
 import { addExpectedUser, noteRefusal } from "./expected-user";
 import { client } from "./generated/client.gen";
 import type { Error as ErrorBody } from "./generated/types.gen";
 
-/** A failed request; `status` is 0 when no answer came at all. */
+/** A failed request; `status` is 0 if there was no response. */
 export class ApiError extends Error implements ErrorBody {
   readonly status: number;
   readonly code: string;
   readonly field?: string | null;
-  /** With 409 on a save: the prompt or component as it stands now. */
+  /** With 409 on a save: the current prompt or component on the server. */
   readonly current?: ErrorBody["current"];
 
   constructor(status: number, body: unknown) {
@@ -32,19 +32,19 @@ function fallbackMessage(status: number): string {
   return `The server answered with an error (${status}). Please try again.`;
 }
 
-/** The error of an answer that is no success. */
+/** The error of an unsuccessful response. */
 export function refusal(status: number, body: unknown): ApiError {
   const error = new ApiError(status, body);
   noteRefusal(error.code);
   return error;
 }
 
-/** The sentence to show a person for any thrown value. */
+/** The message to show for any thrown value. */
 export function messageOf(error: unknown): string {
   return sentenceOf(error) ?? "Something went wrong. Please try again.";
 }
 
-/** The sentence that an error has for a person, if it has one: what browsers and the language throw speaks to programmers. */
+/** The message of an error if it is meant for users; errors of browsers and the language address programmers. */
 export function sentenceOf(error: unknown): string | null {
   const isSaid = error instanceof Error && !(error instanceof DOMException) && !wordless.test(error.name);
   return isSaid ? error.message : null;
@@ -52,7 +52,7 @@ export function sentenceOf(error: unknown): string | null {
 
 const wordless = /^(Type|Syntax|Range|Reference|Eval|URI|Aggregate|Compile|Link|Runtime)Error$/;
 
-/** `fetch` for what the generated client does not ask: no answer at all is a failure like any other. */
+/** `fetch` for requests outside the generated client. A missing response throws an ApiError too. */
 export async function ask(url: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -62,7 +62,7 @@ export async function ask(url: string, init?: RequestInit): Promise<Response> {
   }
 }
 
-/** The body of such an answer, which a server in between may have written; null when it is no JSON. */
+/** The body of a response, which a proxy may have written; null if it is not JSON. */
 export async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -75,7 +75,7 @@ export function isStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }
 
-/** Whether the server no longer knows who asks. A wrong password answers 401 too. */
+/** Whether the session has ended. A wrong password returns 401 too. */
 export function isSessionEnded(error: unknown): boolean {
   return isStatus(error, 401) && error.code === "not_authenticated";
 }

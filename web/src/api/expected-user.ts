@@ -1,11 +1,11 @@
-// The account that this page acts for. All tabs share the session's cookie, and another account may sign in in any of them. A request
-// that changes something names the account, and the server refuses it while another one is signed in.
+// The user this page acts for. All tabs share the session cookie, and another user may sign in in any of them, so
+// a write names the user and the server rejects it while another one is signed in.
 const header = "Expected-User";
 
 interface Acting {
-  /** The id of the user that is signed in as far as this page knows. */
+  /** The id of the signed-in user, as far as this page knows. */
   userId: () => string | undefined;
-  /** Called when the server refused a request because another user is signed in. */
+  /** Called when the server rejected a request because another user is signed in. */
   onOther: () => void;
 }
 
@@ -15,19 +15,19 @@ export function setExpectedUser(next: Acting): void {
   acting = next;
 }
 
-/** The header of a request that changes something. Text is sent for the user who wrote it, also after another one signed in. */
+/** The header of a write. Text is saved for the user who wrote it, even after another one signed in. */
 export function expectedUserHeader(userId: string | undefined = acting.userId()): Record<string, string> {
   return userId ? { [header]: userId } : {};
 }
 
-/** Adds the header to a request of the generated client, unless it has one. Reading changes nothing. */
+/** Adds the header to a request of the generated client, unless it has one. Reads need none. */
 export function addExpectedUser(request: Request): Request {
   if (request.method === "GET" || request.headers.has(header)) return request;
   for (const [name, value] of Object.entries(expectedUserHeader())) request.headers.set(name, value);
   return request;
 }
 
-/** Takes notice of a refusal. */
+/** Reports a rejected request to the page. */
 export function noteRefusal(code: string): void {
   if (code === "other_user") acting.onOther();
 }

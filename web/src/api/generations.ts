@@ -1,5 +1,5 @@
-// Requests to a model as streams of events. Aborting the signal closes the connection, which stops the provider and the
-// charge.
+// Requests to a model as event streams. Aborting the signal closes the connection, which stops the provider and
+// the charge.
 
 import { ApiError, ask, bodyOf, refusal } from "./client";
 import { expectedUserHeader } from "./expected-user";
@@ -19,17 +19,17 @@ export type ModelEvent<Result> =
 
 interface Options {
   signal: AbortSignal;
-  /** One's own key for the provider. */
+  /** The user's own key for the provider. */
   ownKey: string | null;
   idempotencyKey: string;
 }
 
-/** Asks for a prompt. Yields what happens; throws an `ApiError` when it fails, before it began or later. */
+/** Generates a prompt. Yields the events; throws an `ApiError` on failure, before or during the stream. */
 export function generate(request: GenerationRequest, options: Options) {
   return stream<Generated>("/api/generations", request, options);
 }
 
-/** Asks for a better prompt, in the same way. */
+/** Improves a prompt, in the same way. */
 export function improve(request: ImprovementRequest, options: Options) {
   return stream<Improved>("/api/generations/improve", request, options);
 }
@@ -60,7 +60,7 @@ function send(path: string, request: unknown, { signal, ownKey, idempotencyKey }
   return ask(path, { method: "POST", headers, body: JSON.stringify(request), signal });
 }
 
-/** The events of a stream. Each ends with an empty line; comments keep the line alive and say nothing. */
+/** Parses the events of a stream. An empty line ends an event; comments are keep-alives and are skipped. */
 export async function* events(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<{ event: string; data: unknown }> {
@@ -84,7 +84,7 @@ export async function* events(
   }
 }
 
-/** The connection broke in the middle, unless it was given up here. */
+/** Throws the error of a broken connection, unless the request was aborted here. */
 function brokenOff(error: unknown): never {
   if (error instanceof DOMException && error.name === "AbortError") throw error;
   throw new ApiError(0, null);

@@ -1,14 +1,14 @@
-// Lists that come in pages, and the keys that name all pages of all filters of one list.
+// Paginated lists, and the query keys that match all pages and filters of one list.
 import type { QueryClient } from "@tanstack/react-query";
 
-/** Query options of every list that is read page by page. */
+/** Query options of every paginated list. */
 export const pages = {
-  // No cursor; the generated type asks for the path again, which the query already has.
+  // No cursor. The generated type requires the path again, which the query already has.
   initialPageParam: {} as never,
   getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor,
 };
 
-/** Makes every query of these operations ask again, whatever its parameters: `refresh(client, "listPrompts")`. */
+/** Invalidates every query of these operations, whatever its parameters: `refresh(client, "listPrompts")`. */
 export function refresh(queryClient: QueryClient, ...operations: string[]): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => operations.includes(operationOf(queryKey) ?? ""),

@@ -1,4 +1,4 @@
-// The server's own description of itself, for the API reference. Read as it is, so that it can never be out of date.
+// The server's own OpenAPI document, for the API reference. It is read at runtime, so that it is never outdated.
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, ask, bodyOf } from "./client";
 
@@ -34,7 +34,7 @@ export const openApiQuery = queryOptions({
   queryFn: async ({ signal }): Promise<OpenApiDocument> => {
     const response = await ask(openApiUrl, { signal });
     const body = await bodyOf(response);
-    // What is no JSON is no answer of ours.
+    // A body that is not JSON does not come from our server.
     if (!response.ok || body === null) throw new ApiError(response.ok ? 0 : response.status, body);
     return body as OpenApiDocument;
   },

@@ -1,4 +1,5 @@
-// The signed-in user. The server answers `{user: null}` to visitors, so this query never fails for want of a session.
+// The signed-in user. The server returns `{user: null}` to visitors, so this query does not fail without a
+// session.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getSessionOptions, getSessionQueryKey } from "./generated/@tanstack/react-query.gen";
 import { signOut } from "./generated/sdk.gen";
@@ -6,7 +7,7 @@ import type { User } from "./generated/types.gen";
 
 export type { User };
 
-/** Asked again now and then: a session can end on the server while pages here go on. */
+/** Refetched now and then: a session can end on the server while pages are open. */
 export const sessionQuery = () => ({ ...getSessionOptions(), staleTime: 60_000 });
 
 /** `undefined` while the first check runs, `null` for a visitor. */
@@ -31,17 +32,17 @@ export function rememberVisitor(queryClient: QueryClient): void {
   queryClient.setQueryData(getSessionQueryKey(), { user: null });
 }
 
-/** Notes that the session ended by itself: the sign-in form says so. */
+/** Records that the session expired, so that the sign-in form says so. */
 export function rememberEnd(queryClient: QueryClient): void {
   queryClient.setQueryData(getSessionQueryKey(), { user: null, hasEnded: true });
 }
 
-/** Whether a session is one that ended by itself; another tab sends it on. */
+/** Whether a session expired, as opposed to a sign-out. Other tabs receive this too. */
 export function hasEnded(session: object): boolean {
   return "hasEnded" in session;
 }
 
-/** Ends the session and forgets everything that belonged to it. */
+/** Signs out and clears all data of the session. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
@@ -50,7 +51,7 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
-/** For a page that met the end of the session before anybody else did. */
+/** For a page that detects the end of the session before the session query does. */
 export function useForgetSession(): () => void {
   const queryClient = useQueryClient();
   return () => {
@@ -59,7 +60,7 @@ export function useForgetSession(): () => void {
   };
 }
 
-/** Drops everything that belonged to the session. */
+/** Clears all data of the session. */
 export function forgetSession(queryClient: QueryClient): void {
   rememberVisitor(queryClient);
   queryClient.removeQueries({ predicate: (query) => !isSessionKey(query.queryKey) });

@@ -1,6 +1,6 @@
-// Dynamic imports. One can fail: there is no connection, or the server runs another build by now, which has other file names.
+// Dynamic imports, which fail without a connection, or if the server runs a newer build with other file names.
 
-/** A dynamic import failed. The message is for the person who waits for it. */
+/** A failed dynamic import. Its message is for the user. */
 export class ModuleNotLoaded extends Error {
   /** Whether the server has another build than this page: a retry does not help, a reload does. */
   readonly isOutdated: boolean;
@@ -21,7 +21,7 @@ function sentence(isOutdated: boolean): string {
     : "It was not loaded yet, and there is no connection. Try again when you are online.";
 }
 
-/** `importModule(() => import("./part"))`. May be called again after a failure: browsers ask again then. */
+/** `importModule(() => import("./part"))`. It can be retried after a failure: browsers fetch the module again. */
 export async function importModule<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
@@ -30,7 +30,7 @@ export async function importModule<Module>(load: () => Promise<Module>): Promise
   }
 }
 
-/** Every build names its last script anew, and the server has the files of one build only. */
+/** Every build renames its main script, and the server has the files of one build only. */
 async function isOutdated(): Promise<boolean> {
   const program = programFile();
   if (!program || !navigator.onLine) return false;

@@ -1,4 +1,4 @@
-// Dates and numbers as the user's preferences say them.
+// Formats dates and numbers by the user's preferences.
 import { usePreferences } from "./preferences";
 
 const locales: Record<string, string> = { english: "en", french: "fr", german: "de", spanish: "es" };
@@ -17,7 +17,7 @@ export interface Format {
   dateTime: (iso: string) => string;
   /** "3 days ago" */
   ago: (iso: string) => string;
-  /** A day without a time, as "2026-01-31". */
+  /** A day without a time, such as "2026-01-31". */
   day: (date: string) => string;
   number: (value: number, digits?: number) => string;
 }
@@ -29,7 +29,7 @@ function makeFormat(language: string, timezone: string): Format {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
   const day = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-  // "3 days ago" is the same text for every card of three days ago, and there are not many such texts.
+  // Cached: "3 days ago" is the same for every card of that day, and there are few such texts.
   const texts = new Map<string, string>();
   const ago = (value: number, unit: Intl.RelativeTimeFormatUnit) => {
     const key = `${value} ${unit}`;
@@ -44,7 +44,7 @@ function makeFormat(language: string, timezone: string): Format {
       const seconds = (Date.parse(iso) - Date.now()) / 1000;
       const step = steps.find(([, size]) => Math.abs(seconds) >= size);
       if (step) return ago(Math.trunc(seconds / step[1]), step[0]);
-      // "now" does not stand behind "Added" or "Deleted".
+      // "now" does not fit after "Added" or "Deleted".
       return locale === "en" ? "just now" : relative.format(0, "second");
     },
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
@@ -64,7 +64,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-// Kept, because what Intl needs for one card of a list costs more to make than the card.
+// Cached, since Intl's formatters cost more to create than a card.
 const made = new Map<string, Format>();
 
 export function useFormat(): Format {

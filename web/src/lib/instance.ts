@@ -1,4 +1,4 @@
-// The operator of this instance. An operator sets these when building; the defaults lead nowhere by design (RFC 2606).
+// The operator of this instance, set at build time. The defaults lead nowhere by design (RFC 2606).
 const env = import.meta.env as Record<string, string | undefined>;
 
 export const instance = {

@@ -1,5 +1,5 @@
-// Open forms whose text is stored nowhere. While one is open, an ended session does not lead to the sign-in page, which would lose the
-// text: the form says it, and the person signs in in another tab.
+// Open forms whose text is stored nowhere. While one is open, the end of the session does not redirect to
+// sign-in, which would lose the text: the form reports it, and the user signs in in another tab.
 import { useEffect } from "react";
 
 let open = 0;
@@ -22,7 +22,7 @@ export function isFormOpen(): boolean {
   return open > 0;
 }
 
-/** Runs a function once no form is open: at once when none is. Returns a function that cancels it. */
+/** Runs a function once no form is open, at once if none is. Returns a function that cancels it. */
 export function afterFormsClose(act: () => void): () => void {
   if (open === 0) {
     act();

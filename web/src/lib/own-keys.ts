@@ -1,12 +1,12 @@
-// Keys of one's own for AI providers. They live in this browser only, per user and provider, and leave it with a
-// generation request and no other.
+// The user's own keys for AI providers. They are stored in this browser only, per user and provider, and sent
+// only with generation requests.
 import { useSyncExternalStore } from "react";
 import type { Provider } from "@/api/generated/types.gen";
 import { useSession } from "@/api/session";
 import { randomId } from "./random-id";
 import { readLocal, writeLocal } from "./storage";
 
-/** The shown part of a key; the key itself is stored apart. */
+/** The displayed part of a key; the key itself is stored separately. */
 export interface OwnKey {
   id: string;
   name: string;
@@ -38,7 +38,7 @@ function parse(text: string | null): readonly OwnKey[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.filter(isOwnKey) : none;
   } catch {
-    // Another version or a person wrote something unreadable: no keys is safer than a broken page.
+    // Another version or a manual edit left an unreadable value: no keys is safer than a broken page.
     return none;
   }
 }
@@ -56,7 +56,7 @@ export function previewOf(key: string): string {
   return `${key.slice(0, 8)}…${key.slice(-4)}`;
 }
 
-/** Keeps a key. A provider has one: a new key takes the place of the old one. */
+/** Stores a key. A provider has one: a new key replaces the old one. */
 export function addOwnKey(userId: string, provider: Provider, name: string, key: string): void {
   const record: OwnKey = {
     id: randomId(),
@@ -85,7 +85,7 @@ export function setOwnKeyActive(userId: string, record: OwnKey, active: boolean)
   );
 }
 
-/** The key to send along with a generation, if one is active. */
+/** The key to send with a generation, if one is active. */
 export function activeOwnKey(userId: string, provider: Provider): string | null {
   const active = readOwnKeys(userId).some((record) => record.provider === provider && record.is_active);
   return active ? readLocal(secretKey(userId, provider)) : null;
@@ -100,7 +100,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The signed-in user's keys, followed as they change here or in another tab. */
+/** The signed-in user's keys, updated when they change here or in another tab. */
 export function useOwnKeys(): readonly OwnKey[] {
   const userId = useSession()?.id;
   return useSyncExternalStore(subscribe, () => (userId ? readOwnKeys(userId) : none));

@@ -1,4 +1,4 @@
-// Preferences live in this browser only, one record per user id; no server call is made for them.
+// Preferences, one record per user id, stored in this browser only.
 import { useSyncExternalStore } from "react";
 import { useSession } from "@/api/session";
 import { readLocal, writeLocal } from "./storage";
@@ -25,7 +25,7 @@ export interface Preferences {
   /** Seconds; 0 turns autosave off. */
   auto_save_interval: number;
   show_onboarding: boolean;
-  /** Shortcuts without Ctrl or Command, which speech input can set off by accident. */
+  /** Shortcuts without Ctrl or Command, which speech input can trigger by accident. */
   single_key_shortcuts: boolean;
 }
 
@@ -70,8 +70,8 @@ export function writePreferences(userId: string, change: Partial<Preferences>): 
   window.dispatchEvent(new Event(changed));
 }
 
-// A record that was edited by hand or written by another version must not break the page: a value that is unreadable or of another
-// type than the default counts as absent.
+// A record edited by hand or written by another version must not break the page: a value that is unreadable or of
+// another type than the default counts as absent.
 function parseRecord(text: string | null): Partial<Preferences> {
   if (!text) return {};
   try {
@@ -86,11 +86,11 @@ function parseRecord(text: string | null): Partial<Preferences> {
 function fits(name: string, value: unknown): boolean {
   const standard = Object.entries(guestDefaults).find(([known]) => known === name)?.[1];
   if (name === "theme") return isTheme(value);
-  // Less than no time would be autosave after every key.
+  // A negative interval would autosave after every key.
   return typeof value === typeof standard && !(typeof value === "number" && value < 0);
 }
 
-/** Calls back when preferences change, in this tab or another one. */
+/** Calls a listener when preferences change, in this tab or another one. */
 export function subscribeToPreferences(listener: () => void): () => void {
   window.addEventListener(changed, listener);
   window.addEventListener("storage", listener);
@@ -102,13 +102,13 @@ export function subscribeToPreferences(listener: () => void): () => void {
 
 const guestDefaults = defaultPreferences();
 
-/** The signed-in user's preferences and a way to change some of them; a visitor gets the defaults. */
+/** The signed-in user's preferences and a setter; a visitor gets the defaults. */
 export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
   const userId = useSession()?.id;
   const preferences = useSyncExternalStore(
     subscribeToPreferences,
     () => (userId ? readPreferences(userId) : guestDefaults),
-    // While pages are drawn as HTML there is no browser to keep any.
+    // Prerendering has no browser storage.
     () => guestDefaults,
   );
   return [preferences, (change) => userId && writePreferences(userId, change)];

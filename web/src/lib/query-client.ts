@@ -1,4 +1,4 @@
-// One cache for everything the server knows.
+// One cache for all data of the server.
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isSessionEnded } from "@/api/client";
 import { setExpectedUser } from "@/api/expected-user";
@@ -8,10 +8,10 @@ import { rememberEnd } from "@/api/session";
 import { isFormOpen } from "./open-forms";
 
 export function makeQueryClient(): QueryClient {
-  // When the server no longer knows who is asking, neither do we; the frame then runs the guard again.
+  // When the session has ended on the server, the cached user is removed; the frame then runs the guard again.
   const user = () => queryClient.getQueryData<{ user?: User | null }>(getSessionQueryKey())?.user;
   const forgetUser = (error: unknown) => {
-    // A wrong password on the sign-in form answers 401 too; only an ended session is a reason to leave the page.
+    // A wrong password on the sign-in form returns 401 too; only an ended session leaves the page.
     if (!isSessionEnded(error) || isFormOpen() || !user()) return;
     rememberEnd(queryClient);
   };
@@ -19,13 +19,13 @@ export function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: forgetUser }),
     mutationCache: new MutationCache({ onError: forgetUser }),
     defaultOptions: {
-      // Without a connection everything fails at once and says so; waiting in silence would look like working.
+      // Without a connection mutations fail at once and say so, instead of pausing silently.
       mutations: { networkMode: "always" },
       queries: {
         networkMode: "always",
         refetchOnReconnect: true,
         staleTime: 5 * 60_000,
-        // A refusal will be the same the second time; only a lost connection or a server fault is worth one retry.
+        // A rejected request would be rejected again; only a lost connection or a server error is retried, once.
         retry: (failures, error) =>
           failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },

@@ -1,4 +1,6 @@
-/** A random UUID. `crypto.randomUUID` is there over TLS and on this machine only, not where another one serves plain HTTP. */
+/**
+ * A random UUID. `crypto.randomUUID` exists only in secure contexts, not over plain HTTP from another machine.
+ */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Version 4, variant 1 of RFC 9562.

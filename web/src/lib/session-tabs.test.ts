@@ -14,7 +14,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A tab that has found out who is signed in, and has read a list of that person's. */
+/** A tab that knows who is signed in, and has cached a list of that user's. */
 function tab(session: object) {
   const client = new QueryClient();
   ends.push(followSession(client));
@@ -43,7 +43,7 @@ test("who signs out in one tab is signed out in all", async () => {
   expect(there.prompts()).toBeUndefined();
 });
 
-/** What a tab heard is in it by now. */
+/** Waits until a tab has received its messages. */
 const heard = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 test("a sign-out elsewhere waits for a form in which somebody writes", async () => {

@@ -1,5 +1,5 @@
-// The tabs of a browser share the session's cookie, so they must agree on who it belongs to: a tab that went on showing one
-// person's work while another signed in elsewhere would save it into the other's account.
+// Synchronizes the session between tabs, which share its cookie. A tab that still showed one user while another
+// signed in elsewhere would save the first user's work into the other's account.
 import type { QueryClient } from "@tanstack/react-query";
 import { getSessionQueryKey } from "@/api/generated/@tanstack/react-query.gen";
 import type { User } from "@/api/generated/types.gen";
@@ -11,16 +11,18 @@ interface Session {
   user?: User | null;
 }
 
-/** Tells the other tabs of a sign-in or sign-out here, and follows theirs. Returns a function that stops it. */
+/**
+ * Notifies the other tabs of a sign-in or sign-out here, and follows theirs. Returns a function that stops it.
+ */
 export function followSession(queryClient: QueryClient): () => void {
   const key = getSessionQueryKey();
   const sessionKey = JSON.stringify(key);
   const current = () => queryClient.getQueryData<Session>(key);
   const isOfSession = (queryKey: readonly unknown[]) => JSON.stringify(queryKey) === sessionKey;
   const channel = new BroadcastChannel(name);
-  // Undefined until the first answer: finding out who is signed in is no news for others.
+  // Undefined until the first response: the initial session is not broadcast.
   let known = idOf(current());
-  // News of another tab is not told again.
+  // A change received from another tab is not broadcast again.
   let heard: string | null | undefined;
 
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -35,7 +37,7 @@ export function followSession(queryClient: QueryClient): () => void {
     if (before === undefined) return;
     if (!isHeard) channel.postMessage(session);
     if (before === null) return;
-    // Cached answers belong to the user before.
+    // Cached responses belong to the previous user.
     const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => !isOfSession(queryKey);
     queryClient.removeQueries({ type: "inactive", predicate });
     void queryClient.resetQueries({ type: "active", predicate });
@@ -48,8 +50,8 @@ export function followSession(queryClient: QueryClient): () => void {
       heard = idOf(data);
       queryClient.setQueryData(key, data);
     };
-    // A sign-out waits until open forms close. No request succeeds meanwhile, because the cookie is gone. Another user does not
-    // wait.
+    // A sign-out waits until open forms close; no request succeeds meanwhile, since the cookie is gone. Another
+    // user's sign-in does not wait.
     if (data.user) takeOver();
     else callOff = afterFormsClose(takeOver);
   };
@@ -60,7 +62,7 @@ export function followSession(queryClient: QueryClient): () => void {
   };
 }
 
-/** Null for a visitor, undefined while it is unknown. */
+/** The user's id, null for a visitor, undefined while it is unknown. */
 function idOf(session: Session | undefined): string | null | undefined {
   return session && (session.user?.id ?? null);
 }

@@ -1,5 +1,5 @@
-// localStorage with a fallback in memory. A browser may refuse it (blocked site data, some private windows), and it may be full: then
-// values last as long as the page.
+// localStorage with a fallback in memory: a browser may refuse it (blocked site data, some private windows), or
+// it may be full. Values then last as long as the page.
 
 /** Values that could not be written, by key; null for one that could not be removed. */
 const unwritten = new Map<string, string | null>();
@@ -25,24 +25,24 @@ export function writeLocal(key: string, text: string | null): void {
   }
 }
 
-/** The stored keys that are chosen. */
+/** The stored keys that match. */
 export function localKeys(isChosen: (key: string) => boolean): string[] {
   const keys = new Set([...unwritten].flatMap(([key, text]) => (text === null ? [] : [key])));
   try {
     for (const key of Object.keys(localStorage)) if (unwritten.get(key) !== null) keys.add(key);
   } catch {
-    // A refused storage holds nothing.
+    // Refused storage holds nothing.
   }
   return [...keys].filter(isChosen);
 }
 
-/** Removes every text whose key is chosen. */
+/** Removes every text whose key matches. */
 export function forgetLocal(isChosen: (key: string) => boolean): void {
   for (const key of [...unwritten.keys()].filter(isChosen)) unwritten.delete(key);
   try {
     for (const key of Object.keys(localStorage).filter(isChosen)) localStorage.removeItem(key);
   } catch {
-    // A refused storage holds nothing.
+    // Refused storage holds nothing.
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 
-/** A tab of its own: nothing of the module is shared. */
+/** A separate tab: no module state is shared. */
 async function tab() {
   vi.resetModules();
   return await import("./tab-presence");

@@ -1,11 +1,13 @@
-// Presence of open editors in all tabs of this browser. An open editor holds a Web Lock, which ends with its tab. Browsers have locks
-// only for pages that came over TLS or from this machine; over plain HTTP every editor answers on a channel.
+// Presence of open editors in all tabs of this browser. An open editor holds a Web Lock, which is released with
+// its tab. Web Locks require a secure context; over plain HTTP every editor answers on a BroadcastChannel.
 import { randomId } from "./random-id";
 
 const lockPrefix = "promptcase-draft:";
 const channelName = "promptcase-editors";
 
-/** Time that an editor has to answer. One whose tab is too busy counts as gone, which loses no text: see drafts. */
+/**
+ * The time an editor has to reply. A tab too busy to reply counts as inactive, which loses no text: see drafts.
+ */
 export const PRESENCE_REPLY_TIMEOUT_MS = 500;
 
 type Message = { asked: string[] } | { here: string };
@@ -18,7 +20,7 @@ export interface TabPresence {
   end: () => void;
 }
 
-/** Announces an editor until it ends or its tab is closed. Resolves once other tabs can see it. */
+/** Announces an editor until it is released or its tab closes. Resolves once other tabs can see it. */
 export async function acquirePresence(): Promise<TabPresence> {
   const id = randomId();
   ours.add(id);
@@ -40,13 +42,13 @@ async function hold(editor: string): Promise<() => void> {
       held();
       return until;
     });
-    // A browser that refuses storage refuses locks as well; then there are no drafts either.
+    // A browser that refuses storage refuses locks as well; there are no drafts either.
     request.catch(held);
   });
   return release;
 }
 
-/** Those of the named editors that are open. */
+/** The open ones among the named editors. */
 export async function activeEditors(editors: readonly string[]): Promise<Set<string>> {
   const here = new Set(editors.filter((editor) => ours.has(editor)));
   const elsewhere = editors.filter((editor) => !ours.has(editor));
@@ -62,7 +64,7 @@ async function holders(): Promise<Set<string>> {
   );
 }
 
-/** Asks the other tabs, until all have answered or the time is over. */
+/** Queries the other tabs, until all editors have replied or the timeout expires. */
 function ask(editors: string[]): Promise<Set<string>> {
   const channel = new BroadcastChannel(channelName);
   const heard = new Set<string>();

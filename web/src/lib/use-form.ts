@@ -1,13 +1,16 @@
-// A form of uncontrolled inputs: reads their text on submit, and holds the errors by field.
+// A form of uncontrolled inputs: reads their text on submit, and stores the errors by field.
 import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/client";
 
-/** Sentences by field name; `form` has the one that belongs to no field. */
+/** Error messages by field name; `form` has those without a field. */
 export type FormErrors<Name extends string> = Partial<Record<Name | "form", string>>;
 
 interface FormOptions<Name extends string> {
   fields: readonly Name[];
-  /** Errors found before anything is sent. Without it the server alone validates, so that signing in waits for no rules. */
+  /**
+   * Validates before sending. Without it only the server validates, so that signing in does not wait for the
+   * rules.
+   */
   check?: (values: Record<Name, string>) => FormErrors<Name> | Promise<FormErrors<Name>>;
   send: (values: Record<Name, string>) => Promise<void>;
 }
@@ -35,7 +38,7 @@ export function useForm<Name extends string>({ fields, check, send }: FormOption
       show(found);
       if (Object.keys(found).length === 0) await send(values);
     } catch (error) {
-      // A refusal is shown under the field that the server names; all else in the form's alert.
+      // A rejection is shown under the field the server names, all other errors in the form's alert.
       const field = error instanceof ApiError ? fields.find((name) => name === error.field) : undefined;
       show({ [field ?? "form"]: messageOf(error) } as FormErrors<Name>);
     } finally {

@@ -1,4 +1,4 @@
-// Whose prompt this is, where it can only be read: the way to its author, and a like for it.
+// The notice on another user's prompt: a link to its author, and a like button.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Heart } from "lucide-react";

@@ -1,4 +1,4 @@
-// Context of every part of the prompt editor: the document, and whether it may be changed.
+// The context of all parts of the prompt editor: the document, and whether it is read-only.
 import {
   createContext,
   type ReactNode,
@@ -15,11 +15,11 @@ import type { PendingInputs } from "./state/pending-inputs";
 
 interface EditorContextValue {
   document: EditorDocument;
-  /** Typed configurations that are no valid JSON. */
+  /** Typed configurations that are not valid JSON. */
   invalidJson: InvalidJsonDrafts;
   pendingInputs: PendingInputs;
   readOnly: boolean;
-  /** Opens what improves a part with AI. */
+  /** Opens the AI improvement of a part. */
   improve: (target: ImproveTarget) => void;
 }
 
@@ -35,7 +35,7 @@ export function useEditor(): EditorContextValue {
   return value;
 }
 
-/** For a field that is entered by a key or a button: saving and leaving enter its text as well. */
+/** For an input that a key or a button commits: saving and leaving commit its text as well. */
 export function usePendingInput(enter: () => void): void {
   const { pendingInputs } = useEditor();
   const latest = useRef(enter);
@@ -43,19 +43,19 @@ export function usePendingInput(enter: () => void): void {
   useEffect(() => pendingInputs.add(() => latest.current()), [pendingInputs]);
 }
 
-/** A snapshot of the document that stays the same object until what it shows changed. */
+/** A snapshot of the document whose identity changes only with its content. */
 export function useSnapshot<T>(read: (document: EditorDocument) => T): T {
   const { document } = useEditor();
   return useSyncExternalStore(document.subscribe, () => read(document));
 }
 
-/** The same for numbers about the text, which may be a quarter of a second behind the typing. */
+/** The same for counts of the text, which may lag a quarter of a second behind typing. */
 export function useCountsSnapshot<T>(read: (document: EditorDocument) => T): T {
   const { document } = useEditor();
   return useSyncExternalStore(document.subscribeCounts, () => read(document));
 }
 
-/** The shown part of one item, or of null when it is gone; only changes that may concern the item are heard. */
+/** The selected part of one item, or of null if it was removed. Subscribes to changes of that item only. */
 export function useItem<Kind extends ItemKind, T>(
   id: string,
   kind: Kind,

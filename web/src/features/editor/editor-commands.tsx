@@ -1,4 +1,4 @@
-// Commands of the open prompt for the command palette.
+// The command palette's commands of the open prompt.
 import { useCommands } from "@/ui/commands";
 import { useSnapshot } from "./context";
 import type { ToolbarProps } from "./toolbar";
@@ -8,7 +8,10 @@ interface EditorCommandsProps extends ToolbarProps {
   onClone: () => Promise<void>;
 }
 
-/** Registers them while the prompt is open; draws nothing. Keys that also work in a text are listened to by the editor. */
+/**
+ * Registers the commands while the prompt is open; renders nothing. The editor handles the keys that also work in
+ * a text.
+ */
 export function EditorCommands(props: EditorCommandsProps) {
   const { session, readOnly, side, onSide, onSave, onClone, onImprove, onExport, onImport, onCollections } =
     props;

@@ -1,5 +1,5 @@
-// /editor and /asset-editor/{id}: writes a prompt or an asset, from the first word to the hundredth version. One page, so that
-// what is open stays open when a new asset gets its own address.
+// /editor and /asset-editor/{id}: edits a prompt or an asset. They are one page, so that an open record stays
+// open when a new asset gets its own address.
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { isStatus } from "@/api/client";
@@ -32,7 +32,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
       ? { kind: "new", type: newType, draft: search.draft, component: search.component }
       : null;
   const created = ({ id, prompt_type }: StoredPrompt) => {
-    // Typing while the first save runs must not open the leave question, and keeps its scroll position.
+    // Typing during the first save must not trigger the leave question, and the scroll position is preserved.
     const options = { replace: true, ignoreBlocker: true, resetScroll: false } as const;
     if (prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: id }, ...options });
     else void navigate({ to: "/asset-editor/$id", params: { id }, state: { samePage: true }, ...options });
@@ -43,9 +43,9 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const draftId = useSyncExternalStore(begun?.subscribe ?? noNews, () => begun?.draftId);
   useEffect(() => {
     if (draftId === undefined || draftId === search.draft) return;
-    // The address names the draft, also after a sign-in. The component it began with is in the draft by now.
+    // The URL names the draft, also after a sign-in. The component it started with is in the draft already.
     const named = (previous: EditorSearch) => ({ ...previous, draft: draftId, component: undefined });
-    // Getting its first name is still part of coming here, and may overtake it: then this is what brings the page to its top.
+    // The first name is still part of this navigation and may overtake it, so it scrolls to the top itself.
     const resetScroll = search.draft === undefined;
     void navigate({ to: "/editor", search: named, replace: true, ignoreBlocker: true, resetScroll });
   }, [draftId, search.draft, navigate]);

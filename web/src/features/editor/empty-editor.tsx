@@ -1,4 +1,4 @@
-// The editor without a prompt: begin one, bring some in, or go on with what was left unsaved.
+// The editor without a prompt: create one, import some, or continue an unsaved draft.
 import { Link } from "@tanstack/react-router";
 import { FilePlus2, FileUp, Plus } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
@@ -18,7 +18,7 @@ interface EmptyEditorProps {
 
 export function EmptyEditor({ onNew, onNewAsset, onImport, onOpenDraft }: EmptyEditorProps) {
   const begin = useRef<HTMLButtonElement>(null);
-  // A new asset begins in its title: the dialog that asked for the kind leaves the focus to it.
+  // A new asset focuses its title, so the dialog that asked for the type does not restore the focus.
   const newAsset = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const button = newAsset.current;

@@ -1,16 +1,16 @@
-// Where the focus goes when an item appears, leaves or moves: never to the top of the page.
+// Moves the focus when an item is added, removed or moved: never to the top of the page.
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { mainId } from "@/ui/main";
 
-/** The place of an item that takes the focus: its first text, or its head. */
+/** The part of an item that takes the focus: its first text, or its header. */
 export type FocusPart = "text" | "head";
 
 export function elementId(itemId: string, part: FocusPart): string {
   return `item-${itemId}-${part}`;
 }
 
-/** Does a change, waits until the page shows it, then puts the focus where it belongs. */
+/** Applies a change synchronously, then moves the focus to its target. */
 export function changeAndFocus(change: () => void, target: () => HTMLElement | null): void {
   flushSync(change);
   const element = target();
@@ -22,7 +22,7 @@ export function itemElement(itemId: string | undefined, part: FocusPart): HTMLEl
   return itemId === undefined ? null : document.getElementById(elementId(itemId, part));
 }
 
-/** Whether the focus is nowhere in particular: what had it is gone, or the page has just been come to. */
+/** Whether no element has the focus: the focused one was removed, or the page was just opened. */
 export function isFocusFree(): boolean {
   const focused = document.activeElement;
   return focused === null || focused === document.body || focused.id === mainId;
@@ -34,7 +34,7 @@ export function useFocusInAnother(isOpening: boolean): void {
   useEffect(() => {
     const isBegun = isOpening && !before.current;
     before.current = isOpening;
-    // A dialog that is open gives the focus on by itself when it closes.
+    // An open dialog moves the focus itself when it closes.
     const isInDialog = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
     if (isBegun && !isInDialog) document.getElementById(mainId)?.focus({ preventScroll: true });
   }, [isOpening]);

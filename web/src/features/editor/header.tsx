@@ -1,4 +1,4 @@
-// The head of the editor: what is open, whether it is safe, and what can be done with it. Stays in sight while one scrolls.
+// The sticky header of the editor: the open record, its save state, and its actions.
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Copy } from "lucide-react";
 import { useSyncExternalStore } from "react";
@@ -72,8 +72,8 @@ export function EditorHeader({
           )}
         </div>
       </div>
-      {/* What grows while one types must not push the tools into another line, nor the text under the fingers down: there are
-          two lines, or the facts give way. */}
+      {/* Text that grows while the user types must not wrap the tools or push the text down: there are two rows,
+          or the facts are truncated. */}
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 min-[90rem]:flex-nowrap">
         <Facts />
         <Toolbar {...tools} />

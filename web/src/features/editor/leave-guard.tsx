@@ -1,5 +1,5 @@
-// Asks before a page with unsaved changes is left. Closing the tab asks in the browser's own words. The draft stays in this browser if
-// it can be stored.
+// Confirms before the user leaves a page with unsaved changes; on closing the tab the browser asks. The draft
+// stays in this browser if it can be stored.
 import { useBlocker } from "@tanstack/react-router";
 import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/ui/button";

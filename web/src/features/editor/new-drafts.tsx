@@ -16,12 +16,12 @@ import { bringBackDraft, discardDraft } from "./state/drafts";
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** Longer than other messages: a discarded draft is in no trash. */
+/** Longer than other toasts: a discarded draft is not in the trash. */
 const UNDO_TOAST_MS = 12_000;
 
 interface NewDraftsProps {
   onOpen: (draft: Draft<Prompt>) => void;
-  /** Takes the focus once the last one is discarded. */
+  /** Takes the focus when the last one is discarded. */
   next: RefObject<HTMLElement | null>;
 }
 
@@ -65,7 +65,7 @@ export function NewDrafts({ onOpen, next }: NewDraftsProps) {
   );
 }
 
-/** Discards a draft, and offers to undo that: only this browser has the text. */
+/** Discards a draft and offers undo, since only this browser has the text. */
 function useDiscard() {
   const queryClient = useQueryClient();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: newDraftsKey });

@@ -1,4 +1,4 @@
-// Notices above the text: a restored draft, a save from elsewhere, a refused save.
+// Notices above the text: a restored draft, a save from elsewhere, a rejected save.
 import { useSyncExternalStore } from "react";
 import { isStatus } from "@/api/client";
 import { useForgetSession } from "@/api/session";
@@ -129,14 +129,14 @@ function Gone({ session }: { session: EditorSession }) {
 
 interface SessionEndedProps {
   session: EditorSession;
-  /** Whether the browser stores the text meanwhile. */
+  /** Whether the browser stores drafts. */
   isKept: boolean;
 }
 
-/** The session ended. The text goes into the draft, which is found again after signing in. */
+/** The session ended. The text is flushed to the draft, which is restored after sign-in. */
 function SessionEnded({ session, isKept }: SessionEndedProps) {
   const forgetSession = useForgetSession();
-  // The guard of the page then leads to the form and remembers the way back.
+  // The page's guard then redirects to sign-in and remembers the way back.
   const signIn = () => void session.keep().then(forgetSession);
   return (
     <Alert

@@ -1,4 +1,4 @@
-// An open prompt: head, details, content, and beside them the preview or the history.
+// An open prompt: header, details, content, and beside them the preview or the history.
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -29,7 +29,7 @@ import { ContentEditor } from "./structures/content-editor";
 import type { SidePanel } from "./toolbar";
 import { useShortcuts } from "./use-shortcuts";
 
-// Saving waits for the answer it asks for.
+// Saving waits for the user's choice in it.
 const ConflictDialog = lazyComponent(() => import("./conflict/conflict-dialog"), {
   failed: ({ error, attempt, retry }) => (
     <>
@@ -55,8 +55,8 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   const [preferences] = usePreferences();
   const isWide = useMediaQuery("(min-width: 80rem)");
   const [side, setSide] = useState<SidePanel>(isWide ? "preview" : null);
-  // What stands beside the text on a wide screen would cover it on a narrow one: there it waits to be asked for.
-  // The history was asked for, and stays with what is chosen and compared in it.
+  // The preview would cover the text on a narrow screen, so there it opens only on request. The history was
+  // requested, so it stays open with its selection.
   useEffect(() => setSide((now) => (now === "versions" ? now : isWide ? "preview" : null)), [isWide]);
   const [versionsView, setVersionsView] = useState(noVersionsChosen);
   const show = (panel: SidePanel) => {
@@ -127,10 +127,10 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
     onExport: () => setExporting(true),
     onCollections: remote && (() => setCollecting(true)),
     onClone: async () => {
-      // A copy of one's own has what was typed last.
+      // Cloning the user's own prompt saves it first, so that the copy has the latest text.
       const saved = readOnly ? remote : await session.flush();
       if (!saved || clone.isPending) return;
-      // The mutation itself says what failed.
+      // The mutation itself reports the failure.
       await clone.mutateAsync({ path: { id: saved.id } }).catch(() => {});
     },
     ...actions,
@@ -170,7 +170,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
               key={side}
               ref={history}
               onKeyDown={(event) => {
-                // What opens over the panel is no part of it.
+                // An Escape in an overlay above the panel does not close the panel.
                 const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
                 if (event.key === "Escape" && side === "versions" && isInside) show(null);
               }}
@@ -219,7 +219,7 @@ export function OpenPrompt({ session, readOnly, panels, saveLabel, ...actions }:
   );
 }
 
-/** The history is asked for, like a dialog: the focus goes into it, and back to where it was once it is closed. */
+/** Moves the focus into the history when it opens, and back when it closes, as a dialog does. */
 function useFocusInHistory(isOpen: boolean) {
   const panel = useRef<HTMLElement>(null);
   const focusBack = useRef(useFocusBack(isOpen));
@@ -232,7 +232,7 @@ function useFocusInHistory(isOpen: boolean) {
   return panel;
 }
 
-/** Whatever makes the page read the prompt again tells the session; the session decides what that means. */
+/** Reports the prompt to the session whenever the page refetches it. */
 function useRemoteChanges(session: PromptSession): void {
   const id = session.recordId;
   const { data } = useQuery({ ...promptQuery(id ?? ""), enabled: id !== null });
@@ -241,7 +241,7 @@ function useRemoteChanges(session: PromptSession): void {
   }, [data, session]);
 }
 
-/** Reading somebody else's prompt counts as a view, once; a failure concerns nobody. */
+/** Counts one view of another user's prompt; a failure is ignored. */
 function useView(session: PromptSession, readOnly: boolean): void {
   const { mutate } = useMutation(viewPromptMutation());
   const id = session.recordId;

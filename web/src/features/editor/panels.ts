@@ -3,14 +3,14 @@ import type { ComponentType } from "react";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import type { EditorDocument, Prompt, VersionType } from "@/core";
 
-/** The target of an improvement: one part, or without an id the whole prompt. */
+/** The target of an improvement: one part, or the whole prompt without an id. */
 export interface ImproveTarget {
   id?: string;
-  /** As a person calls it: "this prompt", "Segment 2". */
+  /** Its name in the user interface: "this prompt", "Segment 2". */
   name: string;
 }
 
-/** Choices and text in the history panel: they outlive the panel's place. */
+/** The state of the history panel, which outlives a change of layout. */
 export interface VersionsView {
   selected: readonly string[];
   comparing: boolean;
@@ -26,28 +26,28 @@ export interface EditorPanels {
     readOnly: boolean;
     view: VersionsView;
     onView: (view: VersionsView) => void;
-    /** The prompt as it is written now, saved or not. */
+    /** The current prompt, saved or not. */
     current: () => Prompt;
-    /** Whether something is typed that is not saved. */
+    /** Whether there are unsaved changes. */
     isChanged: () => boolean;
-    /** Saves what is typed; gives the prompt as the server then has it, or null when that failed. */
+    /** Saves the changes and returns the stored prompt, or null if saving failed. */
     flush: () => Promise<StoredPrompt | null>;
-    /** The prompt has a new number and says the same. */
+    /** Called when the prompt has a new version number and unchanged content. */
     onVersioned: (remote: StoredPrompt) => void;
-    /** The prompt went back to an old version. */
+    /** Called when the prompt was restored to an old version. */
     onRestored: (remote: StoredPrompt) => void;
   }>;
-  /** Puts a saved prompt into collections. */
+  /** Adds a saved prompt to collections. */
   Collections: ComponentType<{ promptId: string; title: string; onClose: () => void }>;
-  /** A better prompt from AI, or a better part of it, to be accepted change by change. */
+  /** Improves the prompt or a part of it with AI; the user accepts each change. */
   Improve: ComponentType<{
     document: EditorDocument;
     target: ImproveTarget;
-    /** The accepted changes are in the document. */
+    /** Called when the accepted changes are in the document. */
     onApplied: () => void;
     onClose: () => void;
   }>;
   Export: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
-  /** The dialog, and with it the page as a place to drop files on. */
+  /** The import dialog, which also makes the page a drop target. */
   Import: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
 }

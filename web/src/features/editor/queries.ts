@@ -1,4 +1,4 @@
-// Requests of the prompt editor, and their results for the rest of the page.
+// The requests of the prompt editor, and their results in the query cache.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { expectedUserHeader } from "@/api/expected-user";
 import { getPromptOptions, getPromptQueryKey } from "@/api/generated/@tanstack/react-query.gen";
@@ -17,18 +17,21 @@ export const promptQuery = (id: string) => getPromptOptions({ path: { id } });
 
 export const newDraftsKey = ["new-drafts"];
 
-/** Drafts of this user that were never saved. They are in the browser, but are read and refreshed like a query. */
+/**
+ * This user's drafts of prompts that were never saved. They are in the browser, but cached and refetched like a
+ * query.
+ */
 export const newDraftsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...newDraftsKey, userId],
     queryFn: () => findNewDrafts(userId),
-    // Another tab may have left one, or taken one over; a browser without a database has none to offer.
+    // Another tab may have left a draft or taken one over; a browser without a database has none.
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
 
-/** Puts a prompt that came from the server where every reader of it finds it; lists are read again when they are shown. */
+/** Caches a prompt from the server for all its queries, and invalidates the lists. */
 export function rememberPrompt(queryClient: QueryClient, remote: StoredPrompt): void {
   queryClient.setQueryData(getPromptQueryKey({ path: { id: remote.id } }), remote);
   void queryClient.invalidateQueries({
@@ -41,7 +44,7 @@ export function rememberPrompt(queryClient: QueryClient, remote: StoredPrompt): 
 
 export type PromptSession = EditorSession<Prompt, StoredPrompt, EditorDocument>;
 
-/** The prompts on the server, for an editor in which this user writes. */
+/** The store of prompts, for an editor of this user. */
 export const promptStore = (userId: string): RecordStore<Prompt, StoredPrompt, EditorDocument> => ({
   kind: "prompt",
   noun: "prompt",
@@ -61,7 +64,7 @@ export const promptStore = (userId: string): RecordStore<Prompt, StoredPrompt, E
     return data;
   },
   async save(known, { is_public, ...prompt }, { setsVisibility, keepsReplaced }) {
-    // A field that is left out of a save stays as it is stored. The core leaves the empty fields of an asset out.
+    // A field left out of a save stays as stored. The core omits the empty fields of an asset.
     const body: PromptSave = {
       asset_fields: {},
       asset_metadata: {},
@@ -81,7 +84,7 @@ export const promptStore = (userId: string): RecordStore<Prompt, StoredPrompt, E
   classify: classifyFailure,
 });
 
-/** A prompt as the core reads it, which ignores the fields that only the server knows. */
+/** The prompt for the core, which ignores the fields that only the server has. */
 export function toPrompt(remote: StoredPrompt): Prompt {
   return remote as unknown as Prompt;
 }

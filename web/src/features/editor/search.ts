@@ -4,9 +4,9 @@ export interface EditorSearch {
   prompt?: string | undefined;
   /** The type of the new prompt or asset. */
   new?: string | undefined;
-  /** Names the draft of the new one, so that the address leads back to the text. */
+  /** The id of the new record's draft, so that the URL leads back to the text. */
   draft?: string | undefined;
-  /** The component of the library that the new one begins with. */
+  /** The library component that the new record starts with. */
   component?: string | undefined;
   asset?: true | undefined;
 }

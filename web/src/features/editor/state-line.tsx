@@ -1,4 +1,4 @@
-// The state of saving, in one line.
+// The save state, in one line.
 import { Check, CircleAlert, CloudOff, GitMerge, PencilLine } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { cn } from "@/ui/cn";
@@ -35,13 +35,13 @@ const texts: Record<SaveState, { text: string; title: string; icon: typeof Check
   },
 };
 
-/** The structure is settled with the first save, so autosave leaves that to the person. */
+/** The first save settles the structure, so autosave leaves it to the user. */
 const firstSave: (typeof texts)[SaveState] = {
   ...texts.dirty,
   title: "Kept in this browser, not yet on the server. Autosave leaves the first save to you",
 };
 
-/** Invalid JSON cannot be saved, and must not look as if it were. */
+/** Invalid JSON cannot be saved, and must not look saved. */
 function savedExcept(unread: number): (typeof texts)[SaveState] {
   return {
     text:
@@ -57,7 +57,7 @@ function savedExcept(unread: number): (typeof texts)[SaveState] {
 export function StateLine({ session }: { session: EditorSession }) {
   const { state } = useSyncExternalStore(session.saver.subscribe, session.saver.snapshot);
   const isNew = session.recordId === null;
-  // A prompt that was never saved and says nothing yet is not "saved".
+  // A new prompt without text is not "saved".
   const isBlank = state === "saved" && isNew;
   const unread = useSyncExternalStore(session.invalidJson.subscribe, session.invalidJson.count);
   const {

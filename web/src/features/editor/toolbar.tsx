@@ -1,4 +1,4 @@
-// The editor's tools: in a row on a wide screen, in one menu on a phone.
+// The editor's tools: a row on a wide screen, one menu on a phone.
 import {
   Eye,
   FilePlus2,
@@ -102,7 +102,7 @@ export function Toolbar({
           onClick={onClick}
           aria-pressed={pressed}
           className={cn(
-            // Between a phone and a wide screen only the words fit.
+            // Between a phone and a wide screen only the labels fit.
             "gap-1.5 px-1.25 font-medium text-muted max-md:hidden md:max-xl:[&>svg]:hidden",
             pressed && "bg-accent-wash text-accent",
           )}

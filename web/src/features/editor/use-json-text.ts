@@ -1,5 +1,5 @@
-// The text of a configuration field. Text that is no valid JSON stays in the field and in the draft, and the document keeps the
-// last configuration that was valid.
+// The text of a configuration field. Invalid JSON stays in the field and in the draft, and the document retains
+// the last valid configuration.
 import { useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import { type JsonValue, parseConfig } from "@/core";
@@ -8,12 +8,12 @@ import { configText, type InvalidJsonDrafts } from "./state/invalid-json-drafts"
 export function useJsonText(
   invalidJson: InvalidJsonDrafts,
   field: string,
-  /** The configuration as the document holds it now. */
+  /** The current configuration in the document. */
   read: () => JsonValue | undefined,
   set: (value: JsonValue, text: string) => void,
 ) {
   const stored = configText(read());
-  // The typed text, with the stored text it was typed over: once undo or a merge changes that, the typed text is old.
+  // The typed text, with the stored text it replaces: it is stale once undo or a merge changes that.
   const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
   const invalid = useSyncExternalStore(invalidJson.subscribe, () => invalidJson.get(field));
   const type = (text: string) => {

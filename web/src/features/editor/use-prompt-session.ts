@@ -1,4 +1,4 @@
-// Opens a prompt: one that is saved, or a new one, perhaps with a draft or with a component to begin with.
+// Opens a saved or new prompt, with its draft if there is one, or with a component to start from.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isStatus } from "@/api/client";
@@ -26,18 +26,18 @@ export function usePromptSession(
 ): Opened<PromptSession> {
   const queryClient = useQueryClient();
   const userId = useUser().id;
-  // The newest callback is called; a new one is no reason to open the prompt again.
+  // Calls the latest callback; a new one must not reopen the prompt.
   const created = useRef(onCreated);
   created.current = onCreated;
   const source = target && {
     key: JSON.stringify(target.kind === "saved" ? target.id : [target.type, target.draft, target.component]),
-    // A new prompt has the id of its draft in the URL, a saved one its own.
+    // The URL of a new prompt has the id of its draft, that of a saved one its own id.
     isOpenIn: (session: PromptSession) =>
       target.kind === "saved" ? session.recordId === target.id : session.draftId === target.draft,
     open: (signal: AbortSignal) =>
       openSession(target, userId, queryClient, signal, (remote) => created.current(remote)),
   };
-  // A draft of a prompt that was never saved is offered from now on.
+  // The draft of a never-saved prompt is offered from now on.
   return useSession(source, () => void queryClient.invalidateQueries({ queryKey: newDraftsKey }));
 }
 
@@ -72,7 +72,7 @@ async function openSession(
   });
   if (component) {
     beginWith(session.document, component);
-    // The address stops naming the component, so the draft has to be written before.
+    // The URL stops naming the component, so the draft is flushed first.
     await session.keep();
   }
   return { session, isOwn };
@@ -88,13 +88,13 @@ async function readPrompt(queryClient: QueryClient, id: string, userId: string):
   }
 }
 
-/** Reads a component of the library and counts its use. */
+/** Fetches a component of the library and counts its use. */
 async function takeComponent(queryClient: QueryClient, id: string): Promise<StoredComponent> {
   const component = await queryClient.fetchQuery(getComponentOptions({ path: { id } }));
   if (!structureBegunBy(component.type)) {
     throw new Error(`A prompt begins with a module or a template. “${component.title}” is neither.`);
   }
-  // A count that fails is no reason not to begin.
+  // A failed count does not prevent starting.
   void countUse({ path: { id } }).then(
     () => refresh(queryClient, "listComponents", "getComponent"),
     () => {},
@@ -102,7 +102,7 @@ async function takeComponent(queryClient: QueryClient, id: string): Promise<Stor
   return component;
 }
 
-/** A new prompt with this person's defaults. */
+/** A new prompt with this user's defaults. */
 function blankPrompt(type: PromptType, userId: string): Prompt {
   const preferences = readPreferences(userId);
   const known = <Value extends string>(list: readonly { value: Value }[], value: string, otherwise: Value) =>
@@ -120,7 +120,7 @@ function blankPrompt(type: PromptType, userId: string): Prompt {
   };
 }
 
-/** The word as a prompt type, if it is one. */
+/** The prompt type, if `word` is one. */
 export function promptTypeOf(word: string | undefined): PromptType | undefined {
   return words.prompt_types.find((choice) => choice.value === word)?.value;
 }

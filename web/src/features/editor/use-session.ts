@@ -1,8 +1,8 @@
-// Opens the record that the URL names, keeps it open while the URL goes on naming it, and closes it afterwards.
+// Opens the record that the URL names, keeps it open as long as the URL names it, and closes it afterwards.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useUser } from "@/api/session";
 
-/** A session as far as opening and closing it goes. */
+/** The part of a session needed to open and close it. */
 interface Closable {
   close: () => Promise<void>;
 }
@@ -13,28 +13,28 @@ export type Opened<S> =
   | { state: "failed"; error: unknown };
 
 interface Source<S> {
-  /** Names what is to be open. */
+  /** The key of the record to open. */
   key: string;
-  /** Whether a session that is open is that, under the name that it got since. */
+  /** Whether an open session is that record, under its later name. */
   isOpenIn: (session: S) => boolean;
   open: (signal: AbortSignal) => Promise<{ session: S; isOwn: boolean }>;
 }
 
 const OPENING = { state: "opening" } as const;
 
-/** `onClosed` is called once a session has closed and its draft is left. */
+/** `onClosed` is called once a session has closed and released its draft. */
 export function useSession<S extends Closable>(source: Source<S> | null, onClosed: () => void): Opened<S> {
   const user = useUser();
   const [opened, setOpened] = useState<Opened<S>>(OPENING);
   const current = useRef<{ session: S; userId: string } | null>(null);
   const closing = useRef(Promise.resolve());
-  // The newest callbacks are called; new ones are no reason to open the record again.
+  // Calls the latest callbacks; new ones must not reopen the record.
   const latest = useRef({ source, onClosed });
   latest.current = { source, onClosed };
   const key = source?.key;
 
   const leave = useCallback((session: S) => {
-    // A program that failed may fail once more here, which must not keep the next record from opening.
+    // A failed core may fail once more here, which must not keep the next record from opening.
     closing.current = session.close().catch(() => undefined);
     void closing.current.then(() => latest.current.onClosed());
   }, []);
@@ -45,14 +45,14 @@ export function useSession<S extends Closable>(source: Source<S> | null, onClose
 
   useEffect(() => {
     const wanted = key === undefined ? null : latest.current.source;
-    // An open record may have got its name, which is in the URL now.
+    // The open record may have got an id, which is in the URL now.
     const open = current.current?.userId === user.id ? current.current.session : null;
     if (wanted && open && wanted.isOpenIn(open)) return;
     const leaving = new AbortController();
     setOpened(OPENING);
     close();
     if (!wanted) return;
-    // The same record may be wanted again: first it leaves its draft.
+    // The same record may be opened again, so its draft is released first.
     const ready = closing.current.then(() => wanted.open(leaving.signal));
     ready.then(
       ({ session, isOwn }) => {

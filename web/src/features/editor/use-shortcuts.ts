@@ -1,4 +1,4 @@
-// The editor's keys: save everywhere, undo and redo everywhere but in fields that are no part of the prompt.
+// The editor's shortcuts: save everywhere, undo and redo except in fields outside the record.
 import { useEffect } from "react";
 import { toast } from "@/ui/toast";
 import type { EditorSession } from "./state/editor-session";
@@ -15,12 +15,12 @@ export function useShortcuts(session: EditorSession, readOnly: boolean, onSave: 
       }
       const isRedo = (key === "z" && event.shiftKey) || (key === "y" && !event.shiftKey);
       const isUndo = key === "z" && !event.shiftKey;
-      // A word that is still composed is the input method's.
+      // During composition the keys belong to the input method.
       if ((!isUndo && !isRedo) || readOnly || event.isComposing || hasOwnUndo(event.target)) return;
       event.preventDefault();
       takeBack(isUndo);
     };
-    // The browser's own menus.
+    // Undo and redo from the browser's own menus.
     const onBeforeInput = (event: InputEvent) => {
       const isUndo = event.inputType === "historyUndo";
       if ((!isUndo && event.inputType !== "historyRedo") || hasOwnUndo(event.target)) return;
@@ -43,8 +43,8 @@ export function useShortcuts(session: EditorSession, readOnly: boolean, onSave: 
 const textInputs = new Set(["text", "search", "url", "email", "number", "date", "password"]);
 
 /**
- * What a field of the prompt holds changes without being typed too, by undo from the toolbar, a merge, another version. The
- * browser knows nothing of that: what it takes back or does again then goes to the wrong places.
+ * Marks the controls of a record, whose text also changes by undo, a merge or another version. The browser's own
+ * undo ignores such changes and would edit the wrong positions.
  */
 export const ofTheRecord = { "data-undo": "prompt" };
 

@@ -8,13 +8,13 @@ import { type Numbered, nameOf, type Side } from "./numbers";
 interface CompareDialogProps<Text> extends CompareProps {
   history: Pick<RecordHistory<Numbered & { id: string }, Text>, "useVersion" | "compare">;
   recordId: string;
-  /** The text as it is written now, saved or not. */
+  /** The current text, saved or not. */
   current: () => Text;
 }
 
 export default function CompareDialog<Text>(props: CompareDialogProps<Text>) {
   const { history, recordId, current, from, to, onClose } = props;
-  // A whole prompt leaves WebAssembly: once, when the dialog opens, in front of which nobody types.
+  // Copies the prompt out of WebAssembly once, when the modal dialog opens: it cannot change meanwhile.
   const [now] = useState(() => (from === "current" || to === "current" ? current() : undefined));
   const older = history.useVersion(recordId, idOf(from));
   const newer = history.useVersion(recordId, idOf(to));

@@ -11,11 +11,11 @@ import { useMediaQuery } from "@/ui/use-media-query";
 import { TextChange } from "./text-change";
 
 interface ComparisonDialogProps {
-  /** The names of the two: their numbers, or "Current". */
+  /** The names of the two versions: their numbers, or "Current". */
   from: string;
   to: string;
   error: unknown;
-  /** The changes in a line each; undefined while the versions are read. */
+  /** A summary of the changes, a line each; undefined while the versions load. */
   list: readonly Change[] | undefined;
   /** The changes with their whole texts. */
   texts: readonly Change[] | undefined;

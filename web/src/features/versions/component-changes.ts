@@ -1,17 +1,17 @@
-// A component as named texts, so that two versions of it can be shown beside each other.
+// A component as named texts, to compare two versions of it.
 import type { ComponentVersion } from "@/api/generated/types.gen";
 import { componentDetails, componentFieldLabel } from "@/core/component-fields";
 import { type Change, labelOf, words } from "@/core/lists";
 
 type Parts = Map<string, { name: string; text: string }>;
 
-/** The part of a component that a version has: visibility is not in it. */
+/** The versioned part of a component: visibility is not included. */
 export type Compared = Pick<
   ComponentVersion,
   "title" | "description" | "type" | "category" | "tags" | "content"
 >;
 
-/** The changes between two of them, part by part. */
+/** The changes between two versions, part by part. */
 export function componentChanges(before: Compared, after: Compared): Change[] {
   const [old, now] = [partsOf(before), partsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path): Change[] => {

@@ -24,7 +24,7 @@ export const componentHistory: RecordHistory<StoredComponent, Compared> = {
     return useQuery({
       ...getComponentVersionOptions({ path: { id, version_id: versionId ?? "" } }),
       enabled: versionId !== null,
-      // A snapshot never changes.
+      // A snapshot is immutable.
       staleTime: Number.POSITIVE_INFINITY,
     });
   },

@@ -1,4 +1,4 @@
-// A history: choose two versions to compare, make a new one, go back to an old one. Prompts and components have one each.
+// The history of a prompt or component: choose two versions to compare, create one, restore one.
 import { useMutation } from "@tanstack/react-query";
 import { Check, GitCompare, History, RotateCcw } from "lucide-react";
 import { type ReactNode, Suspense, useId, useState } from "react";
@@ -22,11 +22,14 @@ export interface CompareProps {
   onClose: () => void;
 }
 
-/** Choices and text in a history panel. Held outside, they stay when the panel moves from beside the text into a sheet. */
+/**
+ * The state of a history panel. It is stored outside, so that it survives the move from the side of the text into
+ * a sheet.
+ */
 export interface HistoryView {
   selected: readonly string[];
   comparing: boolean;
-  /** The version that is being made. */
+  /** The version being created. */
   making: NewVersion | null;
 }
 
@@ -35,25 +38,25 @@ export const freshHistory: HistoryView = { selected: [], comparing: false, makin
 /** Props of a history panel. */
 export interface HistoryPanelProps<Subject extends Numbered> {
   noun: "prompt" | "component";
-  /** It, as the server has it. */
+  /** The record on the server. */
   remote: Subject;
   versions: VersionList;
   readOnly: boolean;
   view: HistoryView;
   onView: (view: HistoryView) => void;
-  /** Whether it always stands in a sheet, which has its name as title. */
+  /** Whether it is always in a sheet, titled with its name. */
   inSheet?: boolean;
-  /** Whether something is typed that is not saved. */
+  /** Whether there are unsaved changes. */
   isChanged: () => boolean;
-  /** Saves what is typed; gives it as the server then has it, or null when that failed. */
+  /** Saves the changes and returns the stored record, or null if saving failed. */
   flush: () => Promise<Subject | null>;
   make: (saved: Subject, type: VersionType, changelog: string) => Promise<Subject>;
   restore: (saved: Subject, version: VersionLine) => Promise<Subject>;
-  /** It has a new number and says the same. */
+  /** Called when the record has a new version number and unchanged content. */
   onVersioned: (remote: Subject) => void;
-  /** It went back to an old version. */
+  /** Called when the record was restored to an old version. */
   onRestored: (remote: Subject) => void;
-  /** The dialog that shows two versions beside each other. */
+  /** Renders the dialog that compares two versions. */
   compare: (pair: CompareProps) => ReactNode;
 }
 
@@ -100,14 +103,14 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
       toast.success(`Version ${numberOf(version)} is back as ${numberOf(restored)}`);
     },
   });
-  // The older one first; what stands now is newer than every version.
+  // The older one first; the current text is newer than every version.
   const pair: Side[] = list.filter((version) => selected.includes(version.id)).reverse();
   if (selected.includes(current)) pair.push(current);
 
   return (
     <div className="flex flex-col">
       <div className="flex items-center justify-between gap-3 border-b px-5 py-2.5">
-        {/* On small screens the panel is a sheet that has this as its title. */}
+        {/* On small screens the panel is in a sheet with this title. */}
         <h2 className={inSheet ? "sr-only" : "font-bold max-xl:sr-only"}>Versions</h2>
         {!readOnly && (
           <Button size="sm" onClick={() => setMaking(blankVersion)}>
@@ -232,7 +235,7 @@ export function HistoryPanel<Subject extends Numbered>(props: HistoryPanelProps<
 
 const choiceClass = "group flex gap-2.5 rounded-control px-2.25 py-2 text-left";
 
-/** Shows that a line can be chosen, and whether it is. */
+/** Shows that a row can be chosen, and whether it is. */
 function ChoiceMark() {
   return (
     <span

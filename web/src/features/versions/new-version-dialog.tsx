@@ -1,4 +1,4 @@
-// Keeps what the prompt says now as a version, under a number the author chooses the kind of.
+// Stores the current text as a version, under a number whose kind (major, minor, batch) the author chooses.
 import { useMutation } from "@tanstack/react-query";
 import { isSessionEnded, messageOf } from "@/api/client";
 import { nextVersion, type VersionType, words } from "@/core";
@@ -17,7 +17,7 @@ const hints: Record<VersionType, string> = {
   batch: "Something was corrected",
 };
 
-/** A version as it is being made. */
+/** A version being created. */
 export interface NewVersion {
   type: VersionType;
   changelog: string;
@@ -29,9 +29,9 @@ interface NewVersionDialogProps<Subject extends Numbered> {
   remote: Subject;
   version: NewVersion;
   onVersion: (version: NewVersion) => void;
-  /** The numbers that versions have, as far as they are known. */
+  /** The known version numbers. */
   taken: string[];
-  /** Whether there is something to save first. */
+  /** Whether there are changes to save first. */
   isChanged: () => boolean;
   flush: () => Promise<Subject | null>;
   make: (saved: Subject, type: VersionType, changelog: string) => Promise<Subject>;
@@ -60,7 +60,7 @@ export function NewVersionDialog<Subject extends Numbered>({
     },
     onSuccess: onMade,
   });
-  /** The number that a version of this type would have; null when that part is as large as it can be. */
+  /** The number of a version of this type; null if that part is at its maximum. */
   const numberAfter = (part: VersionType): string | null => {
     try {
       return nextVersion(numberOf(remote), part, isChanged(), taken);

@@ -1,4 +1,4 @@
-// Version numbers, and the lines of a history.
+// Version numbers, and the entries of a history.
 import type { VersionSummary } from "@/api/generated/types.gen";
 
 export interface Numbered {
@@ -12,17 +12,17 @@ export function numberOf({ version_major, version_minor, version_batch }: Number
   return `${version_major}.${version_minor}.${version_batch}`;
 }
 
-/** One line of a history. */
+/** One entry of a history. */
 export type VersionLine = Omit<VersionSummary, "prompt_id">;
 
-/** One side of a comparison: a snapshot, or what the editor holds now, saved or not. */
+/** One side of a comparison: a snapshot, or the current text of the editor, saved or not. */
 export type Side = VersionLine | "current";
 
 export function nameOf(side: Side): string {
   return side === "current" ? "Current" : numberOf(side);
 }
 
-/** A history as it is being read, newest first, a page at a time. */
+/** A paginated history, newest first. */
 export interface VersionList {
   data: { pages: { items: VersionLine[] }[] } | undefined;
   error: unknown;

@@ -20,10 +20,10 @@ export const promptHistory: RecordHistory<StoredPrompt, Prompt> = {
     const { data, error } = useQuery({
       ...getVersionOptions({ path: { id, version_id: versionId ?? "" } }),
       enabled: versionId !== null,
-      // A snapshot never changes.
+      // A snapshot is immutable.
       staleTime: Number.POSITIVE_INFINITY,
     });
-    // A snapshot has everything a prompt has, and more that the core does not look at.
+    // A snapshot has all fields of a prompt, and more that the core ignores.
     return { data: data as Prompt | undefined, error };
   },
   async make(prompt, version_type, changelog) {

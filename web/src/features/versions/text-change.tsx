@@ -11,10 +11,10 @@ interface TextChangeProps {
   names: { old: string; new: string };
 }
 
-/** Unchanged lines that stay in sight around a change. */
+/** Unchanged lines shown around a change. */
 const context = 3;
 
-/** Rows that are drawn at first; a difference of thousands of lines opens in steps. */
+/** Rows rendered at first; a difference of thousands of lines expands in steps. */
 const step = 400;
 
 export const TextChange = memo(function TextChange({ title, before, after, layout, names }: TextChangeProps) {

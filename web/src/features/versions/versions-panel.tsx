@@ -23,19 +23,19 @@ const CompareDialog = lazyComponent<LazyCompareProps>(
 export interface VersionsPanelProps<Stored, Text> {
   remote: Stored;
   readOnly: boolean;
-  /** Kept outside, the view stays when the panel moves from beside the text into a sheet. */
+  /** The view's state, stored outside so that it survives the move from the side of the text into a sheet. */
   view?: HistoryView;
   onView?: (view: HistoryView) => void;
-  /** Whether it always stands in a sheet. */
+  /** Whether it is always in a sheet. */
   inSheet?: boolean;
-  /** The text as it is written now, saved or not. */
+  /** The current text, saved or not. */
   current: () => Text;
   isChanged: () => boolean;
-  /** Saves; answers the record as the server has it, or null when that failed. */
+  /** Saves; returns the stored record, or null if saving failed. */
   flush: () => Promise<Stored | null>;
-  /** The record has a new number and the same text. */
+  /** Called when the record has a new version number and the same text. */
   onVersioned: (remote: Stored) => void;
-  /** The record was restored to an old version. */
+  /** Called when the record was restored to an old version. */
   onRestored: (remote: Stored) => void;
 }
 

@@ -1,4 +1,4 @@
-// /component-editor/{id}: writes a component of one's own. Somebody else's is shown to be read.
+// /component-editor/{id}: edits one of the user's own components. Another user's component is read-only.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ComponentType } from "react";
@@ -17,7 +17,7 @@ import { OpenComponent, type OpenComponentProps } from "./open-component";
 /** Parts of other features that the page shows. */
 export interface ComponentEditorParts {
   Versions: OpenComponentProps["Versions"];
-  /** Somebody else's component, to be read. */
+  /** Another user's component, read-only. */
   View: ComponentType<{ component: StoredComponent }>;
 }
 
@@ -66,7 +66,7 @@ function Loading() {
 }
 
 interface OwnComponentProps {
-  /** The component as it was read last. */
+  /** The component as last read from the server. */
   remote: StoredComponent;
   Versions: OpenComponentProps["Versions"];
 }

@@ -1,4 +1,4 @@
-// A component as it reads, beside the form it is written in.
+// The preview of a component, beside its form.
 import type { Component } from "@/core";
 import { componentText } from "@/core/component-fields";
 

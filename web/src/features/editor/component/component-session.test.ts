@@ -42,7 +42,7 @@ const stored = (change: Partial<Component & { version_batch: number }> = {}) =>
 
 const sessions: ComponentSession[] = [];
 
-/** Opens a component with what was left of it. */
+/** Opens a component with its existing drafts. */
 async function open(
   remote: StoredComponent,
   save = async (component: Component) => stored(component),
@@ -82,7 +82,7 @@ afterEach(async () => {
 
 const key = "promptcase.component-draft.ada.tone";
 
-/** Leaves a draft as a program before did: in the browser, or on the server. */
+/** Stores a draft as an earlier version did: in the browser, or on the server. */
 const places = {
   "left in the browser": (data: Component, was_public?: boolean) =>
     localStorage.setItem(

@@ -1,4 +1,4 @@
-// A component that is open: its document, and what the editor asks of the server for it.
+// An open component: its document and its requests to the server.
 import type { QueryClient } from "@tanstack/react-query";
 import { expectedUserHeader } from "@/api/expected-user";
 import { getComponentOptions, getComponentQueryKey } from "@/api/generated/@tanstack/react-query.gen";
@@ -26,10 +26,10 @@ import { moveLocalDrafts, moveServerDraft } from "./old-drafts";
 
 export type ComponentSession = EditorSession<Component, StoredComponent, ComponentDocument>;
 
-/** The component as the server has it. A copy from before it was deleted must not open an editor. */
+/** The component on the server. A copy cached before a deletion must not open an editor. */
 export const componentQuery = (id: string) => ({ ...getComponentOptions({ path: { id } }), gcTime: 0 });
 
-/** The components on the server, for an editor in which this user writes. */
+/** The store of components, for an editor of this user. */
 export const componentStore = (
   userId: string,
 ): RecordStore<Component, StoredComponent, ComponentDocument> => ({
@@ -52,7 +52,7 @@ export const componentStore = (
     return data;
   },
   async save(known, { is_public, ...component }, { setsVisibility, keepsReplaced }) {
-    // A field that is left out of a save stays as it is stored, and so does a draft that a program left on the server.
+    // A field left out of a save stays as stored, and so does a draft that an earlier version left on the server.
     const body = {
       ...component,
       ...(setsVisibility && { is_public }),
@@ -73,7 +73,7 @@ export const componentStore = (
 
 const FRESH_MS = 1_000;
 
-/** Opens a component of one's own. */
+/** Opens one of the user's own components. */
 export async function openComponent(
   id: string,
   userId: string,
@@ -81,13 +81,13 @@ export async function openComponent(
   signal: AbortSignal,
   onCreated: (remote: StoredComponent) => void,
 ): Promise<{ session: ComponentSession; isOwn: true }> {
-  // From the server: a cached component may be five minutes old. The page may just have read it.
+  // Always from the server, since a cached component may be five minutes old. The page may just have read it.
   const remote = await queryClient.fetchQuery({ ...componentQuery(id), staleTime: FRESH_MS });
   const session = await startSession({
     userId,
     store: componentStore(userId),
     remote,
-    // A component that is saved as a new one differs in everything from none.
+    // A deleted component saved as a new one has no base, so all of it counts as changed.
     blank: { ...toComponent(remote), title: "" },
     find: async () => {
       const continued = await moveLocalDrafts(userId, remote.id, remote);
@@ -104,9 +104,9 @@ export async function openComponent(
   return { session, isOwn: true };
 }
 
-/** The component in an answer of the server. */
+/** Converts a component from a response of the server. */
 export function toComponent(stored: StoredFields): Component {
   const { title, description, type, category, tags, is_public, content } = stored;
-  // The core reads null as absent.
+  // The core treats null as absent.
   return { title, description, type, category, tags, is_public, content: content as ComponentContent };
 }

@@ -1,4 +1,4 @@
-// One text of a component, as a text area is bound to it.
+// Binds one text of a component to a text area.
 import type { Component } from "@/core";
 import type { ComponentDocument } from "@/core/component-document";
 import { storableText } from "@/core/storable-text";

@@ -1,4 +1,4 @@
-// The content of a component, field by field as its type has them.
+// The form for the content of a component, field by field for its type.
 import { Plus, Trash2 } from "lucide-react";
 import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import type { Component, ComponentContent, JsonValue } from "@/core";
@@ -101,7 +101,7 @@ interface TextInputProps {
   className?: string;
 }
 
-/** A text area of which the caret stays between the same characters when undo or a merge changes the text. */
+/** A text area whose caret stays between the same characters when undo or a merge changes the text. */
 function TextInput({ label, document, className, ...access }: TextInputProps) {
   const latest = useRef(access);
   latest.current = access;

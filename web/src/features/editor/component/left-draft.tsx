@@ -1,4 +1,4 @@
-// The unsaved text of a component that was deleted: it can become a new one.
+// The draft of a deleted component, which can be saved as a new one.
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { messageOf } from "@/api/client";

@@ -1,5 +1,5 @@
-// Moves drafts of a component into the drafts of this browser: those that programs before wrote to localStorage, and the one that a
-// program left on the server.
+// Migrates drafts of a component that earlier versions wrote to localStorage or to the server into this browser's
+// draft database.
 import { deleteComponentSession, getComponentSession } from "@/api/generated/sdk.gen";
 import type { StoredComponent } from "@/api/generated/types.gen";
 import { type Component, emptyComponentContent, type JsonValue, newId } from "@/core";
@@ -13,9 +13,9 @@ import { versionOf } from "../state/remote";
 import { toComponent } from "./component-session";
 
 interface OldDraft {
-  /** The version that was typed on. */
+  /** The version that the draft is based on. */
   base_version?: string;
-  /** Whether the component was public then; without it, who sees the component stays as it is stored. */
+  /** Whether the component was public then; if absent, its visibility stays as stored. */
   was_public?: boolean | undefined;
   /** The draft on the server that this one continues. */
   follows?: string | null;
@@ -27,8 +27,8 @@ interface OldDraft {
 }
 
 /**
- * Moves the drafts of a component in localStorage; `remote` is null for one that was deleted. Returns the ids of the drafts on the
- * server that they continue.
+ * Migrates the drafts of a component in localStorage; `remote` is null if it was deleted. Returns the ids of the
+ * server drafts that they continue.
  */
 export async function moveLocalDrafts(
   userId: string,
@@ -36,7 +36,7 @@ export async function moveLocalDrafts(
   remote: StoredComponent | null,
 ): Promise<Set<string>> {
   const continued = new Set<string>();
-  // One key for each editor, and before that one for each component with invalid JSON beside it.
+  // One key per editor; in earlier versions one key per component, with invalid JSON under a second key.
   const prefix = `promptcase.component-draft.${userId}.${id}`;
   const unread = `${prefix}.unread`;
   const keys = localKeys((key) => key === prefix || (key.startsWith(`${prefix}.`) && key !== unread));
@@ -52,7 +52,10 @@ export async function moveLocalDrafts(
   return continued;
 }
 
-/** Moves the draft on the server, unless a local draft has `continued` it. A failure leaves it there until the next time. */
+/**
+ * Migrates the draft on the server, unless a local draft has `continued` it. After a failure it stays there until
+ * the next attempt.
+ */
 export async function moveServerDraft(
   userId: string,
   remote: StoredComponent,
@@ -63,7 +66,7 @@ export async function moveServerDraft(
   if (!data.draft) return;
   const { id, base_version, saved_at } = data.draft;
   const fields = toComponent(data.draft.data);
-  // Programs before noted here who saw the component when they began the draft.
+  // Earlier versions stored here whether the component was public when the draft began.
   const seenKey = `promptcase.component-seen.${userId}.${remote.id}`;
   const seen: { draft?: string; was_public?: boolean } = JSON.parse(readLocal(seenKey) ?? "{}");
   const was_public = seen.draft === id ? seen.was_public : undefined;
@@ -82,7 +85,7 @@ async function write(
 ): Promise<void> {
   const { fields, unanswered, unread } = old;
   const base_version = old.base_version ?? (remote ? versionOf(remote) : "");
-  // The text of an older version is unknown: whatever differs from the stored component is asked then.
+  // The text of an older version is unknown, so all differences from the stored component become conflicts.
   const known =
     remote && base_version === versionOf(remote)
       ? toComponent(remote)

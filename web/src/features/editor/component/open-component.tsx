@@ -1,4 +1,4 @@
-// An open component: head, details, content, and beside them the preview.
+// An open component: header, details, content, and the preview beside them.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Eye, History, Redo2, Save, Undo2 } from "lucide-react";
@@ -28,7 +28,7 @@ import { ComponentPreview } from "./component-preview";
 import { type ComponentSession, componentQuery } from "./component-session";
 import { ContentEditor } from "./content-editor";
 
-// Saving waits for the answer it asks for.
+// Saving waits for the user's choice in it.
 const ConflictDialog = lazyComponent(() => import("../conflict/conflict-dialog"), {
   failed: ({ error, attempt, retry }) => (
     <>
@@ -47,10 +47,10 @@ export interface OpenComponentProps {
   Versions: ComponentType<{
     remote: StoredComponent;
     readOnly: boolean;
-    /** The component as it is written now, saved or not. */
+    /** The current component, saved or not. */
     current: () => Component;
     isChanged: () => boolean;
-    /** Saves; gives the component as the server has it, or null when that failed. */
+    /** Saves and returns the stored component, or null if saving failed. */
     flush: () => Promise<StoredComponent | null>;
     onVersioned: (remote: StoredComponent) => void;
     onRestored: (remote: StoredComponent) => void;
@@ -229,7 +229,7 @@ export function OpenComponent({ session, Versions, versionsOpen, onVersions }: O
   );
 }
 
-/** Tells the session whenever the page reads the component again. */
+/** Reports the component to the session whenever the page refetches it. */
 function useRemoteChanges(session: ComponentSession): void {
   const id = session.recordId;
   const { data } = useQuery({ ...componentQuery(id ?? ""), enabled: id !== null });

@@ -1,5 +1,5 @@
-// Two saves met. Mine, theirs, or both brought together; only what both changed in different ways is asked.
-// Nothing is lost whatever is chosen: what gives way stays in undo.
+// Resolves a conflict of two saves: mine, theirs, or a merge that asks only about parts both sides changed
+// differently. No choice loses text, since undo restores the other side.
 import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { messageOf } from "@/api/client";
 import {
@@ -52,7 +52,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
   const format = useFormat();
   const [choices, setChoices] = useState<ReadonlyMap<string, MergeChoice>>(new Map());
   const revision = useSyncExternalStore(document.subscribe, () => document.state().revision);
-  // All that both disagree about, whatever was chosen so far: the list must not shrink under the pointer.
+  // All conflicts, including resolved ones: the list must not shrink under the pointer.
   const conflicts = useMemo(() => {
     void revision;
     return mergeWith(session, theirs, []).conflicts;
@@ -72,7 +72,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
     }
   };
 
-  // Where nothing is to be decided, the answer that keeps everything is the one to begin with.
+  // Without conflicts the focus starts on Merge, which preserves both sides.
   const mergeButton = useRef<HTMLButtonElement>(null);
   const start = conflicts.length === 0 ? { startIn: mergeButton } : {};
   return (
@@ -122,7 +122,7 @@ function OpenConflictDialog({ session, theirs, onLater }: ConflictDialogProps & 
   );
 }
 
-/** Both edits of the saved record, with the choices made so far. */
+/** Merges both edits of the saved record, with the choices made so far. */
 function mergeWith({ document, store }: EditorSession, remote: Remote, choices: MergeChoice[]) {
   const sides = [document.saved(), document.record(), store.recordOf(remote)] as const;
   if (store.kind === "component") {

@@ -1,4 +1,4 @@
-// One thing that both sides changed in different ways: both shown, what differs marked, and the choice between them.
+// One conflict: both sides with their differences marked, and the choice between them.
 import { useId, useMemo } from "react";
 import { diffText } from "@/core";
 import { type Conflict, labelOf, type MergeChoice, words } from "@/core/lists";
@@ -7,19 +7,19 @@ import { Textarea } from "@/ui/input";
 
 interface ConflictQuestionProps {
   conflict: Conflict;
-  /** Where it is, to people; the path speaks where there is no better name. */
+  /** The name of its place in the editor; null shows the path. */
   place: string | null;
   choice: MergeChoice | undefined;
   onChoose: (choice: MergeChoice) => void;
 }
 
-/** Every line is shown: what is asked here is seldom long. */
+/** Shows all lines: conflicting texts are rarely long. */
 const wholeContext = 100_000;
 
 export function ConflictQuestion({ conflict, place, choice, onChoose }: ConflictQuestionProps) {
   const { path, kind, mine, theirs } = conflict;
   const name = useId();
-  // Two lines of one text can stand one after the other, or be written anew; other values cannot.
+  // Two texts can be joined or rewritten; other values cannot.
   const isText = kind === "text";
   const take = (take: MergeChoice["take"], text?: string) =>
     onChoose({ path, take, ...(text !== undefined && { text }) });
@@ -79,7 +79,7 @@ export function ConflictQuestion({ conflict, place, choice, onChoose }: Conflict
   );
 }
 
-/** Where one's own text begins: mine, then theirs, each on lines of its own. */
+/** The initial text of a manual merge: mine, then theirs, each on its own lines. */
 function both(mine: string | null, theirs: string | null): string {
   if (!mine || !theirs) return mine ?? theirs ?? "";
   return mine.endsWith("\n") ? mine + theirs : `${mine}\n${theirs}`;
@@ -93,7 +93,7 @@ interface SideProps {
 }
 
 function Side({ title, text, other, isChosen }: SideProps) {
-  // Seen from here the other side is the old text: what only this one says is marked.
+  // The other side is the old text of the diff, which marks the additions of this side.
   const rows = useMemo(() => diffText(other ?? "", text ?? "", wholeContext).rows, [text, other]);
   return (
     <div className={cn("min-w-0 p-3", isChosen && "bg-accent-wash")}>

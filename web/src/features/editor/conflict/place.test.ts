@@ -33,7 +33,7 @@ test.each([
   [advanced, "blocks[x].title", "Block 1"],
   [advanced, "blocks[y].modules[m].content", "Block 2 “Research”, Module 1 “Search”"],
   [advanced, "blocks[y].assets[u]", "Block 2 “Research”, Asset 1"],
-  // What I removed has no place any more; what is no item is named by its kind alone.
+  // A removed item has no place; a path outside of items is not named here.
   [standard, "segments[gone].content", null],
   [standard, "title", null],
 ])("a place has the name it has in the editor: %#", (document, path, name) => {

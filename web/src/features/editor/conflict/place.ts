@@ -9,7 +9,7 @@ const nouns: Record<ItemKind, string> = {
   asset: "Asset",
 };
 
-/** The items that a path goes through, outermost first, as the editor calls them; nothing where none is left. */
+/** The names of the items on a path, outermost first; null if none is left. */
 export function placeOf(document: EditorDocument, path: string): string | null {
   const ids = [...path.matchAll(/\[([^\]]+)\]/g)].flatMap(([, id]) => (id ? [id] : []));
   const names: string[] = [];
@@ -17,7 +17,7 @@ export function placeOf(document: EditorDocument, path: string): string | null {
   for (const id of ids) {
     const node = level.find((node) => node.id === id);
     if (!node) break;
-    // Modules and assets of a block are counted apart.
+    // Modules and assets of a block are numbered separately.
     const index = level.filter(({ kind }) => kind === node.kind).indexOf(node);
     names.push(nameOf(document, node, index));
     level = [...(node.modules ?? []), ...(node.assets ?? [])];

@@ -1,4 +1,4 @@
-// The fields that only this type of asset has, drawn from the core's definitions.
+// The fields specific to this type of asset, rendered from the core's definitions.
 import type { ReactNode } from "react";
 import type { FieldDefinition, JsonValue } from "@/core";
 import { assetFields } from "@/core";
@@ -11,7 +11,7 @@ import { useEditor, useSnapshot } from "../context";
 
 interface AssetFieldsCardProps {
   label: string;
-  /** An asset may be saved without what it needs: from then on it is said what is missing. */
+  /** An incomplete asset can be saved; once saved, its missing fields are named. */
   isSaved: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The details of a prompt that are chosen from a closed list: one entry each, in the order of the form.
+// The details of a prompt with a closed list of values: one entry each, in the order of the form.
 import type { Details, Edit } from "@/core";
 import { words } from "@/core/lists";
 
@@ -8,7 +8,7 @@ interface ChoiceField {
   name: Choice;
   label: string;
   options: readonly { value: string; label: string }[];
-  /** Why it cannot be chosen now. */
+  /** The reason why it cannot be chosen now. */
   locked?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What the prompt is called, what it is for, and how it is filed. Folds away, so that the text comes first.
+// The title, description and classification of the prompt. Collapsible, so that the text comes first.
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Edit, newPrompt, titleChars, words } from "@/core";
@@ -26,12 +26,13 @@ export function DetailsCard({ isSaved, children }: DetailsCardProps) {
   const structureLocked = useSnapshot((document) => document.state().is_structure_locked);
   const complexityLocked = useSnapshot((document) => document.state().is_complexity_locked);
   const [open, setOpen] = useState(false);
-  // What a new prompt is called, and how it is built, comes before its text. Saving it moves nothing from under the fingers.
+  // For a new prompt the details are expanded above its text. The first save must not collapse them under the
+  // pointer.
   const [isNew] = useState(!isSaved);
   const bodyId = useId();
   const card = useRef<HTMLElement>(null);
-  // Where nobody has put the focus anywhere, writing begins where a new prompt begins, and not at the top of the page: there
-  // the letters of a title would be shortcuts.
+  // Unless the user has focused something, the focus starts in the title of a new prompt: at the top of the page
+  // the typed letters would be shortcuts.
   useEffect(() => {
     if (isNew && isFocusFree()) card.current?.querySelector("input")?.focus();
   }, [isNew]);
@@ -137,7 +138,7 @@ function TitleField({ className }: { className?: string }) {
       limit={titleChars}
       readOnly={readOnly}
       placeholder={untitled}
-      // The name that a new prompt came with gives way to what is typed.
+      // Typing replaces the default title.
       onFocus={selectDefault}
       onClick={selectDefault}
       onText={(text) => void prompt.apply({ op: "set_title", title: text })}

@@ -1,4 +1,4 @@
-// Which of the four structures the prompt has. Another one empties the content, so it asks first when there is any.
+// Chooses one of the four structures. A change clears the content, so it is confirmed if there is any.
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import { type StructureType, words } from "@/core/lists";

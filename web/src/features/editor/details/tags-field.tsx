@@ -1,4 +1,4 @@
-// Tags, separated by commas as they are typed; the core trims them and drops empty and repeated ones.
+// Tags, typed with commas between them; the core trims them and drops empty and duplicate ones.
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { parseTags } from "@/core";

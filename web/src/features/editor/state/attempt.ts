@@ -2,10 +2,10 @@
 import { ApiError, isStatus } from "@/api/client";
 import type { Attempt } from "./saver";
 
-/** Statuses that pass by themselves: the same save is worth another attempt. */
+/** Transient statuses: the same save may succeed on retry. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-/** The outcome of a save that threw. A 409 brings the record as it stands now. */
+/** Classifies a save that threw. A 409 carries the current record. */
 export function classifyFailure<R>(error: unknown): Exclude<Attempt<R>, { kind: "saved" }> {
   if (isStatus(error, 409) && error.current) return { kind: "conflict", theirs: error.current as R };
   if (error instanceof ApiError && PASSING.has(error.status)) return { kind: "offline" };

@@ -1,4 +1,4 @@
-// Tells the other tabs of this browser that a prompt or component was saved, so that they can offer it instead of finding out by a 409.
+// Notifies the other tabs of this browser of a save, so that they can offer it instead of running into a 409.
 export interface SavedElsewhere {
   recordId: string;
   /** The editor that saved; it ignores its own message. */

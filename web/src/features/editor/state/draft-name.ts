@@ -11,7 +11,7 @@ export function draftName(text: Prompt): string {
   return truncate(onOneLine(begun ?? untitled).trim(), MAX_CHARS);
 }
 
-/** In the order in which they stand in the editor. */
+/** The first text, in the order of the editor. */
 function firstText({ asset_fields, content, description }: Prompt): string | undefined {
   const modules = [content.modules ?? [], ...(content.blocks ?? []).map((block) => block.modules)].flat();
   const items = [...(content.segments ?? []), ...(content.sections ?? []), ...modules];

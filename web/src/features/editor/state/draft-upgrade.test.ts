@@ -12,7 +12,7 @@ const text = {
   version_batch: 3,
 } as unknown as Prompt;
 
-/** A draft as database version 1 has it. */
+/** A draft of database version 1. */
 const stored = { user_id: "ada", prompt_id: "p1", text, base: text, written_at: 5 };
 
 test("drafts and backups that a program before wrote are found", async () => {
@@ -41,7 +41,7 @@ test("drafts and backups that a program before wrote are found", async () => {
     invalid_json: invalid,
     written_at: 5,
   });
-  // The first programs gave the editor the id of the draft.
+  // The first versions used the draft's id as the id of its editor.
   expect(await findNewDrafts("ada")).toMatchObject([{ id: "b", editor: "b", record_id: "" }]);
   expect(await findAbandonedDraft("ada", "prompt", "p2")).toMatchObject({ id: "c", base_version: "1.2.3" });
   expect(localStorage).toHaveLength(0);

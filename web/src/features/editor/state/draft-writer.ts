@@ -25,7 +25,7 @@ export class DraftWriter {
     this.#stored = stored;
   }
 
-  /** Notes an edit, undo or save. */
+  /** Schedules a write after an edit, undo or save. */
   touched(): void {
     if (this.#isClosed) return;
     this.#changes += 1;
@@ -37,7 +37,7 @@ export class DraftWriter {
     return this.#written !== this.#changes;
   }
 
-  /** Writes pending changes now: the page is about to unload. */
+  /** Flushes pending changes: the page is about to unload. */
   flush(): Promise<void> {
     if (this.#isClosed) return this.#last;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -46,7 +46,7 @@ export class DraftWriter {
     return this.#last;
   }
 
-  /** Writes for the last time. */
+  /** Writes a last time and closes. */
   close(): Promise<void> {
     const ended = this.flush();
     this.#isClosed = true;

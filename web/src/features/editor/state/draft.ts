@@ -1,4 +1,4 @@
-// Unsaved text of one editor, as the browser stores it.
+// The unsaved text of one editor, as the browser stores it.
 import type { Prompt } from "@/core";
 import type { InvalidJson } from "./invalid-json-drafts";
 import { versionOf } from "./remote";
@@ -7,21 +7,21 @@ export type RecordKind = "prompt" | "component";
 
 export interface Draft<T = unknown> {
   id: string;
-  /** The editor that writes it; null once that closed. */
+  /** The editor that writes it; null once that editor closed. */
   editor: string | null;
   user_id: string;
   kind: RecordKind;
   /** The prompt or component it belongs to; '' for one that was never saved. */
   record_id: string;
   text: T;
-  /** The record as the server had it when the editor last agreed with it: the base of a later merge. */
+  /** The record on the server when the editor last synchronized: the base of a later merge. */
   base: T;
   base_version: string;
-  /** The record that was sent to the server and not answered yet. */
+  /** The record of a save that has no response yet. */
   unanswered?: T;
-  /** Whether the save of it keeps the replaced text as a version. */
+  /** Whether that save keeps the replaced text as a version. */
   keep_replaced?: boolean;
-  /** Typed configurations that are no valid JSON, by field. */
+  /** Typed configurations that are not valid JSON, by field. */
   invalid_json?: Record<string, InvalidJson>;
   /** In milliseconds since 1970. */
   written_at: number;
@@ -30,7 +30,7 @@ export interface Draft<T = unknown> {
 /** The draft of an open editor. */
 export type OwnDraft = Draft & { editor: string };
 
-/** A draft as database version 1 has it: of a prompt, at first without its editor, which had the draft's id. */
+/** A draft of database version 1: always of a prompt, at first without `editor`, which was the draft's id. */
 interface PromptDraft
   extends Pick<Draft<Prompt>, "id" | "user_id" | "text" | "base" | "unanswered" | "written_at"> {
   editor?: string | null;
@@ -39,7 +39,7 @@ interface PromptDraft
   unread?: Record<string, InvalidJson>;
 }
 
-/** Converts a draft of database version 1; others stay as they are. */
+/** Converts a draft of database version 1; others are returned unchanged. */
 export function upgradeDraft(stored: Draft | PromptDraft): Draft {
   if ("record_id" in stored) return stored;
   const { prompt_id, unread, ...draft } = stored;

@@ -202,7 +202,7 @@ describe("drafts in the browser's database", () => {
     };
     expect(await texts()).toEqual(["slow", "fast"]);
 
-    // And what it has saved is no reason to take the draft from whoever goes on with it.
+    // A save of the slow editor must not delete the draft from the editor that took it over.
     await write(slow);
     await takeOver(slow, "fast");
     await write({ ...slow, written_at: 3 });

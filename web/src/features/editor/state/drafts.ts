@@ -1,6 +1,7 @@
-// Unsaved text in the browser's database: a crash or a lost connection costs at most a quarter of a second, a closed tab nothing
-// (unload-backup.ts). Every open editor has one draft. The next editor takes over the draft of one that is no longer active; the
-// write transaction lets one alone do so, and an editor that was active after all goes on in a draft of its own.
+// Unsaved text in IndexedDB: a crash or a lost connection costs at most a quarter of a second of typing, a closed
+// tab nothing (unload-backup.ts). Every open editor has one draft. The next editor takes over the draft of an
+// inactive one; the write transaction admits only one, and an editor that was active after all continues in a new
+// draft.
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
 import { newId, newPrompt, type Prompt } from "@/core";
 import { activeEditors } from "@/lib/tab-presence";
@@ -24,12 +25,12 @@ function open(): Promise<IDBPDatabase<Schema>> {
         : transaction.objectStore("drafts");
       store.createIndex("record", ["user_id", "kind", "record_id"]);
       if (isNew) return;
-      // The index of version 1 is in no schema any more.
+      // The schema has no index of version 1 any more.
       (store as unknown as IDBObjectStore).deleteIndex("owner");
       for (let at = await store.openCursor(); at; at = await at.continue())
         await at.update(upgradeDraft(at.value));
     },
-    // Another version of the program wants to upgrade the database: close it, and open it again when needed.
+    // Another version of the app wants to upgrade the database: close it, and reopen it when needed.
     blocking() {
       void database?.then((db) => db.close());
       database = null;
@@ -38,7 +39,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
       database = null;
     },
   });
-  // A private window may refuse. The next call tries again, and the editor says that no drafts are stored.
+  // A private window may refuse. The next call retries, and the editor says that drafts are not stored.
   database.catch(() => {
     database = null;
   });
@@ -46,7 +47,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
 }
 
 /**
- * Writes the draft of an editor and answers the id it is stored under: the editor's own one, where another editor took the draft
+ * Writes the draft of an editor and returns the id it is stored under: a new one if another editor took the draft
  * over.
  */
 export async function writeDraft(draft: Draft, editor: string): Promise<string> {
@@ -58,12 +59,12 @@ export async function writeDraft(draft: Draft, editor: string): Promise<string> 
   return id;
 }
 
-/** Deletes the draft of an editor and no other. */
+/** Deletes the draft if it belongs to this editor. */
 export function deleteDraft(id: string, editor: string): Promise<void> {
   return onOwn(id, editor, (store, { id }) => store.delete(id));
 }
 
-/** Releases the draft of an editor that closes: the next one takes it over without asking whether the editor is active. */
+/** Releases the draft of a closing editor: the next one takes it over without a presence check. */
 export function leaveDraft(id: string, editor: string): Promise<void> {
   return onOwn(id, editor, (store, draft) => store.put({ ...draft, editor: null }));
 }
@@ -81,7 +82,10 @@ async function onOwn(
   await transaction.done;
 }
 
-/** Deletes a draft that was found, unless an editor took it over since. Answers the draft, or null where none was deleted. */
+/**
+ * Deletes a draft found before, unless an editor took it over since. Returns the draft, or null if none was
+ * deleted.
+ */
 export async function discardDraft(found: Draft): Promise<Draft | null> {
   const transaction = (await open()).transaction("drafts", "readwrite");
   const stored = await transaction.store.get(found.id);
@@ -91,7 +95,9 @@ export async function discardDraft(found: Draft): Promise<Draft | null> {
   return discarded;
 }
 
-/** Undoes `discardDraft`. The draft gets another id where an editor that was active after all writes under the old one. */
+/**
+ * Undoes `discardDraft`. The draft gets a new id if an editor that was active after all writes under the old one.
+ */
 export async function bringBackDraft(discarded: Draft): Promise<void> {
   const transaction = (await open()).transaction("drafts", "readwrite");
   const isTaken = await transaction.store.get(discarded.id);
@@ -99,7 +105,7 @@ export async function bringBackDraft(discarded: Draft): Promise<void> {
   await transaction.done;
 }
 
-/** Makes a draft that was found this editor's. Answers the draft as it is now, or null where another editor was faster. */
+/** Takes over a draft found before. Returns its current content, or null if another editor was faster. */
 export async function takeOver<T>(found: Draft<T>, editor: string): Promise<Draft<T> | null> {
   const transaction = (await open()).transaction("drafts", "readwrite");
   const stored = await transaction.store.get(found.id);
@@ -109,7 +115,7 @@ export async function takeOver<T>(found: Draft<T>, editor: string): Promise<Draf
   return taken as Draft<T> | null;
 }
 
-/** Deletes every draft of a user, as when the account is deleted. */
+/** Deletes all drafts of a user, as on account deletion. */
 export async function deleteDraftsOf(userId: string): Promise<void> {
   deleteUnloadBackupsOf(userId);
   const transaction = (await open()).transaction("drafts", "readwrite");
@@ -118,7 +124,7 @@ export async function deleteDraftsOf(userId: string): Promise<void> {
   await transaction.done;
 }
 
-/** The draft of that id, if it is this user's, of a prompt that was never saved, and its editor is no longer active. */
+/** The draft with this id if it is this user's, of a prompt that was never saved, and its editor is inactive. */
 export async function findNewDraft(userId: string, id: string): Promise<Draft<Prompt> | null> {
   await restoreUnloadBackups();
   const draft = await (await open()).get("drafts", id);
@@ -126,12 +132,12 @@ export async function findNewDraft(userId: string, id: string): Promise<Draft<Pr
   return isTheirs ? (((await abandoned([draft]))[0] as Draft<Prompt>) ?? null) : null;
 }
 
-/** All drafts of prompts that were never saved and whose editors are no longer active, the newest first. */
+/** All drafts of never-saved prompts whose editors are inactive, newest first. */
 export function findNewDrafts(userId: string): Promise<Draft<Prompt>[]> {
   return findAbandoned<Prompt>(userId, "prompt", "");
 }
 
-/** The newest draft of a record whose editor is no longer active, if there is one. */
+/** The newest draft of a record whose editor is inactive, if any. */
 export async function findAbandonedDraft<T>(
   userId: string,
   kind: RecordKind,
@@ -140,7 +146,7 @@ export async function findAbandonedDraft<T>(
   return (await findAbandoned<T>(userId, kind, recordId))[0] ?? null;
 }
 
-/** Turns what is left of a prompt that was deleted into prompts that were never saved, which are offered in the editor. */
+/** Converts the drafts of a deleted prompt into drafts of never-saved prompts, which the editor offers. */
 export async function setAside(userId: string, promptId: string): Promise<void> {
   const left = await findAbandoned<Prompt>(userId, "prompt", promptId);
   const transaction = (await open()).transaction("drafts", "readwrite");
@@ -161,7 +167,7 @@ async function findAbandoned<T>(userId: string, kind: RecordKind, recordId: stri
   return ((await abandoned(drafts)) as Draft<T>[]).sort((a, b) => b.written_at - a.written_at);
 }
 
-/** Writes the backups that editors made when their page was left. */
+/** Moves the unload backups into the database. */
 async function restoreUnloadBackups(): Promise<void> {
   for (const backup of takeUnloadBackups()) {
     try {

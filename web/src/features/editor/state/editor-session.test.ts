@@ -12,7 +12,7 @@ import { remotePrompt, TestServer, version } from "./test-server";
 
 const sessions: PromptSession[] = [];
 
-/** Opens the prompt with what a lost editor left, or with what one that lives has, which is taken for dead. */
+/** Opens the prompt with the draft of a lost editor, or of an active one that counts as inactive. */
 async function open(
   server: TestServer,
   userId = "ada",
@@ -121,7 +121,7 @@ test("who sees a prompt stays as it was last said when the save before that is f
   await session.saver.save();
   session.document.apply({ op: "set_public", is_public: false });
   server.mode = "up";
-  // It had arrived, and has no number.
+  // It had arrived; visibility has no version.
   session.serverHas(server.seenBy(true));
   expect(session.document.details().is_public).toBe(false);
   await session.saver.save();
@@ -329,7 +329,7 @@ describe("a conflict", () => {
     expect(state()).toBe("saved");
     expect(server.remote?.content.segments?.[0]?.content).toBe("mine one");
     expect(version(server.remote as StoredPrompt)).toBe("1.0.2");
-    // What it replaced stays in the history; the saves after it replace in the ordinary way.
+    // The replaced text stays in the history; later saves replace in the ordinary way.
     expect(server.kept).toEqual(["theirs"]);
     session.document.undo();
     expect(content()).toBe("theirs");

@@ -1,4 +1,4 @@
-// One record that is open: its document, when it is saved, its draft in the browser, and saves from elsewhere meanwhile.
+// One open record: its document, its saves, its draft in the browser, and changes from elsewhere.
 import { isStatus } from "@/api/client";
 import { newId } from "@/core";
 import type { RecordDocument } from "@/core/record-document";
@@ -18,13 +18,13 @@ import { removeUnloadBackup, writeUnloadBackup } from "./unload-backup";
 export interface SessionOptions<T extends Shown, R extends Remote, D extends RecordDocument<T>> {
   userId: string;
   store: RecordStore<T, R, D>;
-  /** The record as the server has it, or null for a new one. */
+  /** The record on the server, or null for a new one. */
   remote: R | null;
-  /** The new record, when there is no remote. */
+  /** The new record, if there is no remote. */
   blank: T;
-  /** The draft of an editor that is gone, which this one took over. */
+  /** The draft of an inactive editor, which this one took over. */
   draft: Draft<T> | null;
-  /** Names this editor beside all others. */
+  /** The identity of this editor among all open ones. */
   editor: TabPresence;
   /** Called once, when a new record got its id. */
   onCreated(remote: R): void;
@@ -33,15 +33,15 @@ export interface SessionOptions<T extends Shown, R extends Remote, D extends Rec
 }
 
 export interface SessionSnapshot<R> {
-  /** A draft was restored and waits for a decision. */
+  /** A restored draft that the user has not accepted or discarded yet. */
   restored: { writtenAt: number } | null;
-  /** The record as it was saved elsewhere since this editor last agreed with the server. */
+  /** The record as saved elsewhere since this editor last synchronized. */
   newer: R | null;
-  /** Why the browser stores no draft, if it does not. */
+  /** The reason why the browser stores no drafts, if it does not. */
   draftError: Error | null;
 }
 
-/** The longest that a save waits for the draft to be written. */
+/** The longest time a save waits for the draft to be written. */
 const DRAFT_FLUSH_TIMEOUT_MS = 300;
 
 export class EditorSession<
@@ -51,7 +51,7 @@ export class EditorSession<
 > {
   readonly document: D;
   readonly saver: Saver<R>;
-  /** Typed configurations that cannot be saved, because they are no valid JSON. */
+  /** Typed configurations that cannot be saved, because they are not valid JSON. */
   readonly invalidJson: InvalidJsonDrafts;
   readonly pendingInputs = new PendingInputs();
   readonly #options: SessionOptions<T, R, D>;
@@ -59,18 +59,21 @@ export class EditorSession<
   #draftId: string;
   readonly #ends: (() => void)[] = [];
   readonly #listeners = new Set<() => void>();
-  /** Names the record that is created first; the draft's id, so that it outlives this editor. */
+  /** The idempotency key of the first create: the draft's id, so that it outlives this editor. */
   #idempotencyKey: string;
   #remote: R | null;
   /** The id of the deleted record whose text becomes a new one. */
   #deletedId: string | null = null;
   /** The version of the document's saved record. */
   #baseVersion: string;
-  /** The record that was sent and not answered: if the server has it after all, there is no conflict and no second record. */
+  /**
+   * The record of a save without a response. If the server stored it after all, there is no conflict and no
+   * second record.
+   */
   #unanswered: T | null;
   /** Whether the next save replaces a text that must stay in the history. */
   #keepReplaced: boolean;
-  /** Whether the save that was sent last does that. */
+  /** Whether the save in flight does so. */
   #isKeeping = false;
   #hasBackup = false;
   #snapshot: SessionSnapshot<R> = { restored: null, newer: null, draftError: null };
@@ -115,32 +118,34 @@ export class EditorSession<
     return () => this.#listeners.delete(listener);
   };
 
-  /** The record's id; null until it was saved. */
+  /** The record's id; null until the first save. */
   get recordId(): string | null {
     return this.#remote?.id ?? null;
   }
 
-  /** The id of the draft in the browser: another one once another editor took the draft over. */
+  /** The id of the draft in the browser; it changes when another editor takes the draft over. */
   get draftId(): string {
     return this.#draftId;
   }
 
-  /** Flushes the draft: the page is about to be left. */
+  /** Flushes the draft: the page is about to unload. */
   keep(): Promise<void> {
     return this.#drafts.flush();
   }
 
-  /** Whether there is anything here that the server does not have. */
+  /** Whether there is text that the server does not have. */
   holdsMore(): boolean {
     return this.document.state().is_changed || this.invalidJson.count() > 0;
   }
 
-  /** The record as the server last was known to have it. */
+  /** The last known record on the server. */
   get remote(): R | null {
     return this.#remote;
   }
 
-  /** Saves if anything changed. Answers the record as the server has it, or null when it does not have everything. */
+  /**
+   * Saves if anything changed. Returns the stored record, or null if the server does not have all of the text.
+   */
   async flush(): Promise<R | null> {
     this.pendingInputs.enter();
     const isChanged = this.document.state().is_changed;
@@ -148,7 +153,7 @@ export class EditorSession<
     return this.#remote;
   }
 
-  /** Takes notice of what the server has. Never touches the text being written. */
+  /** Compares a record read from the server with the known one. Never changes the text being edited. */
   serverHas(remote: R): void {
     const known = this.#remote;
     if (!known || remote.id !== known.id || remote.updated_at <= known.updated_at) return;
@@ -162,20 +167,20 @@ export class EditorSession<
     this.saver.hold(true);
   }
 
-  /** The server has the same text under another number. Text typed meanwhile stays. */
+  /** Rebases on a new version with the same text. Text typed meanwhile stays. */
   rebase(remote: R): void {
     this.#settleOn(remote);
     this.#options.onSaved(remote);
   }
 
-  /** Takes over what the server has; undo brings back the text from here. */
+  /** Adopts the record on the server; undo restores the local text. */
   adopt(remote: R): void {
     this.#keepReplaced = false;
     this.document.replace(this.store.recordOf(remote));
     this.rebase(remote);
   }
 
-  /** Goes on with the text from here, on top of what the server has; undo brings that back. */
+  /** Saves the local text over the server's; undo restores that. */
   keepMine(theirs: R): Promise<Attempt<R>> {
     this.document.supersede(this.store.recordOf(theirs), this.document.record());
     this.#settleOn(theirs);
@@ -183,19 +188,19 @@ export class EditorSession<
     return this.saver.save();
   }
 
-  /** Lets the next save keep the saved text that it replaces as a version. */
+  /** Makes the next save keep the text it replaces as a version. */
   keepReplaced(): void {
     this.#keepReplaced = true;
     this.#drafts.touched();
   }
 
-  /** Goes on with a merge of both, on top of what the server has; undo brings back either. */
+  /** Saves a merge over the server's text; undo restores either side. */
   takeMerged(merged: T, theirs: R): void {
     this.document.supersede(this.store.recordOf(theirs), merged);
     this.#settleOn(theirs);
   }
 
-  /** Saves the text from here as a new record: the old one was deleted. */
+  /** Saves the local text as a new record, after the old one was deleted. */
   saveAsNew(): Promise<Attempt<R>> {
     this.#deletedId = this.recordId;
     this.#remote = null;
@@ -205,19 +210,19 @@ export class EditorSession<
     return this.saver.save();
   }
 
-  /** Opens the question how to bring both together. */
+  /** Opens the conflict dialog. */
   resolveWith(newer: R): void {
     this.#set({ newer: null });
     this.saver.conflict(newer);
   }
 
-  /** Accepts the restored draft: autosave may go on. */
+  /** Accepts the restored draft: autosave resumes. */
   keepDraft(): void {
     this.#set({ restored: null });
     this.saver.hold(false);
   }
 
-  /** Goes back to what the server has; undo still brings the draft back. */
+  /** Reverts to the saved record; undo restores the draft. */
   discardDraft(): void {
     this.document.replace(this.document.saved());
     this.invalidJson.clear();
@@ -225,13 +230,13 @@ export class EditorSession<
     this.keepDraft();
   }
 
-  /** Ends everything; unsaved text stays in the draft, which the next editor finds. */
+  /** Closes the session; unsaved text stays in the draft, for the next editor. */
   async close(): Promise<void> {
     const ended = this.#drafts.close();
     this.saver.close();
     this.#listeners.clear();
     await ended;
-    // Where the browser stores no drafts there is none to be left.
+    // A browser that stores no drafts has none to release.
     await leaveDraft(this.#draftId, this.#options.editor.id).catch(() => undefined);
     for (const end of this.#ends.splice(0)) end();
     this.document.close();
@@ -262,7 +267,7 @@ export class EditorSession<
     );
   }
 
-  /** Reads the record that another tab has saved. A failure costs nothing: the next save finds out. */
+  /** Reads the record that another tab saved. A failure is harmless: the next save gets a 409. */
   async #look(): Promise<void> {
     const id = this.recordId;
     if (!id) return;
@@ -277,14 +282,14 @@ export class EditorSession<
     this.document.replace(draft.text);
     if (remote) this.#follow(remote);
     if (!this.document.state().is_changed) {
-      // All that could be saved was saved.
+      // Everything was saved.
       this.#keepReplaced = false;
       if (remote && isOlder) this.adopt(remote);
       else if (remote) this.#settleOn(remote);
       if (this.invalidJson.count() === 0) return;
     } else if (remote && isOlder) {
       const theirs = this.store.recordOf(remote);
-      // The lost editor had saved its text, or what it had sent of it, and only never got the answer.
+      // The lost editor had saved its text, or an earlier part of it, and only missed the response.
       const isOwn = [draft.text, sent].some((own) => own && this.store.hasSameText(own, theirs));
       if (!isOwn) {
         this.saver.conflict(remote);
@@ -300,7 +305,7 @@ export class EditorSession<
     this.saver.touched();
   }
 
-  /** Follows who sees the record. A save without an answer may have said it, and it may have been changed here since. */
+  /** Takes over the visibility. A save without a response may have set it, and it may have changed here since. */
   #follow({ is_public }: R): void {
     if (this.#unanswered?.is_public === is_public) {
       this.document.setSaved({ ...this.document.saved(), is_public });
@@ -317,14 +322,14 @@ export class EditorSession<
     if (problem) return { kind: "refused", error: new RefusedByRule(problem) };
     const lost = this.#unanswered;
     const wasKeeping = this.#isKeeping;
-    // A lost save may have arrived, and with it who sees the record.
+    // A lost save may have arrived, and with it the visibility.
     const setsVisibility = [this.document.saved(), lost].some(
       (known) => known && known.is_public !== sent.is_public,
     );
     try {
       if (!before) {
-        // A lost save may have arrived. The same again under the same key creates nothing twice; later text is then saved
-        // on top of it.
+        // A lost save may have arrived. Repeating it under the same idempotency key creates nothing twice; later
+        // text is then saved over it.
         const first = lost ?? sent;
         await this.#awaitAnswer(first);
         this.#isKeeping = this.#keepReplaced;
@@ -342,24 +347,24 @@ export class EditorSession<
     } catch (error) {
       const attempt = store.classify(error);
       if (attempt.kind === "offline") return attempt;
-      // A refusal of the person who asks says nothing of what was sent before.
+      // A 401 or 412 says nothing about the save before.
       this.#unanswered = isStatus(error, 401) || isStatus(error, 412) ? lost : null;
       this.#drafts.touched();
       if (attempt.kind === "conflict" && lost && store.hasSameText(lost, store.recordOf(attempt.theirs))) {
-        // Our own save arrived, only its answer was lost.
+        // Our own save arrived, and only its response was lost.
         this.#isKeeping = wasKeeping;
         this.#agree(attempt.theirs, { ...store.recordOf(attempt.theirs), is_public: lost.is_public });
         return this.document.state().is_changed ? this.#send() : { kind: "saved" };
       }
-      // Refused, so nothing was created: the next attempt may send something else.
+      // Rejected, so nothing was created: the next attempt may send another record and needs a new key.
       if (!before && !this.#unanswered) this.#idempotencyKey = newId();
       return attempt;
     }
   }
 
   /**
-   * Notes in the draft what is sent before it is sent: the editor that finds the draft can tell an own save from another one. A
-   * browser that stores nothing, or takes its time, delays no save.
+   * Stores the record in the draft before it is sent, so that the editor that finds the draft recognizes its own
+   * save. A browser that stores nothing, or is slow, delays no save.
    */
   async #awaitAnswer(sent: T): Promise<void> {
     this.#unanswered = sent;
@@ -367,12 +372,12 @@ export class EditorSession<
     await Promise.race([this.#drafts.flush(), timeout]);
   }
 
-  /** The server now holds `base` as `remote`; who sees it may have been changed elsewhere. */
+  /** Records that the server stores `base` as `remote`; the visibility may have changed elsewhere. */
   #agree(remote: R, base: T): void {
     this.#remote = remote;
     this.#baseVersion = versionOf(remote);
     this.#unanswered = null;
-    // Asked for while the save was under way, it is for the next one.
+    // A request made during the save applies to the next one.
     if (this.#isKeeping) this.#keepReplaced = false;
     this.#isKeeping = false;
     this.document.setSaved(base);
@@ -381,7 +386,7 @@ export class EditorSession<
     // Saving a restored draft accepts it.
     if (this.#snapshot.restored && this.invalidJson.count() === 0) this.keepDraft();
     this.#options.onSaved(remote);
-    // Not the draft's id: an editor that took the draft over has that as well.
+    // The editor's id, not the draft's, which an editor that took the draft over has too.
     announceSaved({ recordId: remote.id, editor: this.#options.editor.id });
   }
 
@@ -400,7 +405,7 @@ export class EditorSession<
     const id = await writeDraft(this.#draft(), this.#options.editor.id);
     this.#removeBackup();
     if (id === this.#draftId) return;
-    // Another editor took this one for gone and goes on under the draft's id: from here on they are two.
+    // Another editor took the draft over: from here on there are two drafts.
     this.#draftId = id;
     if (!this.#unanswered) this.#idempotencyKey = id;
     for (const listener of this.#listeners) listener();

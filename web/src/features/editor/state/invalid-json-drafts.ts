@@ -1,17 +1,18 @@
-// Typed configurations that are no valid JSON: the document cannot hold them, so they are kept in the draft beside it.
+// Typed configurations that are not valid JSON. The document cannot hold them, so the draft stores them
+// separately.
 import type { JsonValue } from "@/core";
 
-/** The text of a configuration field, with the configuration it was typed over. */
+/** The text of a configuration field, and the configuration it replaces. */
 export interface InvalidJson {
   text: string;
   over: string;
-  /** Why it is not valid. */
+  /** The reason why it is not valid. */
   error: string;
 }
 
 interface Configurations {
   subscribe: (listener: () => void) => () => void;
-  /** A configuration as its field shows it; null when there is no such field. */
+  /** Reads a configuration as its field shows it; null if there is no such field. */
   read: (id: string) => string | null;
 }
 
@@ -25,7 +26,9 @@ export class InvalidJsonDrafts {
     this.#texts = new Map(Object.entries(texts));
   }
 
-  /** Calls a listener when a text comes or goes, and when the document changes: a text may no longer count then. */
+  /**
+   * Calls a listener when a text is added or removed, and when the document changes, which may make a text stale.
+   */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     const end = this.#configurations.subscribe(listener);
@@ -37,7 +40,7 @@ export class InvalidJsonDrafts {
 
   readonly count = (): number => Object.keys(this.all()).length;
 
-  /** The text of a field. It no longer counts once undo or a merge changed the configuration it was typed over. */
+  /** The text of a field. It is stale once undo or a merge changed the configuration below it. */
   get(id: string): InvalidJson | undefined {
     const typed = this.#texts.get(id);
     return typed && typed.over === this.#configurations.read(id) ? typed : undefined;
@@ -58,7 +61,7 @@ export class InvalidJsonDrafts {
     this.#emit();
   }
 
-  /** All that count now, by field. */
+  /** All current texts, by field. */
   all(): Record<string, InvalidJson> {
     const counting: Record<string, InvalidJson> = {};
     for (const id of this.#texts.keys()) {

@@ -1,4 +1,5 @@
-// Inputs whose text is entered by a key or a button of their own: a tag, an asset of a block. Saving and leaving enter it too.
+// Inputs whose text is committed by a key or a button: a tag, an asset of a block. Saving and leaving commit it
+// too.
 export class PendingInputs {
   readonly #fields = new Set<() => void>();
 
@@ -8,7 +9,7 @@ export class PendingInputs {
     return () => void this.#fields.delete(enter);
   }
 
-  /** Enters the text of every field. */
+  /** Commits the text of every field. */
   enter(): void {
     for (const enter of [...this.#fields]) enter();
   }

@@ -1,4 +1,4 @@
-// A prompt or component as the server holds it.
+// A prompt or component as the server stores it.
 export interface Versioned {
   version_major: number;
   version_minor: number;

@@ -1,14 +1,14 @@
-// The sentence for a refused save.
+// The message of a rejected save.
 import { messages } from "@/core/lists";
 
-/** A failure with a code has a sentence of its own; one without is unexpected, and says so. */
+/** A failure with a code has its own message; one without is unexpected, and says so. */
 export function saveFailure(error: Error, isAsset: boolean): string {
   const code = "code" in error ? error.code : undefined;
   if (typeof code === "string" && code !== "unknown") return `Save failed: ${error.message}`;
   return isAsset ? messages.asset_save_failed : messages.save_failed_unexpectedly;
 }
 
-/** A rule of the core refused the record before it was sent. */
+/** A validation error of the core, found before sending. */
 export class RefusedByRule extends Error {
   readonly code: string;
 

@@ -4,7 +4,7 @@ import { type Attempt, Saver } from "./saver";
 
 const theirs = { id: "p1", version_batch: 7 } as Partial<Remote> as Remote;
 
-/** A document that is changed or not, and a server whose answers are given one by one. */
+/** A document that is changed or not, and a server whose responses are given one by one. */
 function bench(options: { changed?: boolean; interval?: number } = {}) {
   const waiting: ((attempt: Attempt) => void)[] = [];
   const world = { changed: options.changed ?? true, sends: 0 };

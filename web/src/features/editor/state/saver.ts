@@ -1,11 +1,11 @@
-// Schedules saves: by hand, by interval, after a lost connection, never during a conflict. It knows no React and no server; a port
-// sends, so that tests control every clock.
+// Schedules saves: manual, autosave, retries with backoff, none during a conflict. It depends on neither React
+// nor the server; a port sends, so that tests control the clock.
 import type { Remote } from "./remote";
 
-/** The state of saving. `failed` and `conflict` wait for a person, `offline` for the network. */
+/** The save state. `failed` and `conflict` wait for the user, `offline` for the network. */
 export type SaveState = "saved" | "dirty" | "saving" | "offline" | "failed" | "conflict";
 
-/** How one attempt ended. A conflict brings what the server holds now. */
+/** The outcome of one attempt. A conflict carries the current record on the server. */
 export type Attempt<R = Remote> =
   | { kind: "saved" }
   | { kind: "offline" }
@@ -13,21 +13,21 @@ export type Attempt<R = Remote> =
   | { kind: "conflict"; theirs: R };
 
 export interface SavePort<R> {
-  /** Whether the document differs from what the server is known to hold. */
+  /** Whether the document differs from the record on the server. */
   isChanged(): boolean;
-  /** Sends the document as it is now. Never rejects: every ending is an `Attempt`. */
+  /** Sends the current document. Never rejects: every outcome is an `Attempt`. */
   send(): Promise<Attempt<R>>;
 }
 
 export interface SaverSnapshot<R> {
   state: SaveState;
-  /** Why the last attempt was refused; set while the state is `failed`. */
+  /** The reason of the last rejection; set while the state is `failed`. */
   error: Error | null;
-  /** The record that the server holds instead of our base; set while the state is `conflict`. */
+  /** The record on the server in place of our base; set while the state is `conflict`. */
   theirs: R | null;
 }
 
-/** Delays after a lost connection: doubled each time, so that a server that comes back is not flooded. */
+/** The exponential backoff after a lost connection, so that a server that comes back is not flooded. */
 const FIRST_RETRY_DELAY_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 60_000;
 
@@ -53,28 +53,30 @@ export class Saver<R = Remote> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Autosave every so many milliseconds while something is changed; 0 turns it off. Saying the same again changes nothing. */
+  /** Autosaves at this interval while there are changes; 0 disables it. Setting the same value has no effect. */
   setInterval(milliseconds: number): void {
     if (milliseconds === this.#interval) return;
     this.#interval = milliseconds;
     this.#armAnew();
   }
 
-  /** Keeps autosave from acting while a question (keep this draft?) is open. Saving by hand still works. */
+  /** Suspends autosave while a question (keep this draft?) is open. Manual saves still work. */
   hold(held: boolean): void {
     this.#held = held;
     this.#armAnew();
   }
 
-  /** The document changed, or was put back as it was. */
+  /** Called when the document changed, or was reverted. */
   touched(): void {
     const { state } = this.#snapshot;
-    // A refusal was about what was sent; what is there now has not been refused yet.
+    // A rejection was about the record sent, not about the current one.
     if (state === "saved" || state === "dirty" || state === "failed") this.#settle();
     this.#arm();
   }
 
-  /** Saves now and says how it ended. While a save runs, waits for it, then sends what came in meanwhile. */
+  /**
+   * Saves now and returns the outcome. While a save runs, waits for it, then sends the changes made meanwhile.
+   */
   async save(): Promise<Attempt<R>> {
     if (this.#running) {
       const ended = await this.#running;
@@ -91,24 +93,24 @@ export class Saver<R = Remote> {
     return attempt;
   }
 
-  /** The server was found to hold something else; nothing is saved until that is settled. */
+  /** Sets a conflict: the server holds another record, and nothing is saved until it is resolved. */
   conflict(theirs: R): void {
     this.#clearTimer();
     this.#set({ state: "conflict", error: null, theirs });
   }
 
-  /** The reason of the last refusal was read. */
+  /** Dismisses the last rejection. */
   dismiss(): void {
     if (this.#snapshot.state === "failed") this.#settle();
   }
 
-  /** The document now stands on what the server holds. */
+  /** The document is now based on the server's record. */
   resolved(): void {
     this.#settle();
     this.#arm();
   }
 
-  /** The network is said to be back. */
+  /** Retries when the network is back. */
   readonly online = (): void => {
     if (this.#snapshot.state !== "offline") return;
     this.#retryIn = FIRST_RETRY_DELAY_MS;
@@ -147,7 +149,9 @@ export class Saver<R = Remote> {
     this.#set({ state: this.#port.isChanged() ? "dirty" : "saved", error: null, theirs: null });
   }
 
-  /** Starts the interval with the first change after a save, so that no more than one interval is ever unsaved. */
+  /**
+   * Starts the interval with the first change after a save, so that at most one interval of changes is unsaved.
+   */
   #arm(): void {
     const waiting = this.#timer !== null || this.#running !== null;
     if (this.#closed || waiting || this.#held || this.#interval === 0 || this.#snapshot.state !== "dirty")
@@ -158,7 +162,7 @@ export class Saver<R = Remote> {
     }, this.#interval);
   }
 
-  /** The terms of autosave changed. What waits for the network to come back goes on waiting. */
+  /** Restarts the timer after a change of autosave. A retry that waits for the network continues. */
   #armAnew(): void {
     if (this.#snapshot.state === "offline") return;
     this.#clearTimer();

@@ -1,4 +1,4 @@
-// Starts a session with the draft of an editor that is gone, if there is one.
+// Starts a session with the draft of an inactive editor, if there is one.
 import type { RecordDocument } from "@/core/record-document";
 import { acquirePresence } from "@/lib/tab-presence";
 import type { Draft } from "./draft";
@@ -20,7 +20,7 @@ export async function startSession<T extends Shown, R extends Remote, D extends 
 }: StartOptions<T, R, D>): Promise<EditorSession<T, R, D>> {
   const editor = await acquirePresence();
   try {
-    // A browser that stores no drafts is no reason not to open the record.
+    // A browser that stores no drafts still opens the record.
     const found = await find().catch(() => null);
     // A page that was left meanwhile must not take the draft from the next one.
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-// What tests of an open prompt save to: the server's rules for one prompt, and its ways to fail.
+// The fake server of the session tests: the versioning rules for one prompt, and injected failures.
 import { ApiError } from "@/api/client";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import { type EditorDocument, newPrompt, type Prompt } from "@/core";
@@ -7,7 +7,7 @@ import type { RecordStore, SaveOptions } from "./record-store";
 
 const rules = promptStore("ada");
 
-/** A server of one prompt: keeps the version rule, answers what it is told to. */
+/** A server with one prompt: enforces optimistic concurrency, and fails on request. */
 export class TestServer implements RecordStore<Prompt, StoredPrompt, EditorDocument> {
   readonly kind = "prompt";
   readonly noun = "prompt";
@@ -23,7 +23,7 @@ export class TestServer implements RecordStore<Prompt, StoredPrompt, EditorDocum
   saves = 0;
   /** The texts that saves replaced and kept as versions. */
   readonly kept: (string | undefined)[] = [];
-  /** Told before a save is taken in. */
+  /** Called before a save is processed. */
   onSave: () => Promise<void> = async () => {};
   readonly #created = new Map<string, string>();
 
@@ -71,19 +71,19 @@ export class TestServer implements RecordStore<Prompt, StoredPrompt, EditorDocum
     return { kind: "offline" as const };
   }
 
-  /** How many prompts were created. */
+  /** The number of prompts created. */
   get created(): number {
     return this.#created.size;
   }
 
-  /** Somebody else saves. */
+  /** Another editor saves. */
   elsewhere(change: Partial<StoredPrompt>): StoredPrompt {
     const now = this.remote as StoredPrompt;
     this.remote = { ...now, ...change, version_batch: now.version_batch + 1, updated_at: later(now) };
     return this.remote;
   }
 
-  /** Somebody else shows or hides it, which takes no number. */
+  /** Another editor changes the visibility, which has no version. */
   seenBy(is_public: boolean): StoredPrompt {
     const now = this.remote as StoredPrompt;
     this.remote = { ...now, is_public, updated_at: later(now) };

@@ -1,22 +1,22 @@
-// Backup of a draft in localStorage while its page unloads. IndexedDB completes no write for a page that is left, but localStorage
-// writes at once; the next search for drafts moves the backup into the database.
+// Backs up a draft to localStorage while its page unloads. IndexedDB completes no write of an unloading page, but
+// localStorage writes synchronously; the next search for drafts moves the backup into the database.
 import { forgetLocal, localKeys, readLocal, writeLocal } from "@/lib/storage";
 import { type OwnDraft, upgradeDraft } from "./draft";
 
 const PREFIX = "promptcase.unload-backup.";
-/** Programs before wrote under this one. */
+/** The prefix of earlier versions. */
 const OLD_PREFIX = "promptcase.last-words.";
 
 export function writeUnloadBackup(draft: OwnDraft): void {
   writeLocal(PREFIX + draft.editor, JSON.stringify(draft));
 }
 
-/** The page stayed after all, and its draft is written. */
+/** Removes the backup: the page stayed open, and its draft is written. */
 export function removeUnloadBackup(editor: string): void {
   writeLocal(PREFIX + editor, null);
 }
 
-/** The backups of pages that are gone; they are removed. */
+/** Returns and removes the backups of closed pages. */
 export function takeUnloadBackups(): OwnDraft[] {
   return localKeys(isBackup).flatMap((key) => {
     const backup = readLocal(key);
