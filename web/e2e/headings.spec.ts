@@ -29,7 +29,7 @@ const pages: [address: string, waiting: string, failed?: string][] = [
   ["/features", "What is in the case"],
 ];
 
-/** Answers all requests except the session. */
+/** Leaves all requests except the session's pending, or fails them. */
 async function answer(page: Page, how: "never" | "with a failure"): Promise<void> {
   await page.route(/\/api\/(?!auth\/session)/, async (route) => {
     if (how === "with a failure") await route.fulfill({ status: 500, body: "" });

@@ -32,12 +32,12 @@ export function rememberVisitor(queryClient: QueryClient): void {
   queryClient.setQueryData(getSessionQueryKey(), { user: null });
 }
 
-/** Records that the session expired, so that the sign-in form says so. */
+/** Records that the session ended without a sign-out, so that the sign-in form says so. */
 export function rememberEnd(queryClient: QueryClient): void {
   queryClient.setQueryData(getSessionQueryKey(), { user: null, hasEnded: true });
 }
 
-/** Whether a session expired, as opposed to a sign-out. Other tabs receive this too. */
+/** Whether the session ended without a sign-out. Other tabs receive this too. */
 export function hasEnded(session: object): boolean {
   return "hasEnded" in session;
 }

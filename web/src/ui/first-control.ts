@@ -4,8 +4,8 @@ const fields = "input:enabled:not([type=hidden]):not([type=file]), textarea:enab
 const others = "button:enabled:not([aria-disabled=true], [tabindex='-1']), a[href], summary";
 
 /**
- * The first field of an area, otherwise its first button or link; null if the area is to be read before it is
- * entered.
+ * The first field of an area, otherwise its first button or link; null if that is scrolled out of view or would
+ * open a touch keyboard.
  */
 export function firstControl(area: HTMLElement | null): HTMLElement | null | undefined {
   if (!area) return undefined;
