@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DrawnText } from "./drawn-text";
 
 const words = (count: number) => "some words that are read ".repeat(count);
-/** Paragraphs of 375 characters; the ninth is where a passage may end. */
+/** Paragraphs of 375 characters; a passage may end after the ninth. */
 const long = Array.from({ length: 20 }, () => words(15)).join("\n\n");
 
 function drawn(text: string) {

@@ -1,13 +1,14 @@
-// A text in the preview, drawn by hand (text/live-text.ts says why): passages, and in them paragraphs. Of a key only the
-// characters go into the page, so that the browser keeps what it knows of the rest of the paragraph.
+// Renders the text of an item in the preview without React (see text/text-binding.ts), as passages of paragraphs.
+// A keystroke replaces only the changed characters, so that the browser reuses the layout of the rest of the
+// paragraph.
 import { spliceBetween } from "@/ui/splice";
 import { toLf } from "../text/splice";
 import { paragraph, passage, pieces } from "./pieces";
 
-/** From here on browsers need long to find the distances between letters, and seconds where all are the same. */
+/** From this length on, browsers need long to kern a paragraph, and seconds if all letters are the same. */
 const longParagraph = 2_000;
 
-/** Something that stands in the page and shows a text. */
+/** A part of the page that shows a text. */
 abstract class Drawn {
   readonly element: HTMLElement;
   text: string | null = null;
@@ -41,7 +42,7 @@ class Paragraph extends Drawn {
   }
 }
 
-/** What is drawn in several parts, of which those stay that show the same as before. */
+/** A text in several parts. Parts with unchanged text are reused. */
 abstract class Whole<Part extends Drawn> extends Drawn {
   #parts: Part[] = [];
 
@@ -83,7 +84,7 @@ class Passage extends Whole<Paragraph> {
 
 /** The text of an item. */
 export class DrawnText extends Whole<Passage> {
-  /** Draws into an element that nobody else draws into. */
+  /** Renders into an element with no other content. */
   constructor(element: HTMLElement) {
     super(element);
     element.replaceChildren();
@@ -96,10 +97,10 @@ export class DrawnText extends Whole<Passage> {
   protected draw(text: string): void {
     const passages = pieces(toLf(text), passage);
     this.drawParts(passages);
-    // A text of one passage is as little as its item, which is watched for being on the screen already.
+    // A text of one passage is as small as its item, whose visibility the browser observes already.
     for (const name of watched) this.element.classList.toggle(name, passages.length > 1);
   }
 }
 
-/** Passages that the browser lays out and paints only while they are on the screen. */
+/** Passages that the browser lays out and paints only while they are on screen. */
 const watched = ["*:[content-visibility:auto]", "*:[contain-intrinsic-size:auto_90rem]"];

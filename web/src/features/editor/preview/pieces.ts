@@ -1,18 +1,26 @@
-// Where a text may be cut, so that a key concerns a small part of it alone.
+// Splits a text, so that a keystroke affects a small part of it.
 
-/** At least so many characters, then up to the next blank line; and at the latest after so many, up to the next line. */
+/**
+ * A piece ends at the first blank line after `least` characters, or at the latest at the first line end after
+ * `most`.
+ */
 interface Size {
   least: number;
   most: number;
 }
 
-/** What may be off the screen as a whole: the browser watches each at every frame, so they are not as small as paragraphs. */
+/**
+ * The unit that may be skipped off screen. The browser checks each at every frame, so passages are larger than
+ * paragraphs.
+ */
 export const passage: Size = { least: 3_000, most: 4_000 };
 
-/** What the browser lays out anew for a key. */
+/** The unit of layout after a keystroke. */
 export const paragraph: Size = { least: 0, most: 400 };
 
-/** A text in pieces of whole lines, the blank lines at their ends with them but for their line ends. */
+/**
+ * Splits a text into pieces of whole lines, which include the blank lines at their ends without the line ends.
+ */
 export function pieces(text: string, { least, most }: Size): string[] {
   const pieces: string[] = [];
   let start = 0;

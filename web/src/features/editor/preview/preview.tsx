@@ -1,5 +1,5 @@
-// The prompt as it reads, beside the form it is written in. Each item renders by itself, and its text is drawn by hand: a
-// keystroke changes one text node, and what is off the screen is not laid out.
+// The preview of the prompt, beside its form. Each item renders separately and its text without React: a
+// keystroke changes one text node, and items off screen are not laid out.
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type Node, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
@@ -48,7 +48,10 @@ export function Preview() {
   );
 }
 
-/** Items that are drawn together. The browser looks at each observed element with every frame, so it is not one item. */
+/**
+ * Items rendered together. The browser checks each observed element at every frame, so a chunk has more than one
+ * item.
+ */
 const CHUNK_ITEMS = 100;
 
 function chunksOf(nodes: readonly Node[]): Node[][] {
@@ -56,7 +59,7 @@ function chunksOf(nodes: readonly Node[]): Node[][] {
   return starts.map((start) => nodes.slice(start, start + CHUNK_ITEMS));
 }
 
-/** Draws its children once they come near the screen: a prompt may have thousands of items. */
+/** Renders its children once they come near the screen: a prompt may have thousands of items. */
 function OnceNear({ isFirst, items, children }: { isFirst: boolean; items: number; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(isFirst);
@@ -86,7 +89,7 @@ function PreviewItem({ node }: { node: Node }) {
   }
 }
 
-// Placed off-screen items keep an assumed height until they were once laid out, then their real one.
+// Items off screen have an estimated height until their first layout, then their real one.
 const unseen = "[content-visibility:auto] [contain-intrinsic-size:auto_8rem]";
 
 const SegmentPreview = memo(function SegmentPreview({ id }: { id: string }) {

@@ -1,4 +1,4 @@
-// What is asked about a thing that a block relies on.
+// The form for an asset of a block.
 import { type FormEvent, useState } from "react";
 import { type BlockAsset, type BlockAssetType, isReference, words } from "@/core";
 import { Button } from "@/ui/button";

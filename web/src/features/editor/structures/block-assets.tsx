@@ -1,4 +1,4 @@
-// What a block relies on: prompts, files, addresses and pictures, named but never fetched.
+// The assets of a block: prompts, files, URLs and images, referenced but never fetched.
 import { File, Image, Link2, MessageSquareText, Pencil, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { words } from "@/core/lists";
@@ -13,7 +13,7 @@ const icons = { prompt: MessageSquareText, file: File, url: Link2, image: Image 
 
 interface BlockAssetsProps {
   blockId: string;
-  /** The block, to people. */
+  /** The name of the block in labels. */
   name: string;
   ids: readonly string[];
 }
@@ -79,7 +79,7 @@ export function BlockAssets({ blockId, name, ids }: BlockAssetsProps) {
 interface AssetRowProps {
   id: string;
   handle: React.ReactNode;
-  /** The asset that takes the focus when this one is removed. */
+  /** The asset to focus after this one is removed. */
   next: string | undefined;
   addButtonId: string;
 }

@@ -1,4 +1,4 @@
-// An advanced prompt: blocks, each with modules and the assets they rely on.
+// An advanced prompt: blocks, each with modules and assets.
 import { useItem } from "../context";
 import { BlockAssets } from "./block-assets";
 import { CardSummary, ItemCard } from "./item-card";

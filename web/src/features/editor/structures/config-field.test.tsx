@@ -18,7 +18,10 @@ vi.mock("@/ui/code-editor/code-editor", () => ({
   },
 }));
 
-/** Characters that an input method enters at once over everything: the large editor tells of one after the other. */
+/**
+ * Characters that an input method enters at once over the whole text: the large editor reports them one after the
+ * other.
+ */
 function enter(over: string, entered: string) {
   const onChange = large.onChange;
   act(() => {

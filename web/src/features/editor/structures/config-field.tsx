@@ -12,7 +12,7 @@ import { useJsonText } from "../use-json-text";
 
 interface ConfigFieldProps {
   id: string;
-  /** The module, to people. */
+  /** The name of the module in labels. */
   name: string;
   config: JsonValue;
 }
@@ -23,7 +23,7 @@ export function ConfigField({ id, name, config }: ConfigFieldProps) {
   const { text, error, type } = useJsonText(
     invalidJson,
     id,
-    // As it is stored now: several characters may come before this is drawn with the first.
+    // Reads the current value: several characters may arrive before the first is rendered.
     () => prompt.item(id, "module")?.config ?? {},
     (_, json) => prompt.apply({ op: "set_config", id, json }),
   );

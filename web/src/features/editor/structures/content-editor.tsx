@@ -1,4 +1,4 @@
-// The content of the prompt, by its structure.
+// The form for the content of the prompt, by its structure.
 import type { ItemKind, StructureType } from "@/core";
 import { useSnapshot } from "../context";
 import { BlocksEditor } from "./blocks";

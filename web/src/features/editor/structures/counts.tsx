@@ -2,7 +2,7 @@ import type { TextCounts } from "@/core";
 
 const number = new Intl.NumberFormat();
 
-/** How long a text is. Tokens are an estimate and say so. */
+/** The length of a text. The number of tokens is an estimate and labelled as such. */
 export function Counts({ characters, tokens }: TextCounts) {
   return (
     <>
@@ -15,7 +15,7 @@ export function Counts({ characters, tokens }: TextCounts) {
   );
 }
 
-/** The same in few words, where space is short. */
+/** The same in short form. */
 export function TokenCount({ characters, tokens }: TextCounts) {
   return (
     <span title={`${number.format(characters)} characters. Tokens are estimated; models count differently.`}>

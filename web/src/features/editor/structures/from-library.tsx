@@ -1,4 +1,4 @@
-// Brings what was written once into the prompt: a module of the library as a module, a template as its sections.
+// Inserts a library component into the prompt: a module as a module, a template as its sections.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Puzzle } from "lucide-react";
 import { useState } from "react";
@@ -23,7 +23,7 @@ import { itemsOf } from "./of-component";
 
 interface FromLibraryProps {
   type: "module" | "template";
-  /** The block that takes it. */
+  /** The block to insert into. */
   parent?: string | undefined;
 }
 

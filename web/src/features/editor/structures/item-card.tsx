@@ -1,4 +1,4 @@
-// The frame every item stands in: grip, number, name, counts, and what can be done with it, by pointer and by key.
+// The frame of every item: grip, number, name, counts and actions, by pointer and key.
 import {
   ArrowDown,
   ArrowUp,
@@ -19,13 +19,17 @@ import { useEditor } from "../context";
 import { elementId } from "../focus";
 import { useItemActions } from "./use-item-actions";
 
-/** So many cards are laid out from the start, so that none that is seen first grows and pushes the others. */
+/** The number of cards laid out from the start, so that no visible card grows and shifts the others. */
 const firstScreen = 10;
 
-/** Milliseconds after which those of them that are off the screen may rest too; the browser remembers their height. */
+/**
+ * Milliseconds until those of them that are off screen may be skipped too; the browser remembers their height.
+ */
 const settled = 1000;
 
-/** The items that are folded, of each open document: a card of a long list leaves the page and comes back. */
+/**
+ * The collapsed items of each open document, stored here because a virtualized card unmounts and mounts again.
+ */
 const foldedItems = new WeakMap<EditorDocument, Set<string>>();
 
 function useFolded(id: string): [boolean, (folded: boolean) => void] {
@@ -43,19 +47,19 @@ function useFolded(id: string): [boolean, (folded: boolean) => void] {
 
 interface ItemCardProps {
   id: string;
-  /** What the item is called to people: "Segment 2". */
+  /** The name of the item by its position: "Segment 2". */
   name: string;
-  /** What a person called it. */
+  /** The user's own title of the item. */
   title?: string;
   index: number;
   /** Ids of the whole list, in order. */
   siblings: readonly string[];
-  /** Ids of the button that adds to this list; it takes the focus when the last item goes. */
+  /** The id of the button that adds to this list; it takes the focus when the last item is removed. */
   addButtonId: string;
   handle: ReactNode;
-  /** What stands in the head beside the grip: a type, a title. */
+  /** The content of the header beside the grip: a type, a title. */
   head: ReactNode;
-  /** Shown instead of the body while the item is folded. */
+  /** Shown instead of the body while the item is collapsed. */
   summary: ReactNode;
   nested?: boolean;
   children: ReactNode;
@@ -81,7 +85,7 @@ export function ItemCard(props: ItemCardProps) {
   const card = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is where the card was when it came.
   useEffect(() => {
-    // One that is seen would be away for a frame.
+    // Skipping a visible card would blank it for a frame.
     const restOffScreen = () =>
       setMayRest((card.current?.getBoundingClientRect().top ?? 0) > window.innerHeight);
     const timer = index < firstScreen ? setTimeout(restOffScreen, settled) : undefined;
@@ -106,7 +110,7 @@ export function ItemCard(props: ItemCardProps) {
       className={cn(
         "rounded-tray border bg-surface",
         nested && "bg-ground",
-        // A card off the screen is neither laid out nor painted: a prompt may have hundreds.
+        // The browser neither lays out nor paints a card off screen: a prompt may have hundreds.
         !nested && "contain-content [contain-intrinsic-size:auto_11rem]",
         !nested && mayRest && siblings.length <= WINDOWED_FROM && "[content-visibility:auto]",
       )}
@@ -171,7 +175,7 @@ export function ItemCard(props: ItemCardProps) {
   );
 }
 
-/** What a folded item says of itself, if it says anything. */
+/** The summary of a collapsed item, if it has text. */
 export function CardSummary({ text }: { text: string }) {
   return text && <p className="truncate px-4 pb-3 text-muted">{text}</p>;
 }

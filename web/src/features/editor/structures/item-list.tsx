@@ -1,4 +1,4 @@
-// A list of items of one kind: in order, sortable, with the button that adds one, and what to say while it is empty.
+// A sortable list of items of one kind, with the button that adds one and its empty state.
 import { Plus } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { ItemInput, ItemView } from "@/core";
@@ -10,7 +10,7 @@ import { changeAndFocus, itemElement } from "../focus";
 
 export interface ListedItem {
   id: string;
-  /** What it is called to people, and nothing else on the page: "Segment 2", "Module 1 of Block 2". */
+  /** Its unique name on the page: "Segment 2", "Module 1 of Block 2". */
   name: string;
   index: number;
   siblings: readonly string[];
@@ -19,15 +19,15 @@ export interface ListedItem {
 }
 
 interface ItemListProps {
-  /** One of the items, to people: "Segment". */
+  /** The name of one item: "Segment". */
   noun: string;
   ids: readonly string[];
-  /** What a new item is; its id and texts come from the core. */
+  /** A new item; its id and texts come from the core. */
   blank: ItemInput;
-  /** The block they nest in, and what it is called. */
+  /** The parent block, and its name. */
   block?: { id: string; name: string };
   empty: { title: string; text: string } | string;
-  /** Another way to add some, beside the button. */
+  /** Another way to add items, beside the button. */
   more?: ReactNode;
   children: (item: ListedItem) => ReactNode;
 }

@@ -1,4 +1,4 @@
-// A text of an item, tied to the document: what is typed goes in as a splice.
+// A text of an item, bound to the document: typing applies splices.
 import { memo } from "react";
 import type { TextField as TextFieldName } from "@/core";
 import { cn } from "@/ui/cn";
@@ -46,13 +46,13 @@ const ItemCounts = memo(function ItemCounts({ id }: { id: string }) {
   return <Counts {...useCountsSnapshot((document) => document.counts(id))} />;
 });
 
-/** The beginning of that text, for a card that is folded. */
+/** The beginning of the text, for a collapsed card. */
 export function ContentSummary({ id, kind }: { id: string; kind: WithContent }) {
   const beginning = useItem(id, kind, (item) => item?.content.slice(0, 200));
   return <CardSummary text={beginning ?? ""} />;
 }
 
-/** A text of one line: a title, a description, a reference. */
+/** A one-line text: a title, a description, a reference. */
 export function ItemLine({
   id,
   field,

@@ -9,7 +9,7 @@ import { WrapperPicker } from "./wrapper-picker";
 
 interface ModulesEditorProps {
   ids: readonly string[];
-  /** The block they nest in, and what it is called. */
+  /** The parent block, and its name. */
   block?: { id: string; name: string };
 }
 
@@ -36,7 +36,7 @@ export function ModulesEditor({ ids, block }: ModulesEditorProps) {
 }
 
 function ModuleCard({ id, name, index, nested, ...place }: ListedItem & { nested: boolean }) {
-  // Not the whole module: what is typed into its text must not draw its head again.
+  // Selects fields instead of the whole module, so that typing in its text does not render its header again.
   const title = useItem(id, "module", (item) => item?.title);
   const description = useItem(id, "module", (item) => item?.description);
   if (title === undefined) return null;

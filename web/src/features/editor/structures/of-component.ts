@@ -1,4 +1,4 @@
-// What a component of the library is in a prompt: a module is one, a template is its sections.
+// Converts a library component into items of a prompt: a module into a module, a template into its sections.
 import type { StoredComponent } from "@/api/generated/types.gen";
 import { type EditorDocument, type ItemInput, type JsonValue, structureBegunBy } from "@/core";
 
@@ -21,12 +21,12 @@ export function itemsOf({ type, title, description, content }: StoredComponent):
   ];
 }
 
-/** Begins a new prompt with a module or a template. */
+/** Starts a new prompt with a module or a template. */
 export function beginWith(prompt: EditorDocument, component: StoredComponent): void {
   const structure_type = structureBegunBy(component.type);
   if (!structure_type) return;
   const { title, type } = component;
-  // A module brings its own description along.
+  // A module has its own description field.
   const description = type === "template" ? component.description : "";
   prompt.apply({
     op: "batch",

@@ -1,4 +1,4 @@
-// Finds a prompt by what people call it: nobody knows an id by heart.
+// Finds a prompt by its title, since users do not know its id.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
@@ -12,7 +12,7 @@ import { SearchField } from "@/ui/search-field";
 import { Skeleton } from "@/ui/skeleton";
 
 interface PromptChooserProps {
-  /** The id that is chosen, or what was typed for one. */
+  /** The chosen id, or the text typed for one. */
   chosen: string;
   onChoose: (prompt: PromptSummary) => void;
   className?: string;

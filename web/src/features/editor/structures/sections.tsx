@@ -23,7 +23,7 @@ export function SectionsEditor({ ids }: { ids: readonly string[] }) {
 }
 
 function SectionCard({ id, name, index, ...place }: ListedItem) {
-  // Not the whole section: what is typed into its text must not draw its head again.
+  // Selects fields instead of the whole section, so that typing in its text does not render its header again.
   const title = useItem(id, "section", (item) => item?.title);
   const description = useItem(id, "section", (item) => item?.description);
   if (title === undefined) return null;

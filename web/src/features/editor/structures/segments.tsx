@@ -1,4 +1,4 @@
-// A standard prompt: segments, each saying something to somebody.
+// A standard prompt: segments, each with a role.
 import { words } from "@/core/lists";
 import { Select } from "@/ui/select";
 import { useEditor, useItem } from "../context";
@@ -24,7 +24,7 @@ export function SegmentsEditor({ ids }: { ids: readonly string[] }) {
 
 function SegmentCard({ id, name, index, ...place }: ListedItem) {
   const { document: prompt, readOnly } = useEditor();
-  // Not the whole segment: what is typed into it must not draw its head again.
+  // Selects the type instead of the whole segment, so that typing in it does not render its header again.
   const type = useItem(id, "segment", (item) => item?.type);
   if (!type) return null;
   return (

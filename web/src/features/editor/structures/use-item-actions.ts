@@ -1,11 +1,11 @@
-// What can be done with an item of a list, and where the focus is afterwards.
+// The actions on an item of a list, and the focus after each.
 import { announce } from "@/ui/announcer";
 import { useEditor } from "../context";
 import { changeAndFocus, itemElement } from "../focus";
 
 interface Place {
   id: string;
-  /** What it is called when it is said where it is. */
+  /** The name used in announcements of its position. */
   called: string;
   index: number;
   siblings: readonly string[];
@@ -23,7 +23,7 @@ export function useItemActions({ id, called, index, siblings, addButtonId }: Pla
   const { document: prompt } = useEditor();
   const moveTo = (target: number) => {
     if (target < 0 || target >= siblings.length) return;
-    // A moved element loses the focus: whatever had it inside the item gets it back.
+    // Moving an element blurs it, so the focused control inside the item is focused again.
     const focused = document.activeElement;
     changeAndFocus(
       () => prompt.apply({ op: "move_item", id, index: target }),

@@ -10,7 +10,7 @@ import { changeAndFocus } from "../focus";
 
 interface WrapperPickerProps {
   id: string;
-  /** The module, to people. */
+  /** The name of the module in labels. */
   name: string;
   wrappers: readonly Wrapper[];
 }

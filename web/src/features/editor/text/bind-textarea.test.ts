@@ -47,10 +47,10 @@ describe("a field and a text", () => {
     field.setSelectionRange(4, 7, "backward");
     prompt.splice("s", "content", { start: 0, end: 0, text: "zero " });
     expect([field.selectionStart, field.selectionEnd, field.selectionDirection]).toEqual([9, 12, "backward"]);
-    // What held it is gone.
+    // The text around the caret was removed.
     prompt.splice("s", "content", { start: 7, end: 11, text: "" });
     expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(["zero ono", 7, 8]);
-    // What was typed before it is taken back.
+    // Undoes the text typed before it.
     prompt.endStep();
     type("very zero ono");
     field.setSelectionRange(5, 5);
@@ -99,7 +99,7 @@ describe("a field and a text", () => {
     type("a\0");
     expect(stored()).toBe("a\ufffd");
     expect(field.value).toBe("a\ufffd");
-    // Nothing changes in the document.
+    // The document does not change.
     type("a\0");
     expect([field.value, stored()]).toEqual(["a\ufffd", "a\ufffd"]);
   });

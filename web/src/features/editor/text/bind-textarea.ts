@@ -1,17 +1,18 @@
-// Ties a text area to a live text, by hand: React would write a long text back into it on every key, as its default value.
+// Binds a text area to a text without React, which would write a long text back into it as its default value on
+// every key.
 import { spliceBetween } from "@/ui/splice";
 import { placeAfter, toLf } from "./splice";
 import type { TextBinding } from "./text-binding";
 
 /**
- * What the browser says of every key in a field. React hears all of it at the root of the page and looks for handlers on the
- * whole way down, and asks the field for a copy of its text; nobody above a field has any.
+ * The events of every key in a field. React would handle all of them at the root, search the tree for handlers
+ * and copy the field's text, although no ancestor of a field has a handler.
  */
 const ofEveryKey = ["textInput", "selectionchange"];
 
-/** Keeps a field and a text alike until the answer is called. */
+/** Synchronizes a field and a text until the returned function is called. */
 export function bindTextarea(field: HTMLTextAreaElement, text: TextBinding): () => void {
-  // What the field was seen to hold: it copies its text whenever it is asked for it.
+  // The last known value of the field, cached because every read copies its text.
   let seen: string | null = null;
   const fill = () => {
     const now = toLf(text.read());
@@ -20,7 +21,7 @@ export function bindTextarea(field: HTMLTextAreaElement, text: TextBinding): () 
     const change = seen === null ? null : spliceBetween(seen, now);
     field.value = now;
     seen = now;
-    // By itself the caret would go to the end of the text; who takes something back looks at that.
+    // The browser would move the caret to the end of the text; undo moves it to the restored range instead.
     const isTakenBack = text.isRestoring() && field === document.activeElement;
     const place = (before: number) => {
       if (!change) return before;
@@ -28,7 +29,7 @@ export function bindTextarea(field: HTMLTextAreaElement, text: TextBinding): () 
     };
     field.setSelectionRange(place(selectionStart), place(selectionEnd), selectionDirection);
   };
-  // An input method replaces a word with every key until it is chosen: that is undone at once, apart from what is around it.
+  // An input method replaces a word on every key until it is chosen: the composition is one undo step of its own.
   let composed: "nothing" | "begun" | "some" = "nothing";
   let compositions = 0;
   const begin = () => {
@@ -36,7 +37,7 @@ export function bindTextarea(field: HTMLTextAreaElement, text: TextBinding): () 
     composed = "begun";
     text.endStep();
   };
-  // Some browsers tell of the chosen word only after the end.
+  // Some browsers report the chosen word only after `compositionend`.
   const end = () => {
     const ended = compositions;
     setTimeout(() => {
@@ -56,7 +57,7 @@ export function bindTextarea(field: HTMLTextAreaElement, text: TextBinding): () 
     try {
       text.splice(change);
     } finally {
-      // No field shows what the document does not hold, and of what changes nothing there nobody is told.
+      // The field must show what the document holds, also when it stored nothing and notified no listener.
       fill();
     }
   };

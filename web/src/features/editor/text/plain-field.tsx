@@ -1,4 +1,4 @@
-// A text area that shows a live text and changes it.
+// A text area bound to a text of the document.
 import { type RefObject, useLayoutEffect } from "react";
 import { cn } from "@/ui/cn";
 import { ofTheRecord } from "../use-shortcuts";
@@ -10,7 +10,7 @@ interface PlainFieldProps {
   id: string;
   label: string;
   text: TextBinding;
-  /** So many rows at least, or one height in which the field scrolls. */
+  /** The minimum number of rows, or a fixed height with a scrolling field. */
   rows: number | "tall";
   readOnly: boolean;
   placeholder: string | undefined;
@@ -35,7 +35,7 @@ export function PlainField({ ref, id, label, text, rows, readOnly, placeholder, 
       onFocus={onFocus}
       className={cn(
         "block w-full resize-none rounded-t-control bg-transparent px-3 py-2 leading-relaxed text-ink outline-none",
-        // Browsers take seconds to find the distances in one letter fifty thousand times.
+        // Kerning one letter repeated fifty thousand times takes browsers seconds.
         rows === "tall"
           ? "h-112 overflow-y-auto contain-strict [font-kerning:none]"
           : "field-sizing-content max-h-[70vh] min-h-22",

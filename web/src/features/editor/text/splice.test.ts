@@ -20,7 +20,8 @@ describe("the change between two texts", () => {
     expect(spliceBetween(before, after)).toEqual(expected);
   });
 
-  // Long texts are compared in stretches whose lengths are powers of two: changes at and beside their borders.
+  // Long texts are compared in slices whose lengths are powers of two: these changes are at and beside their
+  // borders.
   test.each([0, 1, 1023, 1024, 1025, 2048, 2999, 3000])("a long text changed at %i", (at) => {
     const before = "0123456789".repeat(300);
     for (const [removed, text] of [
@@ -76,7 +77,7 @@ describe("a change carried over to the stored text", () => {
   });
 });
 
-/** A small seeded generator (mulberry32), so that a failure can be repeated. */
+/** A small seeded generator (mulberry32), so that a failure is reproducible. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// Between what a text field shows and what the document stores.
+// Converts between the text of a field and the stored text.
 //
 // Fields of the browser and Monaco know only `\n`; a stored text may hold `\r\n` and `\r` and must keep them where nobody
 // typed. So a change is found in the shown text, and its positions are carried over to the stored one.
@@ -9,20 +9,20 @@ export function toLf(stored: string): string {
   return stored.includes("\r") ? stored.replace(/\r\n?/g, "\n") : stored;
 }
 
-/** Where a place of a text is after a splice: between the same characters, and before what took the place of both. */
+/** The position after a splice: between the same characters, or before the replacement if both were replaced. */
 export function placeAfter({ start, end, text }: Splice, place: number): number {
   if (place <= start) return place;
   return place < end ? start : place - end + start + text.length;
 }
 
-/** A splice of the shown text as one of the stored text. */
+/** Converts a splice of the shown text into one of the stored text. */
 export function fromLf(stored: string, splice: Splice): Splice {
   if (!stored.includes("\r")) return splice;
   const start = storedPosition(stored, splice.start);
   const end = storedPosition(stored, splice.end);
-  // A text that ends its lines in one way keeps doing so.
+  // A text with CRLF line endings only gets CRLF in the new text too.
   const text = usesOnlyCrLf(stored) ? splice.text.replaceAll("\n", "\r\n") : splice.text;
-  // A lone `\r` that comes to stand before a `\n` would join it to one line end: it becomes a `\n` itself.
+  // A lone `\r` that ends up before a `\n` would merge with it into one line ending, so it is replaced by `\n`.
   if (!(text || stored.slice(end, end + 1)).startsWith("\n")) return { start, end, text };
   let from = start;
   while (stored[from - 1] === "\r") from -= 1;

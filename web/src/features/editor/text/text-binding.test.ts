@@ -8,7 +8,7 @@ test("changes that come one upon the other go where they were made, whatever end
     content: { segments: [{ id: "s", order: 0, type: "user", content: "ab\r\ncd\r\nef" }] },
   });
   const text = textBinding(prompt, "s", "segment");
-  // As Monaco tells of a few characters that an input method enters at once.
+  // Monaco reports several characters that an input method enters at once like this.
   for (const [index, character] of [..."xyz"].entries()) {
     text.splice({ start: 2 + index, end: 2 + index, text: character });
   }

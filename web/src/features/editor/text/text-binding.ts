@@ -1,5 +1,5 @@
-// A text that is shown and changed without React: a key changes one text node, and React would look for it along all of the
-// page first, which costs more than everything else that the page does for a key.
+// Shows and edits a text without React: a key changes one text node, and searching the whole page for it would
+// cost React more than all other work of a key.
 import { useMemo } from "react";
 import type { EditorDocument } from "@/core";
 import type { Splice } from "@/ui/splice";
@@ -9,29 +9,29 @@ import { fromLf } from "./splice";
 /** The kinds of items that have a text of their own. */
 export type WithContent = "segment" | "section" | "module";
 
-/** The text of one item of the document that is open. */
+/** The text of one item of the open document. */
 export interface TextBinding {
-  /** The text as it is stored; empty once the item is gone. */
+  /** The stored text; empty once the item is removed. */
   read: () => string;
   /** Calls a listener after every change that may concern the text. */
   subscribe: (listener: () => void) => () => void;
-  /** Replaces a range of the text as a field shows it now. */
+  /** Replaces a range of the text, in the positions of the field. */
   splice: (change: Splice) => void;
-  /** Whether what listeners hear of right now is an undo or redo. */
+  /** Whether the change being reported to listeners is an undo or redo. */
   isRestoring: () => boolean;
-  /** What is typed next is undone apart from what was typed before. */
+  /** Ends the undo step: later typing is undone separately. */
   endStep: () => void;
-  /** What is typed next is undone with what was typed last even if it replaces that. */
+  /** Joins the next edit to the current undo step even if it replaces typed text. */
   joinStep: () => void;
 }
 
-/** The text of an item of that kind. */
+/** Binds the text of an item of this kind. */
 export function textBinding(document: EditorDocument, id: string, kind: WithContent): TextBinding {
   const read = () => document.item(id, kind)?.content ?? "";
   return {
     read,
     subscribe: (listener) => document.subscribeItem(id, listener),
-    // The text as it is: a field tells of several changes before any component has heard of the first.
+    // Reads the current text: a field may report several changes before a component has rendered the first.
     splice: (change) => document.splice(id, "content", fromLf(read(), change)),
     isRestoring: document.isRestoring,
     endStep: () => document.endStep(),

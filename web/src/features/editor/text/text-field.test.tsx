@@ -29,6 +29,6 @@ test("a large editor can be closed in a window that became narrow", () => {
   expect(screen.getByText("The large editor")).toBeInTheDocument();
   fireEvent.click(screen.getByRole("button", { name: "Close the large editor" }));
   expect(screen.getByRole("textbox", { name: "Text" })).toHaveValue("one");
-  // There is no way back: a narrow window has plain fields only.
+  // There is no switch back: a narrow window has plain fields only.
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-// One text of the prompt: a plain field that grows with what is typed, and Monaco where the text is very long or on a press.
+// One text of the prompt: a plain field that grows with its text, and Monaco for very long texts or on request.
 import { Maximize2, Minimize2 } from "lucide-react";
 import { memo, type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from "react";
 import { CodeEditor, type TextChange } from "@/ui/code-editor/code-editor";
@@ -9,12 +9,12 @@ import { toLf } from "./splice";
 import type { TextBinding } from "./text-binding";
 
 /**
- * From here on a text opens in the large editor when it is clicked. Browsers lay out only the edited paragraph of a plain
- * field, so below this it costs less on a key than the large editor, which stays one press away (docs/performance.md).
+ * From this length on a text opens in the large editor when clicked. Browsers lay out only the edited paragraph
+ * of a plain field, so for shorter texts it is faster per key than the large editor (docs/performance.md).
  */
 const longText = 100_000;
 
-/** From here on a plain field keeps one height and scrolls in itself. */
+/** From this length on a plain field has a fixed height and scrolls. */
 const tallText = 6_000;
 
 /** Phones get the plain field only: their keyboards and selections do not work in Monaco. */
@@ -26,13 +26,13 @@ interface TextFieldProps {
   text: TextBinding;
   readOnly?: boolean;
   placeholder?: string;
-  /** What stands under the text on the left: counts, hints. */
+  /** The content below the text on the left: counts, hints. */
   foot?: ReactNode;
 }
 
 export function TextField({ id, label, text, readOnly = false, placeholder, foot }: TextFieldProps) {
   const size = useSyncExternalStore(text.subscribe, () => sizeOf(text.read()));
-  // Not known until it opened by itself or somebody chose; who closed it wants the plain field.
+  // Undefined until it opened by itself or the user chose; closing it means the plain field.
   const [large, setLarge] = useState<boolean>();
   const caret = useRef<number | undefined>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,7 +57,8 @@ export function TextField({ id, label, text, readOnly = false, placeholder, foot
           rows={size === "long" ? "tall" : size}
           readOnly={readOnly}
           placeholder={placeholder}
-          // The caret is put by the click after the focus: wait for it, so that the large editor opens at that place.
+          // The click sets the caret after the focus event: the next frame opens the large editor at that
+          // position.
           onFocus={() =>
             size === "long" && large === undefined && canGrow && !readOnly && requestAnimationFrame(open)
           }
@@ -65,7 +66,7 @@ export function TextField({ id, label, text, readOnly = false, placeholder, foot
       )}
       <div className="flex min-h-7 items-center justify-between gap-2 rounded-b-control border-t px-3 text-[0.8125rem] text-muted">
         <span className="min-w-0 truncate tabular-nums">{foot}</span>
-        {/* Who made the window narrow keeps the editor in which they type, and the way out of it. */}
+        {/* A window made narrow retains the open editor and its close button. */}
         {(canGrow || large) && <SizeButton isLarge={large === true} onOpen={open} onClose={close} />}
       </div>
     </div>
@@ -82,7 +83,7 @@ interface LargeFieldProps {
 function LargeField({ label, text, readOnly, caret }: LargeFieldProps) {
   const value = useSyncExternalStore(text.subscribe, text.read);
   const typed = (changes: TextChange[]) => {
-    // All positions are of the text before, the last range first: so each leaves the places of the next untouched.
+    // All positions refer to the text before, so the last range is applied first.
     for (const change of changes.toSorted((a, b) => b.start - a.start)) {
       text.splice(change);
     }
@@ -122,14 +123,14 @@ const SizeButton = memo(function SizeButton({
   );
 });
 
-/** How a field is to look for its text: with so many rows, one height, or large as soon as it is entered. */
+/** The layout of the field for its text: a number of rows, a fixed height, or the large editor on focus. */
 function sizeOf(stored: string): number | "tall" | "long" {
   const text = toLf(stored);
   if (text.length >= longText) return "long";
   return text.length >= tallText ? "tall" : Math.min(16, Math.max(3, lines(text)));
 }
 
-/** A guess that is enough where the browser cannot size the field by its content. */
+/** An estimate for browsers that cannot size the field by its content. */
 function lines(text: string): number {
   let count = 1;
   for (let at = text.indexOf("\n"); at !== -1 && count < 16; at = text.indexOf("\n", at + 1)) count += 1;
