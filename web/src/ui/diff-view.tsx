@@ -69,7 +69,7 @@ export function DiffView({
           <caption className="sr-only">{label}</caption>
           <tbody>
             {lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by position.
               <UnifiedRow key={index} line={line} />
             ))}
           </tbody>
@@ -96,7 +96,7 @@ export function DiffView({
           </thead>
           <tbody>
             {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by position.
               <SideBySideRow key={index} row={row} />
             ))}
           </tbody>
@@ -188,12 +188,12 @@ function TextCell({ spans, tone, wash, children }: TextCellProps) {
       {tone && <span className="sr-only">{tone === "added" ? "Added: " : "Removed: "}</span>}
       {spans.map((span, index) =>
         span.changed && tone && !isWhole ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: stretches of a line have no identity but their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: spans are identified by position.
           <Mark key={index} className={cn("rounded-[0.2rem] no-underline", marks[tone])}>
             {span.text}
           </Mark>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: stretches of a line have no identity but their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: spans are identified by position.
           <span key={index}>{span.text}</span>
         ),
       )}

@@ -24,7 +24,7 @@ export function useFocusInList(
   const list = useRef<HTMLElement>(null);
   const last = useRef<Place>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was removed is gone from the page as soon as the items are others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a removed item leaves the document when `items` changes.
   useLayoutEffect(() => {
     const place = last.current;
     if (!place || place.element.isConnected) return;

@@ -46,7 +46,7 @@ export function lazyComponent<Props extends object>(
     ) as unknown as ComponentType<Props>;
   let current = make();
 
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, at the top of a module, as by `lazy`.
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per part at module level, like `lazy`.
   return function LazyPart(props: Props) {
     const [{ Part, attempt }, setPart] = useState(() => ({ Part: current, attempt: 0 }));
     const retry = useCallback(

@@ -41,7 +41,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
     overscan: 2,
     scrollMargin: top,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached by the virtualizer; the height is what they depend on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer caches sizes, which depend on the height.
   useLayoutEffect(() => virtualizer.measure(), [height]);
 
   const drawn = virtualizer.getVirtualIndexes();

@@ -108,12 +108,12 @@ function Side({ title, text, other, isChosen }: SideProps) {
                 <div key={row.new.line}>
                   {row.new.spans.map((span, index) =>
                     span.changed ? (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: stretches of a line have no identity but their place.
+                      // biome-ignore lint/suspicious/noArrayIndexKey: spans are identified by position.
                       <mark key={index} className="rounded-[0.2rem] bg-brass-fill/40 text-inherit">
                         {span.text}
                       </mark>
                     ) : (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: stretches of a line have no identity but their place.
+                      // biome-ignore lint/suspicious/noArrayIndexKey: spans are identified by position.
                       <span key={index}>{span.text}</span>
                     ),
                   )}

@@ -37,7 +37,7 @@ export function Preview() {
         <p className="text-muted">What you write appears here as it will be read.</p>
       )}
       {chunksOf(nodes).map((chunk, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a stretch of the list, whatever is in it.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a range of positions.
         <OnceNear key={index} isFirst={index === 0} items={chunk.length}>
           {chunk.map((node) => (
             <PreviewItem key={node.id} node={node} />

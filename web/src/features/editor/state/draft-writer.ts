@@ -1,4 +1,4 @@
-// Debounces the writes of one editor's draft: one write at a time, at most the delay after a change.
+// Throttles the writes of one editor's draft: one write at a time, at most the delay after a change.
 export interface DraftPort {
   /** Whether the editor has text that the server does not have. */
   isChanged(): boolean;
@@ -8,7 +8,7 @@ export interface DraftPort {
   report(error: Error | null): void;
 }
 
-/** From the first unwritten change to the write. Short enough that a crash costs a word, long enough to skip most keys. */
+/** From the first unwritten change to the flush: short enough that a crash costs a word, long enough to skip most keys. */
 export const DRAFT_DELAY_MS = 200;
 
 export class DraftWriter {

@@ -83,7 +83,7 @@ export function ItemCard(props: ItemCardProps) {
   const [folded, setFolded] = useFolded(id);
   const [mayRest, setMayRest] = useState(index >= firstScreen);
   const card = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is where the card was when it came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the card's position on mount matters.
   useEffect(() => {
     // Skipping a visible card would blank it for a frame.
     const restOffScreen = () =>
