@@ -84,7 +84,7 @@ function useConfiguration(): [Configuration, (value: Configuration) => void] {
   });
 }
 
-/** The texts of the chosen components, sent along with those of files; null for one that failed to load. */
+/** The texts of the chosen components, sent along with those of files, and the first error of loading them. */
 function useComponentTexts(chosen: readonly ChosenComponent[]) {
   return useQueries({
     queries: chosen.map(({ id }) => getComponentOptions({ path: { id } })),
