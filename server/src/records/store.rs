@@ -25,6 +25,7 @@ pub struct Stored<K> {
     pub id: Uuid,
     pub user_id: Uuid,
     pub is_public: bool,
+    pub updated_at: Timestamp,
     pub snapshot: Snapshot<K>,
 }
 
@@ -51,6 +52,7 @@ impl<K: Kind> FromRow for Stored<K> {
             id: Uuid::read_field(row, "id")?,
             user_id: Uuid::read_field(row, "user_id")?,
             is_public: bool::read_field(row, "is_public")?,
+            updated_at: Timestamp::read_field(row, "updated_at")?,
             snapshot: Snapshot::from_row(row)?,
         })
     }
@@ -89,7 +91,7 @@ pub async fn record<K: Kind>(db: &Db, viewer: Uuid, id: Uuid) -> Result<K> {
 /// The SELECT of a [`Stored`] as `r`.
 pub fn select_stored<K: Kind>() -> String {
     format!(
-        "SELECT r.id, r.user_id, r.is_public, r.version_major, r.version_minor, r.version_batch, {} FROM {}s r",
+        "SELECT r.id, r.user_id, r.is_public, r.updated_at, r.version_major, r.version_minor, r.version_batch, {} FROM {}s r",
         columns::names::<K>("r", |_| true),
         K::KIND
     )
@@ -252,6 +254,8 @@ pub async fn write<K: Kind>(
     version: VersionNumber,
     now: Timestamp,
 ) -> Result<()> {
+    // A save that waited longer for the lock began earlier than the one before it.
+    let now = now.max(before.updated_at);
     let table = format!("{}s", K::KIND);
     let update = Sql::update(&table, values(new, version, now), before.id);
     update.query(tx).execute().await?;

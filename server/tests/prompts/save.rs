@@ -3,7 +3,11 @@
 use super::{list, titles};
 use crate::support::{TestServer, path, server, version};
 use futures_util::future::join_all;
+use prompt_core::Prompt;
 use promptcase_server::db::Tx;
+use promptcase_server::prompts::model::PromptSave;
+use promptcase_server::records::store;
+use promptcase_server::session::extractors::Me;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -367,4 +371,27 @@ async fn a_save_that_empties_a_prompt_keeps_what_it_said() {
     let base = json!({ "base_version": "1.0.1" });
     let back = ada.post(&path(&prompt, &at), base).await.ok();
     assert_eq!(back["content"]["segments"][0]["content"], "Precious");
+}
+
+#[tokio::test]
+async fn a_save_that_waited_for_another_never_turns_the_time_back() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let began = server.app.now();
+    server.pass(Duration::from_secs(1));
+    let prompt = ada.prompt(json!({ "title": "Tone" })).await;
+    let me = Me {
+        id: ada.id().parse().unwrap(),
+        session: Uuid::nil(),
+        scope: None,
+    };
+    let id = prompt["id"].as_str().unwrap().parse().unwrap();
+    let body = json!({ "base_version": "1.0.0", "title": "Tone", "content": prompt["content"], "is_public": true });
+    let save: PromptSave = serde_json::from_value(body).unwrap();
+    store::save::<Prompt>(&server.app.db, me, id, &save, began)
+        .await
+        .unwrap();
+    let saved = ada.get(&path(&prompt, "")).await.ok();
+    assert_eq!(saved["is_public"], true);
+    assert_eq!(saved["updated_at"], prompt["updated_at"]);
 }
