@@ -21,7 +21,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Create an account
  *
- * Signs the new account in: the answer sets the session cookie.
+ * Signs the new account in: the response sets the session cookie.
  */
 export const register = <ThrowOnError extends boolean = false>(options: Options<RegisterData, ThrowOnError>) => (options.client ?? client).post<RegisterResponses, RegisterErrors, ThrowOnError>({
     url: '/api/auth/register',
@@ -35,7 +35,8 @@ export const register = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Sign in
  *
- * With a second factor on, `code` is asked for by 401 `code_required`; a recovery code does as well.
+ * With a second factor turned on, a request without `code` gets 401 `code_required`. A recovery code is
+ * accepted too.
  */
 export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>) => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
     url: '/api/auth/login',
@@ -49,7 +50,7 @@ export const signIn = <ThrowOnError extends boolean = false>(options: Options<Si
 /**
  * Sign out
  *
- * Ends the session of this browser. Signing out twice is no error.
+ * Ends this browser's session. Signing out twice is not an error.
  */
 export const signOut = <ThrowOnError extends boolean = false>(options?: Options<SignOutData, ThrowOnError>) => (options?.client ?? client).post<SignOutResponses, SignOutErrors, ThrowOnError>({
     security: [{
@@ -62,9 +63,9 @@ export const signOut = <ThrowOnError extends boolean = false>(options?: Options<
 });
 
 /**
- * Who is signed in
+ * Read the session
  *
- * To a program: whose API token it shows, and its scope.
+ * Returns the signed-in user, or null. For a request with an API token, also the token's scope.
  */
 export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>) => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
     security: [{
@@ -79,7 +80,7 @@ export const getSession = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * Change the password
  *
- * Asks for the present one and ends every other session of the account.
+ * Requires the current password and ends every other session of the account.
  */
 export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>) => (options.client ?? client).put<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
     security: [{
@@ -96,9 +97,9 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Ask for a link that sets a new password
+ * Request a password reset link
  *
- * The answer is the same whether or not there is an account with the address.
+ * The response is the same whether or not an account has this address.
  */
 export const forgotPassword = <ThrowOnError extends boolean = false>(options: Options<ForgotPasswordData, ThrowOnError>) => (options.client ?? client).post<ForgotPasswordResponses, ForgotPasswordErrors, ThrowOnError>({
     url: '/api/auth/password/forgot',
@@ -110,9 +111,9 @@ export const forgotPassword = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Set a new password with the link's token
+ * Reset the password with a link's token
  *
- * Works once and ends every session and API token of the account.
+ * A token works once. All sessions and API tokens of the account end.
  */
 export const resetPassword = <ThrowOnError extends boolean = false>(options: Options<ResetPasswordData, ThrowOnError>) => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
     url: '/api/auth/password/reset',
@@ -124,7 +125,7 @@ export const resetPassword = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Whether a second factor is asked for
+ * Read whether a second factor is turned on
  */
 export const getTwoFactor = <ThrowOnError extends boolean = false>(options?: Options<GetTwoFactorData, ThrowOnError>) => (options?.client ?? client).get<GetTwoFactorResponses, GetTwoFactorErrors, ThrowOnError>({
     security: [{
@@ -137,7 +138,7 @@ export const getTwoFactor = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Begin to set up a second factor
+ * Start setting up a second factor
  */
 export const setUpTwoFactor = <ThrowOnError extends boolean = false>(options: Options<SetUpTwoFactorData, ThrowOnError>) => (options.client ?? client).post<SetUpTwoFactorResponses, SetUpTwoFactorErrors, ThrowOnError>({
     security: [{
@@ -154,7 +155,7 @@ export const setUpTwoFactor = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Turn the second factor on with a first code
+ * Turn on the second factor with a first code
  */
 export const enableTwoFactor = <ThrowOnError extends boolean = false>(options: Options<EnableTwoFactorData, ThrowOnError>) => (options.client ?? client).post<EnableTwoFactorResponses, EnableTwoFactorErrors, ThrowOnError>({
     security: [{
@@ -171,7 +172,7 @@ export const enableTwoFactor = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Turn the second factor off
+ * Turn off the second factor
  */
 export const disableTwoFactor = <ThrowOnError extends boolean = false>(options: Options<DisableTwoFactorData, ThrowOnError>) => (options.client ?? client).post<DisableTwoFactorResponses, DisableTwoFactorErrors, ThrowOnError>({
     security: [{
@@ -188,7 +189,7 @@ export const disableTwoFactor = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Make ten new recovery codes; the old ones stop working
+ * Replace the recovery codes with ten new ones
  */
 export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options: Options<RenewRecoveryCodesData, ThrowOnError>) => (options.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
     security: [{
@@ -205,7 +206,7 @@ export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Sign every other browser out
+ * Sign out every other browser
  */
 export const endOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<EndOtherSessionsData, ThrowOnError>) => (options?.client ?? client).delete<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError>({
     security: [{
@@ -218,7 +219,7 @@ export const endOtherSessions = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * List the browsers that are signed in, the last used first
+ * List signed-in browsers, last used first
  */
 export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>) => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
     security: [{
@@ -231,7 +232,7 @@ export const listSessions = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Sign one browser out
+ * Sign out one browser
  */
 export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>) => (options.client ?? client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
     security: [{
@@ -244,7 +245,7 @@ export const endSession = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * List one's API tokens, the newest first
+ * List your API tokens, newest first
  */
 export const listTokens = <ThrowOnError extends boolean = false>(options?: Options<ListTokensData, ThrowOnError>) => (options?.client ?? client).get<ListTokensResponses, ListTokensErrors, ThrowOnError>({
     security: [{
@@ -259,7 +260,7 @@ export const listTokens = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * Create an API token
  *
- * For Pro and Max. The answer is the only place where the token stands.
+ * For Pro and Max. The response is the only place where the token appears.
  */
 export const createToken = <ThrowOnError extends boolean = false>(options: Options<CreateTokenData, ThrowOnError>) => (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
     security: [{
@@ -289,10 +290,11 @@ export const revokeToken = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Export everything of one's own
+ * Export your account
  *
- * A zip: `data.json` with every record of the account, each prompt as .md and .json, and the picture as a file that
- * `data.json` names. One at a time: 429 while it is being made or sent, which may take 15 minutes.
+ * Returns a zip with `data.json` (every record of the account), each prompt as .md and .json, and the profile
+ * picture as a file that `data.json` names. One export at a time: 429 while another is created or sent, for at
+ * most 15 minutes.
  */
 export const exportAccount = <ThrowOnError extends boolean = false>(options?: Options<ExportAccountData, ThrowOnError>) => (options?.client ?? client).get<ExportAccountResponses, ExportAccountErrors, ThrowOnError>({
     security: [{
@@ -305,9 +307,10 @@ export const exportAccount = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * Delete the account and everything it owns
+ * Delete your account and everything it owns
  *
- * Asks for the password. Copies that others made of public prompts stay theirs. There is no way back.
+ * Requires the password. Copies that other users made of public prompts are not deleted. This cannot be
+ * undone.
  */
 export const deleteAccount = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>) => (options.client ?? client).post<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
     security: [{
@@ -324,7 +327,7 @@ export const deleteAccount = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Read one's own profile
+ * Read your profile
  */
 export const getProfile = <ThrowOnError extends boolean = false>(options?: Options<GetProfileData, ThrowOnError>) => (options?.client ?? client).get<GetProfileResponses, GetProfileErrors, ThrowOnError>({
     security: [{
@@ -337,7 +340,7 @@ export const getProfile = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Change one's own profile
+ * Change your profile
  */
 export const updateProfile = <ThrowOnError extends boolean = false>(options: Options<UpdateProfileData, ThrowOnError>) => (options.client ?? client).patch<UpdateProfileResponses, UpdateProfileErrors, ThrowOnError>({
     security: [{
@@ -354,7 +357,7 @@ export const updateProfile = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Remove one's picture
+ * Remove your picture
  */
 export const deleteAvatar = <ThrowOnError extends boolean = false>(options?: Options<DeleteAvatarData, ThrowOnError>) => (options?.client ?? client).delete<DeleteAvatarResponses, DeleteAvatarErrors, ThrowOnError>({
     security: [{
@@ -367,10 +370,10 @@ export const deleteAvatar = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Replace one's picture
+ * Replace your picture
  *
- * PNG, JPEG, GIF or WebP of at most 5 MB. It is decoded, made small and encoded again, so nothing hidden in the
- * file is passed on.
+ * PNG, JPEG, GIF or WebP of at most 5 MB. It is decoded, scaled down and encoded again, so metadata in the
+ * file is not passed on.
  */
 export const uploadAvatar = <ThrowOnError extends boolean = false>(options: Options<UploadAvatarData, ThrowOnError>) => (options.client ?? client).put<UploadAvatarResponses, UploadAvatarErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -388,7 +391,7 @@ export const uploadAvatar = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Read somebody's profile
+ * Read a user's profile
  */
 export const getPublicProfile = <ThrowOnError extends boolean = false>(options: Options<GetPublicProfileData, ThrowOnError>) => (options.client ?? client).get<GetPublicProfileResponses, GetPublicProfileErrors, ThrowOnError>({
     security: [{
@@ -403,7 +406,7 @@ export const getPublicProfile = <ThrowOnError extends boolean = false>(options: 
 /**
  * Read the figures of a profile
  *
- * One's own count everything, those of others what is public.
+ * Your own count everything, other users' only what is public.
  */
 export const getProfileStats = <ThrowOnError extends boolean = false>(options: Options<GetProfileStatsData, ThrowOnError>) => (options.client ?? client).get<GetProfileStatsResponses, GetProfileStatsErrors, ThrowOnError>({
     security: [{
@@ -416,9 +419,9 @@ export const getProfileStats = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * List what somebody did, newest first
+ * List a user's activity, newest first
  *
- * Of others only what they did with public things, and not what they like.
+ * For other users, only activity on public items, and not their likes.
  */
 export const listActivity = <ThrowOnError extends boolean = false>(options: Options<ListActivityData, ThrowOnError>) => (options.client ?? client).get<ListActivityResponses, ListActivityErrors, ThrowOnError>({
     security: [{
@@ -431,14 +434,14 @@ export const listActivity = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Look at somebody's picture
+ * Read a user's picture
  */
 export const getAvatar = <ThrowOnError extends boolean = false>(options: Options<GetAvatarData, ThrowOnError>) => (options.client ?? client).get<GetAvatarResponses, GetAvatarErrors, ThrowOnError>({ url: '/api/profile/{id}/avatar', ...options });
 
 /**
  * List prompts and assets
  *
- * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
  */
 export const listPrompts = <ThrowOnError extends boolean = false>(options?: Options<ListPromptsData, ThrowOnError>) => (options?.client ?? client).get<ListPromptsResponses, ListPromptsErrors, ThrowOnError>({
     security: [{
@@ -453,7 +456,7 @@ export const listPrompts = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Create a prompt or asset
  *
- * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
  */
 export const createPrompt = <ThrowOnError extends boolean = false>(options: Options<CreatePromptData, ThrowOnError>) => (options.client ?? client).post<CreatePromptResponses, CreatePromptErrors, ThrowOnError>({
     security: [{
@@ -498,8 +501,8 @@ export const getPrompt = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Save a prompt or asset
  *
- * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
- * something but who sees it raises the batch number; one that changes nothing changes nothing.
+ * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+ * change except of visibility raises the batch number; a save without changes writes nothing.
  */
 export const savePrompt = <ThrowOnError extends boolean = false>(options: Options<SavePromptData, ThrowOnError>) => (options.client ?? client).put<SavePromptResponses, SavePromptErrors, ThrowOnError>({
     security: [{
@@ -518,7 +521,7 @@ export const savePrompt = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Clone a prompt or asset
  *
- * Makes a private copy with '(Copy)' behind its title, and counts as a fork of the original.
+ * Creates a private copy with ' (Copy)' appended to its title, and counts as a fork of the original.
  */
 export const clonePrompt = <ThrowOnError extends boolean = false>(options: Options<ClonePromptData, ThrowOnError>) => (options.client ?? client).post<ClonePromptResponses, ClonePromptErrors, ThrowOnError>({
     security: [{
@@ -533,8 +536,8 @@ export const clonePrompt = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Change many prompts and assets at once
  *
- * All or none: if one of them cannot be changed, nothing is. Tags are saved like any other change, so they
- * raise the batch number; visibility does not.
+ * All or none: if one of them cannot be changed, no change is made. A change of tags raises the batch number;
+ * a change of visibility does not.
  */
 export const changePrompts = <ThrowOnError extends boolean = false>(options: Options<ChangePromptsData, ThrowOnError>) => (options.client ?? client).post<ChangePromptsResponses, ChangePromptsErrors, ThrowOnError>({
     security: [{
@@ -553,7 +556,7 @@ export const changePrompts = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Export a prompt or asset as a file
  *
- * The format is taken from `format`, otherwise from the Accept header, otherwise it is Markdown.
+ * The format is taken from `format`, else from the Accept header, else it is Markdown.
  */
 export const exportPrompt = <ThrowOnError extends boolean = false>(options: Options<ExportPromptData, ThrowOnError>) => (options.client ?? client).get<ExportPromptResponses, ExportPromptErrors, ThrowOnError>({
     security: [{
@@ -586,7 +589,7 @@ export const listVersions = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Create a version
  *
- * Raises the number by its major, minor or batch part and keeps a snapshot of the prompt as it is now.
+ * Raises the major, minor or batch part of the number and stores a snapshot of the current prompt.
  */
 export const createVersion = <ThrowOnError extends boolean = false>(options: Options<CreateVersionData, ThrowOnError>) => (options.client ?? client).post<CreateVersionResponses, CreateVersionErrors, ThrowOnError>({
     security: [{
@@ -618,7 +621,7 @@ export const getVersion = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Compare two versions
  *
- * Items are compared by id: added, removed, modified and moved. Values are whole, for a view side by side.
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a side-by-side view.
  */
 export const compareVersions = <ThrowOnError extends boolean = false>(options: Options<CompareVersionsData, ThrowOnError>) => (options.client ?? client).get<CompareVersionsResponses, CompareVersionsErrors, ThrowOnError>({
     security: [{
@@ -633,8 +636,8 @@ export const compareVersions = <ThrowOnError extends boolean = false>(options: O
 /**
  * Restore a version
  *
- * Copies the snapshot into the prompt under a new batch number. What stood there before and is in no snapshot is
- * kept as one, so nothing is lost. The version that is current changes nothing.
+ * Copies the snapshot into the prompt under a new batch number. The replaced state is stored as a snapshot
+ * unless one exists, so nothing is lost. Restoring the current version changes nothing.
  */
 export const restoreVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreVersionResponses, RestoreVersionErrors, ThrowOnError>({
     security: [{
@@ -653,7 +656,7 @@ export const restoreVersion = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List components, last changed first
  *
- * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
  */
 export const listComponents = <ThrowOnError extends boolean = false>(options?: Options<ListComponentsData, ThrowOnError>) => (options?.client ?? client).get<ListComponentsResponses, ListComponentsErrors, ThrowOnError>({
     security: [{
@@ -668,7 +671,7 @@ export const listComponents = <ThrowOnError extends boolean = false>(options?: O
 /**
  * Create a component
  *
- * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
  */
 export const createComponent = <ThrowOnError extends boolean = false>(options: Options<CreateComponentData, ThrowOnError>) => (options.client ?? client).post<CreateComponentResponses, CreateComponentErrors, ThrowOnError>({
     security: [{
@@ -687,7 +690,7 @@ export const createComponent = <ThrowOnError extends boolean = false>(options: O
 /**
  * Count components by type
  *
- * The same filters as the list, but for the type. A visitor gets zeros.
+ * Takes the same filters as the list except the type. A visitor gets zeros.
  */
 export const countComponents = <ThrowOnError extends boolean = false>(options?: Options<CountComponentsData, ThrowOnError>) => (options?.client ?? client).get<CountComponentsResponses, CountComponentsErrors, ThrowOnError>({
     security: [{
@@ -702,7 +705,7 @@ export const countComponents = <ThrowOnError extends boolean = false>(options?: 
 /**
  * Delete a component
  *
- * It rests in the trash for 30 days.
+ * Moves it into the trash for 30 days.
  */
 export const deleteComponent = <ThrowOnError extends boolean = false>(options: Options<DeleteComponentData, ThrowOnError>) => (options.client ?? client).delete<DeleteComponentResponses, DeleteComponentErrors, ThrowOnError>({
     security: [{
@@ -730,8 +733,8 @@ export const getComponent = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Save a component
  *
- * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
- * something but who sees it raises the batch number and clears the draft.
+ * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+ * change except of visibility raises the batch number. A save deletes the draft that `draft` names.
  */
 export const saveComponent = <ThrowOnError extends boolean = false>(options: Options<SaveComponentData, ThrowOnError>) => (options.client ?? client).put<SaveComponentResponses, SaveComponentErrors, ThrowOnError>({
     security: [{
@@ -750,7 +753,7 @@ export const saveComponent = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Clone a component
  *
- * Makes a private copy with '(Copy)' behind its title.
+ * Creates a private copy with ' (Copy)' appended to its title.
  */
 export const cloneComponent = <ThrowOnError extends boolean = false>(options: Options<CloneComponentData, ThrowOnError>) => (options.client ?? client).post<CloneComponentResponses, CloneComponentErrors, ThrowOnError>({
     security: [{
@@ -765,7 +768,7 @@ export const cloneComponent = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Count a use
  *
- * Counts once per person and day.
+ * Counts once per user and day.
  */
 export const useComponent = <ThrowOnError extends boolean = false>(options: Options<UseComponentData, ThrowOnError>) => (options.client ?? client).post<UseComponentResponses, UseComponentErrors, ThrowOnError>({
     security: [{
@@ -778,7 +781,7 @@ export const useComponent = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Take one's rating back
+ * Remove your rating
  */
 export const unrateComponent = <ThrowOnError extends boolean = false>(options: Options<UnrateComponentData, ThrowOnError>) => (options.client ?? client).delete<UnrateComponentResponses, UnrateComponentErrors, ThrowOnError>({
     security: [{
@@ -793,7 +796,7 @@ export const unrateComponent = <ThrowOnError extends boolean = false>(options: O
 /**
  * Rate a component
  *
- * One rating a person and component; rating again changes it. One's own components cannot be rated.
+ * One rating per user and component; rating again replaces it. You cannot rate your own components.
  */
 export const rateComponent = <ThrowOnError extends boolean = false>(options: Options<RateComponentData, ThrowOnError>) => (options.client ?? client).put<RateComponentResponses, RateComponentErrors, ThrowOnError>({
     security: [{
@@ -823,7 +826,7 @@ export const listComponentRatings = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Drop the draft in the component editor
+ * Delete the draft of a component
  */
 export const deleteComponentSession = <ThrowOnError extends boolean = false>(options: Options<DeleteComponentSessionData, ThrowOnError>) => (options.client ?? client).delete<DeleteComponentSessionResponses, DeleteComponentSessionErrors, ThrowOnError>({
     security: [{
@@ -836,7 +839,7 @@ export const deleteComponentSession = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Read the draft in the component editor
+ * Read the draft of a component
  */
 export const getComponentSession = <ThrowOnError extends boolean = false>(options: Options<GetComponentSessionData, ThrowOnError>) => (options.client ?? client).get<GetComponentSessionResponses, GetComponentSessionErrors, ThrowOnError>({
     security: [{
@@ -849,9 +852,9 @@ export const getComponentSession = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Keep a draft of the component editor
+ * Save a draft of a component
  *
- * Replaces the draft that it `follows`; saving the component clears it.
+ * Replaces the draft whose id is `follows`. Saving the component deletes the draft.
  */
 export const saveComponentSession = <ThrowOnError extends boolean = false>(options: Options<SaveComponentSessionData, ThrowOnError>) => (options.client ?? client).put<SaveComponentSessionResponses, SaveComponentSessionErrors, ThrowOnError>({
     security: [{
@@ -883,7 +886,7 @@ export const listComponentVersions = <ThrowOnError extends boolean = false>(opti
 /**
  * Create a version of a component
  *
- * Raises the number by its major, minor or batch part and keeps a snapshot of the component as it is now.
+ * Raises the major, minor or batch part of the number and stores a snapshot of the current component.
  */
 export const createComponentVersion = <ThrowOnError extends boolean = false>(options: Options<CreateComponentVersionData, ThrowOnError>) => (options.client ?? client).post<CreateComponentVersionResponses, CreateComponentVersionErrors, ThrowOnError>({
     security: [{
@@ -915,8 +918,8 @@ export const getComponentVersion = <ThrowOnError extends boolean = false>(option
 /**
  * Restore a version of a component
  *
- * Copies the snapshot into the component under a new batch number. What stood there before and is in no snapshot
- * is kept as one, so nothing is lost. The version that is current changes nothing.
+ * Copies the snapshot into the component under a new batch number. The replaced state is stored as a snapshot
+ * unless one exists, so nothing is lost. Restoring the current version changes nothing.
  */
 export const restoreComponentVersion = <ThrowOnError extends boolean = false>(options: Options<RestoreComponentVersionData, ThrowOnError>) => (options.client ?? client).post<RestoreComponentVersionResponses, RestoreComponentVersionErrors, ThrowOnError>({
     security: [{
@@ -935,8 +938,9 @@ export const restoreComponentVersion = <ThrowOnError extends boolean = false>(op
 /**
  * List collections, newest first
  *
- * One level at a time: the collections in `parent_id`, or the top level without it. A search without `parent_id`
- * looks on every level. One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * One level at a time: the collections in `parent_id`, or the top level without it. A search without
+ * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets an
+ * empty list.
  */
 export const listCollections = <ThrowOnError extends boolean = false>(options?: Options<ListCollectionsData, ThrowOnError>) => (options?.client ?? client).get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError>({
     security: [{
@@ -951,7 +955,7 @@ export const listCollections = <ThrowOnError extends boolean = false>(options?: 
 /**
  * Create a collection
  *
- * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
  */
 export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>) => (options.client ?? client).post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
     security: [{
@@ -970,7 +974,7 @@ export const createCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * Delete a collection
  *
- * It and everything nested in it rest in the trash for 30 days. Prompts are never deleted with a collection.
+ * Moves it and its nested collections into the trash for 30 days. The prompts in it are not deleted.
  */
 export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>) => (options.client ?? client).delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({
     security: [{
@@ -985,7 +989,7 @@ export const deleteCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * Read a collection
  *
- * What lies in it has a list of its own.
+ * Its items are listed by `GET /collections/{id}/items`.
  */
 export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>) => (options.client ?? client).get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
     security: [{
@@ -1017,7 +1021,7 @@ export const updateCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * Move a collection
  *
- * A collection cannot be moved into itself or into one that lies in it.
+ * A collection cannot be moved into itself or into one nested in it.
  */
 export const moveCollection = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionData, ThrowOnError>) => (options.client ?? client).put<MoveCollectionResponses, MoveCollectionErrors, ThrowOnError>({
     security: [{
@@ -1036,7 +1040,7 @@ export const moveCollection = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Move several collections
  *
- * All or none of them.
+ * Moves all of them or none.
  */
 export const moveCollections = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionsData, ThrowOnError>) => (options.client ?? client).post<MoveCollectionsResponses, MoveCollectionsErrors, ThrowOnError>({
     security: [{
@@ -1053,10 +1057,10 @@ export const moveCollections = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * List what lies in a collection, newest first
+ * List the items of a collection, newest first
  *
- * Prompts, assets and collections that were put in, or what a smart collection finds. Others see only what is
- * public. Nested collections are listed by `GET /collections?parent_id=`.
+ * Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
+ * users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
  */
 export const listCollectionItems = <ThrowOnError extends boolean = false>(options: Options<ListCollectionItemsData, ThrowOnError>) => (options.client ?? client).get<ListCollectionItemsResponses, ListCollectionItemsErrors, ThrowOnError>({
     security: [{
@@ -1069,9 +1073,9 @@ export const listCollectionItems = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Put prompts, assets and collections into a collection
+ * Add prompts, assets and collections to a collection
  *
- * At most 500 at once, all or none. What is there already stays as it is.
+ * At most 500 per request, all or none. Items it contains already stay unchanged.
  */
 export const addCollectionItems = <ThrowOnError extends boolean = false>(options: Options<AddCollectionItemsData, ThrowOnError>) => (options.client ?? client).post<AddCollectionItemsResponses, AddCollectionItemsErrors, ThrowOnError>({
     security: [{
@@ -1088,9 +1092,9 @@ export const addCollectionItems = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Take an item out of a collection
+ * Remove an item from a collection
  *
- * The prompt or collection itself stays. An item that is not there any more is no error.
+ * The prompt or collection itself stays. Removing an item that is not there is not an error.
  */
 export const removeCollectionItem = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionItemData, ThrowOnError>) => (options.client ?? client).delete<RemoveCollectionItemResponses, RemoveCollectionItemErrors, ThrowOnError>({
     security: [{
@@ -1103,7 +1107,7 @@ export const removeCollectionItem = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Take several items out of a collection
+ * Remove several items from a collection
  */
 export const removeCollectionItems = <ThrowOnError extends boolean = false>(options: Options<RemoveCollectionItemsData, ThrowOnError>) => (options.client ?? client).post<RemoveCollectionItemsResponses, RemoveCollectionItemsErrors, ThrowOnError>({
     security: [{
@@ -1122,7 +1126,7 @@ export const removeCollectionItems = <ThrowOnError extends boolean = false>(opti
 /**
  * Move items into another collection
  *
- * All or none of them. What the other collection holds already is only taken out here.
+ * Moves all of them or none. Items that the other collection contains already are only removed from this one.
  */
 export const moveCollectionItems = <ThrowOnError extends boolean = false>(options: Options<MoveCollectionItemsData, ThrowOnError>) => (options.client ?? client).post<MoveCollectionItemsResponses, MoveCollectionItemsErrors, ThrowOnError>({
     security: [{
@@ -1139,7 +1143,7 @@ export const moveCollectionItems = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Take a like back
+ * Remove your like
  */
 export const unlikeCollection = <ThrowOnError extends boolean = false>(options: Options<UnlikeCollectionData, ThrowOnError>) => (options.client ?? client).delete<UnlikeCollectionResponses, UnlikeCollectionErrors, ThrowOnError>({
     security: [{
@@ -1154,7 +1158,7 @@ export const unlikeCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * Like a collection
  *
- * Liking twice is liking once.
+ * Liking twice counts once.
  */
 export const likeCollection = <ThrowOnError extends boolean = false>(options: Options<LikeCollectionData, ThrowOnError>) => (options.client ?? client).put<LikeCollectionResponses, LikeCollectionErrors, ThrowOnError>({
     security: [{
@@ -1169,7 +1173,7 @@ export const likeCollection = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Count a view
  *
- * Counts once per viewer and day, never the owner's own, and never a visitor's.
+ * Counts once per user and day. Views by the owner and by visitors are not counted.
  */
 export const viewCollection = <ThrowOnError extends boolean = false>(options: Options<ViewCollectionData, ThrowOnError>) => (options.client ?? client).post<ViewCollectionResponses, ViewCollectionErrors, ThrowOnError>({
     security: [{
@@ -1182,10 +1186,10 @@ export const viewCollection = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * List what is looked at now
+ * List trending prompts
  *
- * Public prompts and assets by their views (1), likes (4) and forks (8) of the period; a day counts half as much
- * with every quarter of the period that lies behind it. Ties go to the newest.
+ * Ranks public prompts and assets by their views (1), likes (4) and forks (8) in the period. The weight of a
+ * day halves with every quarter of the period. Of two equal scores the newer prompt comes first.
  */
 export const listTrending = <ThrowOnError extends boolean = false>(options?: Options<ListTrendingData, ThrowOnError>) => (options?.client ?? client).get<ListTrendingResponses, ListTrendingErrors, ThrowOnError>({
     security: [{
@@ -1198,10 +1202,10 @@ export const listTrending = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * List what might please one
+ * List recommended prompts
  *
- * Public prompts and assets of others that one has not liked or forked yet, by the tags, category and structure
- * they share with what one wrote, liked or forked. Without any history, what is looked at now.
+ * Public prompts and assets of other users that you have not liked or forked yet, ranked by the tags, category
+ * and structure they share with the ones you wrote, liked or forked. Without such history, the trending ones.
  */
 export const listRecommended = <ThrowOnError extends boolean = false>(options?: Options<ListRecommendedData, ThrowOnError>) => (options?.client ?? client).get<ListRecommendedResponses, ListRecommendedErrors, ThrowOnError>({
     security: [{
@@ -1227,14 +1231,14 @@ export const listRecent = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Read how much there is on this instance
+ * Read the totals of this instance
  *
- * As far as everybody may see it; counted anew every minute.
+ * Counts public content only. Cached for one minute.
  */
 export const getCommunityFigures = <ThrowOnError extends boolean = false>(options?: Options<GetCommunityFiguresData, ThrowOnError>) => (options?.client ?? client).get<GetCommunityFiguresResponses, GetCommunityFiguresErrors, ThrowOnError>({ url: '/api/community/figures', ...options });
 
 /**
- * Take a like back
+ * Remove your like
  */
 export const unlikePrompt = <ThrowOnError extends boolean = false>(options: Options<UnlikePromptData, ThrowOnError>) => (options.client ?? client).delete<UnlikePromptResponses, UnlikePromptErrors, ThrowOnError>({
     security: [{
@@ -1249,7 +1253,7 @@ export const unlikePrompt = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Like a prompt
  *
- * Liking twice is liking once.
+ * Liking twice counts once.
  */
 export const likePrompt = <ThrowOnError extends boolean = false>(options: Options<LikePromptData, ThrowOnError>) => (options.client ?? client).put<LikePromptResponses, LikePromptErrors, ThrowOnError>({
     security: [{
@@ -1264,7 +1268,7 @@ export const likePrompt = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Count a view
  *
- * Counts once per viewer and day, never the owner's own, and never a visitor's.
+ * Counts once per user and day. Views by the owner and by visitors are not counted.
  */
 export const viewPrompt = <ThrowOnError extends boolean = false>(options: Options<ViewPromptData, ThrowOnError>) => (options.client ?? client).post<ViewPromptResponses, ViewPromptErrors, ThrowOnError>({
     security: [{
@@ -1277,7 +1281,7 @@ export const viewPrompt = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Read one's own analytics
+ * Read your analytics
  */
 export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Options<GetAnalyticsData, ThrowOnError>) => (options?.client ?? client).get<GetAnalyticsResponses, GetAnalyticsErrors, ThrowOnError>({
     security: [{
@@ -1290,7 +1294,7 @@ export const getAnalytics = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Read how far one got
+ * Read your progress
  */
 export const getOnboarding = <ThrowOnError extends boolean = false>(options?: Options<GetOnboardingData, ThrowOnError>) => (options?.client ?? client).get<GetOnboardingResponses, GetOnboardingErrors, ThrowOnError>({
     security: [{
@@ -1303,9 +1307,9 @@ export const getOnboarding = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * Save a step and go on to the next
+ * Save a step and continue with the next
  *
- * Saving the last step completes it.
+ * Saving the last step completes the onboarding.
  */
 export const saveOnboardingStep = <ThrowOnError extends boolean = false>(options: Options<SaveOnboardingStepData, ThrowOnError>) => (options.client ?? client).put<SaveOnboardingStepResponses, SaveOnboardingStepErrors, ThrowOnError>({
     security: [{
@@ -1322,7 +1326,7 @@ export const saveOnboardingStep = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Complete or skip the rest
+ * Complete or skip the remaining steps
  */
 export const completeOnboarding = <ThrowOnError extends boolean = false>(options?: Options<CompleteOnboardingData, ThrowOnError>) => (options?.client ?? client).post<CompleteOnboardingResponses, CompleteOnboardingErrors, ThrowOnError>({
     security: [{
@@ -1337,7 +1341,7 @@ export const completeOnboarding = <ThrowOnError extends boolean = false>(options
 /**
  * Empty the trash
  *
- * Removes everything in it for good.
+ * Permanently deletes everything in it.
  */
 export const emptyTrash = <ThrowOnError extends boolean = false>(options?: Options<EmptyTrashData, ThrowOnError>) => (options?.client ?? client).delete<EmptyTrashResponses, EmptyTrashErrors, ThrowOnError>({
     security: [{
@@ -1363,10 +1367,10 @@ export const listTrash = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * Put something back
+ * Restore an item
  *
- * It stands where it was, with its history and in its collections. A collection brings back what was deleted with
- * it; where the collection it lay in is gone, it goes to the top level.
+ * It returns to its former place, with its history and in its collections. A collection is restored with
+ * everything that was deleted with it; if its parent no longer exists, it moves to the top level.
  */
 export const restoreFromTrash = <ThrowOnError extends boolean = false>(options: Options<RestoreFromTrashData, ThrowOnError>) => (options.client ?? client).post<RestoreFromTrashResponses, RestoreFromTrashErrors, ThrowOnError>({
     security: [{
@@ -1379,7 +1383,7 @@ export const restoreFromTrash = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Remove something for good
+ * Permanently delete an item
  */
 export const deleteFromTrash = <ThrowOnError extends boolean = false>(options: Options<DeleteFromTrashData, ThrowOnError>) => (options.client ?? client).delete<DeleteFromTrashResponses, DeleteFromTrashErrors, ThrowOnError>({
     security: [{
@@ -1405,7 +1409,7 @@ export const getCredits = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Ask whether the balance suffices
+ * Check whether the balance suffices
  */
 export const checkCredits = <ThrowOnError extends boolean = false>(options: Options<CheckCreditsData, ThrowOnError>) => (options.client ?? client).get<CheckCreditsResponses, CheckCreditsErrors, ThrowOnError>({
     security: [{
@@ -1418,7 +1422,7 @@ export const checkCredits = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * List what was earned and spent
+ * List earned and spent credits
  *
  * Newest first.
  */
@@ -1433,9 +1437,9 @@ export const listCreditTransactions = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * List the uses of AI
+ * List AI usage
  *
- * Newest first, failed and cancelled ones too.
+ * Newest first, including failed and cancelled requests.
  */
 export const listAiUsage = <ThrowOnError extends boolean = false>(options?: Options<ListAiUsageData, ThrowOnError>) => (options?.client ?? client).get<ListAiUsageResponses, ListAiUsageErrors, ThrowOnError>({
     security: [{
@@ -1448,7 +1452,7 @@ export const listAiUsage = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * Read one's plan
+ * Read your plan
  */
 export const getBilling = <ThrowOnError extends boolean = false>(options?: Options<GetBillingData, ThrowOnError>) => (options?.client ?? client).get<GetBillingResponses, GetBillingErrors, ThrowOnError>({
     security: [{
@@ -1461,10 +1465,10 @@ export const getBilling = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Begin to buy a plan
+ * Start a checkout
  *
- * Gives the address of the hosted payment page, which comes back to `/settings?tab=billing` with `success=true` or
- * `canceled=true`.
+ * Returns the URL of the hosted payment page, which redirects to `/settings?tab=billing` with `success=true`
+ * or `canceled=true`.
  */
 export const createCheckout = <ThrowOnError extends boolean = false>(options: Options<CreateCheckoutData, ThrowOnError>) => (options.client ?? client).post<CreateCheckoutResponses, CreateCheckoutErrors, ThrowOnError>({
     security: [{
@@ -1481,7 +1485,7 @@ export const createCheckout = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Open the page for invoices and payment methods
+ * Open Stripe's page for invoices and payment methods
  */
 export const createPortal = <ThrowOnError extends boolean = false>(options?: Options<CreatePortalData, ThrowOnError>) => (options?.client ?? client).post<CreatePortalResponses, CreatePortalErrors, ThrowOnError>({
     security: [{
@@ -1496,8 +1500,8 @@ export const createPortal = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Change the plan
  *
- * A dearer plan or cycle begins at once and is paid less what is left of the present one. A cheaper one is paid
- * from the next invoice on.
+ * An upgrade starts at once and is charged less the unused part of the current period. A downgrade applies
+ * from the next invoice.
  */
 export const changeSubscription = <ThrowOnError extends boolean = false>(options: Options<ChangeSubscriptionData, ThrowOnError>) => (options.client ?? client).put<ChangeSubscriptionResponses, ChangeSubscriptionErrors, ThrowOnError>({
     security: [{
@@ -1514,9 +1518,9 @@ export const changeSubscription = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Cancel the plan, or go on after all
+ * Cancel or resume the plan
  *
- * A cancelled plan stays until the period that is paid has ended.
+ * A cancelled plan stays in force until the end of the paid period.
  */
 export const cancelSubscription = <ThrowOnError extends boolean = false>(options: Options<CancelSubscriptionData, ThrowOnError>) => (options.client ?? client).put<CancelSubscriptionResponses, CancelSubscriptionErrors, ThrowOnError>({
     security: [{
@@ -1533,11 +1537,12 @@ export const cancelSubscription = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Let AI write a prompt
+ * Generate a prompt
  *
- * The prompt is saved private. With `Accept: text/event-stream` the answer is a stream of the events `started`
- * (`Started`), `progress` (`Progress`) and at last `done` (`Generated`) or `failed` (`Error`); otherwise it is
- * `Generated`, when all is done. Closing the connection stops the provider, and nothing is charged.
+ * The prompt is saved as private. With `Accept: text/event-stream` the response is a stream of the events
+ * `started` (`Started`), `progress` (`Progress`) and finally `done` (`Generated`) or `failed` (`Error`);
+ * otherwise it is `Generated`, once finished. Closing the connection cancels the request, and nothing is
+ * charged.
  */
 export const createGeneration = <ThrowOnError extends boolean = false>(options: Options<CreateGenerationData, ThrowOnError, CreateGenerationResponse>) => (options.client ?? client).sse.post<CreateGenerationResponses, CreateGenerationErrors, ThrowOnError>({
     security: [{
@@ -1554,11 +1559,11 @@ export const createGeneration = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Let AI improve a prompt, or one part of it
+ * Improve a prompt, or one part of it
  *
- * The prompt is sent as it is, saved or not, and nothing of it is kept: the answer is its content as the model
- * proposes it, for a person to accept or refuse part by part. Parts keep their ids, their order and all that is not
- * text. Streams, cancelling and paying are as for a generation, with `Improved` at the end.
+ * The prompt is sent with the request, saved or not, and is not stored. The response is the content that the
+ * model proposes, to be accepted or rejected part by part: parts retain their ids, order and everything but
+ * their text. Streaming, cancelling and paying work as for a generation, with `Improved` at the end.
  */
 export const improvePrompt = <ThrowOnError extends boolean = false>(options: Options<ImprovePromptData, ThrowOnError, ImprovePromptResponse>) => (options.client ?? client).sse.post<ImprovePromptResponses, ImprovePromptErrors, ThrowOnError>({
     security: [{
@@ -1577,7 +1582,7 @@ export const improvePrompt = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Cancel a generation or an improvement
  *
- * Stops the provider and gives the reserved credits back. One that has ended stays as it is.
+ * Stops the provider and releases the reserved credits. A request that has ended stays unchanged.
  */
 export const cancelGeneration = <ThrowOnError extends boolean = false>(options: Options<CancelGenerationData, ThrowOnError>) => (options.client ?? client).delete<CancelGenerationResponses, CancelGenerationErrors, ThrowOnError>({
     security: [{
@@ -1590,9 +1595,9 @@ export const cancelGeneration = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Who can be asked
+ * List providers and models
  *
- * The providers with their models, and which of them work without a key of one's own.
+ * The AI providers with their models, and whether they work without a key of your own.
  */
 export const getGenerationOptions = <ThrowOnError extends boolean = false>(options?: Options<GetGenerationOptionsData, ThrowOnError>) => (options?.client ?? client).get<GetGenerationOptionsResponses, GetGenerationOptionsErrors, ThrowOnError>({
     security: [{

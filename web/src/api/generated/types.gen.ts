@@ -15,19 +15,19 @@ export type ClientOptions = {
 export type Achievement = 'prolific_creator' | 'community_favorite' | 'consistent_creator' | 'quality_creator';
 
 /**
- * What somebody can have done.
+ * A kind of activity.
  */
 export type Act = 'prompt_created' | 'prompt_forked' | 'prompt_saved' | 'prompt_liked' | 'version_created' | 'component_created' | 'component_saved' | 'component_rated' | 'collection_created' | 'collection_saved';
 
 /**
- * Something somebody did on a day, as often as they did it.
+ * An activity of a user on one object and day, with the number of times.
  */
 export type Activity = {
     kind: Act;
     object_type: ObjectType;
     object_id: string;
     /**
-     * What the thing is called now.
+     * The object's current title.
      */
     title: string;
     times: number;
@@ -43,24 +43,24 @@ export type Activity = {
 export type ActivityPage = {
     items: Array<Activity>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
 
 /**
- * What now lies in the collection of the things that were sent.
+ * The items that now represent the sent prompts and collections.
  */
 export type AddedItems = {
     /**
-     * How many were not there before.
+     * How many were not in the collection before.
      */
     added: number;
     items: Array<CollectionItem>;
 };
 
 /**
- * What came of one's own prompts.
+ * Views, likes, forks and ratings of your own work.
  */
 export type Analytics = {
     /**
@@ -73,29 +73,29 @@ export type Analytics = {
     total_forks: number;
     total_collections: number;
     /**
-     * The mean of all ratings of one's components, 0 without any.
+     * The mean of all ratings of your components; 0 without ratings.
      */
     avg_rating: number;
     /**
-     * The same of the period alone.
+     * The same totals for the period alone.
      */
     in_period: PeriodTotals;
     /**
-     * One entry a day of the period, the first day first, days without anything among them.
+     * One entry per day of the period, oldest first, including days without events.
      */
     by_day: Array<DayFigures>;
     /**
-     * One's own prompts that were looked at most in the period, the first the most.
+     * Your most viewed prompts of the period, the most viewed first.
      */
     top_prompts: Array<TopPrompt>;
     /**
-     * What happened, by kind and day, newest first.
+     * Events by kind and day, newest first.
      */
     recent_activity: Array<RecentActivity>;
 };
 
 /**
- * A token as its owner sees it later: without the token.
+ * An API token as listed: without the secret.
  */
 export type ApiToken = {
     id: string;
@@ -103,7 +103,7 @@ export type ApiToken = {
     scope: Scope;
     created_at: string;
     /**
-     * To five minutes.
+     * Accurate to five minutes.
      */
     last_used_at: string | null;
     expires_at: string | null;
@@ -115,7 +115,7 @@ export type ApiToken = {
 export type ApiTokenPage = {
     items: Array<ApiToken>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
@@ -126,25 +126,25 @@ export type ApiTokenPage = {
 export type AssetType = {
     prompt_type: PromptType;
     /**
-     * What a person calls it.
+     * Its display name.
      */
     label: string;
     fields: Array<FieldDefinition>;
 };
 
 /**
- * Every kind of asset.
+ * All kinds of asset.
  */
 export type AssetTypes = {
     items: Array<AssetType>;
 };
 
 /**
- * What an account pays for and may do.
+ * The plan of an account and its subscription.
  */
 export type Billing = {
     /**
-     * Whether anything can be bought here.
+     * Whether plans are sold on this instance.
      */
     is_configured: boolean;
     /**
@@ -153,7 +153,7 @@ export type Billing = {
     plan_type: PlanType;
     can_use_ai: boolean;
     /**
-     * The plan of every account that pays for none.
+     * The plan of every account without a paid one.
      */
     default_plan: PlanType;
     subscription: SubscriptionState | null;
@@ -294,7 +294,7 @@ export type BlockInput = {
 };
 
 /**
- * One step of the way from the top level down to a collection.
+ * One ancestor in the path to a collection.
  */
 export type Breadcrumb = {
     id: string;
@@ -317,27 +317,28 @@ export type BulkChange = ({
     collection_id: string;
 }) & {
     /**
-     * 1 to 100 prompts or assets. They must all be one's own, but for `add_to_collection`, which takes any one may see.
+     * 1 to 100 prompts or assets. You must own all of them, except for `add_to_collection`, which takes any you
+     * can see.
      */
     prompt_ids: Array<string>;
 };
 
 /**
- * What a change of many came to.
+ * The result of a bulk change.
  */
 export type BulkDone = {
     /**
-     * How many were changed; the others were as wanted already.
+     * How many were changed; the others needed no change.
      */
     changed: number;
 };
 
 /**
- * Whether to go on.
+ * Whether to cancel or resume.
  */
 export type Cancellation = {
     /**
-     * `true` ends the subscription with the period that is paid, `false` goes on after all.
+     * `true` cancels the subscription at the end of the paid period, `false` resumes it.
      */
     cancel_at_period_end: boolean;
 };
@@ -393,7 +394,7 @@ export type Change = {
 export type ChangeType = 'added' | 'removed' | 'modified' | 'moved';
 
 /**
- * Where to pay.
+ * A checkout to continue at Stripe.
  */
 export type Checkout = {
     session_id: string;
@@ -404,7 +405,7 @@ export type Checkout = {
 };
 
 /**
- * A collection as a card shows it.
+ * A collection as shown on a card.
  */
 export type Collection = {
     id: string;
@@ -414,37 +415,37 @@ export type Collection = {
      */
     author_name: string;
     /**
-     * The collection it lies in; null at the top level, and where the viewer may not see that one.
+     * The parent collection; null at the top level, and if you may not see the parent.
      */
     parent_id: string | null;
     title: string;
     description: string;
     is_public: boolean;
     /**
-     * Whether it fills itself from `filter`.
+     * Whether its items come from `filter`.
      */
     is_smart: boolean;
     /**
-     * Only of smart collections, and only shown to the owner.
+     * Only for smart collections, and only visible to the owner.
      */
     filter: SmartFilter | null;
     /**
-     * The items the viewer may see. Nested collections are counted in `child_count`.
+     * The number of items you may see. Nested collections are counted in `child_count`.
      */
     item_count: number;
     /**
-     * Whether there may be more than `item_count`: what a smart collection finds is counted up to 1,000, and only as long as
-     * that does not hold up the answer.
+     * Whether there may be more than `item_count` items. Those of a smart collection are counted up to 1,000, and
+     * only within a time limit.
      */
     more_items: boolean;
     /**
-     * The collections that lie directly in it, as far as the viewer may see them.
+     * The number of collections directly in it that you may see.
      */
     child_count: number;
     view_count: number;
     like_count: number;
     /**
-     * Whether the viewer likes it.
+     * Whether you like it.
      */
     is_liked: boolean;
     created_at: string;
@@ -452,7 +453,7 @@ export type Collection = {
 };
 
 /**
- * A collection and the way to it.
+ * A collection and the path to it.
  */
 export type CollectionDetail = {
     id: string;
@@ -462,49 +463,49 @@ export type CollectionDetail = {
      */
     author_name: string;
     /**
-     * The collection it lies in; null at the top level, and where the viewer may not see that one.
+     * The parent collection; null at the top level, and if you may not see the parent.
      */
     parent_id: string | null;
     title: string;
     description: string;
     is_public: boolean;
     /**
-     * Whether it fills itself from `filter`.
+     * Whether its items come from `filter`.
      */
     is_smart: boolean;
     /**
-     * Only of smart collections, and only shown to the owner.
+     * Only for smart collections, and only visible to the owner.
      */
     filter: SmartFilter | null;
     /**
-     * The items the viewer may see. Nested collections are counted in `child_count`.
+     * The number of items you may see. Nested collections are counted in `child_count`.
      */
     item_count: number;
     /**
-     * Whether there may be more than `item_count`: what a smart collection finds is counted up to 1,000, and only as long as
-     * that does not hold up the answer.
+     * Whether there may be more than `item_count` items. Those of a smart collection are counted up to 1,000, and
+     * only within a time limit.
      */
     more_items: boolean;
     /**
-     * The collections that lie directly in it, as far as the viewer may see them.
+     * The number of collections directly in it that you may see.
      */
     child_count: number;
     view_count: number;
     like_count: number;
     /**
-     * Whether the viewer likes it.
+     * Whether you like it.
      */
     is_liked: boolean;
     created_at: string;
     updated_at: string;
     /**
-     * From the top level down to the collection it lies in, as far as the viewer may see them.
+     * The ancestors from the top level down, as far as you may see them.
      */
     breadcrumbs: Array<Breadcrumb>;
 };
 
 /**
- * A collection as it should be.
+ * The new state of a collection.
  */
 export type CollectionEdit = {
     /**
@@ -512,22 +513,22 @@ export type CollectionEdit = {
      */
     title: string;
     /**
-     * Left out, it stays as it is.
+     * If left out, it stays unchanged.
      */
     description?: string | null;
     is_public: boolean;
     /**
-     * Only of smart collections; without it the filter stays as it is.
+     * Only for smart collections; if left out, the filter stays unchanged.
      */
     filter?: SmartFilterInput | null | null;
 };
 
 /**
- * One thing in a collection: a prompt or asset, or another collection.
+ * An item of a collection: a prompt or asset, or another collection.
  */
 export type CollectionItem = {
     /**
-     * Names the item when it is taken out. In a smart collection it is the prompt's id.
+     * Identifies the item for removal. In a smart collection it is the prompt's id.
      */
     id: string;
     item_type: CollectionItemType;
@@ -536,11 +537,11 @@ export type CollectionItem = {
     added_by: string;
     added_at: string;
     /**
-     * Of prompts and assets.
+     * Set for prompts and assets.
      */
     prompt: PromptSummary | null;
     /**
-     * Of collections.
+     * Set for collections.
      */
     child_collection: Collection | null;
 };
@@ -551,22 +552,22 @@ export type CollectionItem = {
 export type CollectionItemPage = {
     items: Array<CollectionItem>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
 
 /**
- * What can lie in a collection.
+ * The kinds of items of a collection.
  */
 export type CollectionItemType = 'prompt' | 'collection';
 
 /**
- * Where a collection goes.
+ * The target of a move.
  */
 export type CollectionMove = {
     /**
-     * The collection to put it into; null for the top level.
+     * The new parent collection; null for the top level.
      */
     parent_id?: string | null;
 };
@@ -577,31 +578,31 @@ export type CollectionMove = {
 export type CollectionPage = {
     items: Array<Collection>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
 
 /**
- * Which collections go where.
+ * Collections to move, and their target.
  */
 export type CollectionsMove = {
     /**
-     * 1 to 500 collections, all one's own.
+     * 1 to 500 collections that you own.
      */
     ids: Array<string>;
     /**
-     * The collection to put them into; null for the top level.
+     * The new parent collection; null for the top level.
      */
     parent_id?: string | null;
 };
 
 /**
- * What the whole instance holds.
+ * The totals of this instance.
  */
 export type CommunityFigures = {
     /**
-     * People with an account.
+     * Accounts.
      */
     users: number;
     /**
@@ -801,7 +802,7 @@ export type ComponentContentInput = {
 };
 
 /**
- * How many components there are of each type.
+ * The number of components of each type.
  */
 export type ComponentCounts = {
     all: number;
@@ -812,20 +813,20 @@ export type ComponentCounts = {
 };
 
 /**
- * A draft in the component editor.
+ * A draft of a component.
  */
 export type ComponentDraft = {
     /**
-     * The version the draft began from.
+     * The version the draft is based on.
      */
     base_version: VersionNumber;
     /**
-     * The `id` of the draft that this one goes on with, or `null` where it is the first. What somebody keeps elsewhere is not
-     * replaced then; the answer is 409. Left out, whatever is kept is replaced.
+     * The `id` of the draft that this one replaces, or `null` for the first draft. If another draft is stored, the
+     * response is 409. If left out, any stored draft is replaced.
      */
     follows?: string | null;
     /**
-     * What stands in the editor. It need not be fit to be saved yet.
+     * The content of the editor. It need not be valid yet.
      */
     data: ComponentInput;
 };
@@ -865,29 +866,31 @@ export type ComponentInput = {
 };
 
 /**
- * Going back to a snapshot of a component.
+ * A restore of a component's snapshot.
  */
 export type ComponentRestore = {
     /**
-     * The version the client looked at. If it is not the current one, the answer is 409.
+     * The version the client saw. If it is not the current one, the response is 409.
      */
     base_version: VersionNumber;
 };
 
 /**
- * A save: the component as it should be, and the version that was edited. A field that is left out stays as it is stored.
+ * A save: the new state of the component and the version that was edited. A field that is left out stays
+ * unchanged.
  */
 export type ComponentSave = {
     /**
-     * The version the client edited. If it is not the current one, the answer is 409.
+     * The version the client edited. If it is not the current one, the response is 409.
      */
     base_version: VersionNumber;
     /**
-     * Whether the text that this save replaces is kept as a version, unless one holds it already.
+     * Whether the replaced text is stored as a version, unless one holds it already.
      */
     keep_replaced?: boolean | null;
     /**
-     * The `id` of the draft that is saved by this: another one stays. With `null` every draft stays, and without it none.
+     * The `id` of the draft that this save deletes; another draft stays. `null` deletes none; if left out, any
+     * stored draft is deleted.
      */
     draft?: string | null;
     /**
@@ -895,15 +898,15 @@ export type ComponentSave = {
      */
     title: string;
     /**
-     * What it is for.
+     * Its purpose.
      */
     description?: string | null;
     /**
-     * What it is.
+     * Its type.
      */
     type?: ComponentType | null;
     /**
-     * What it is about.
+     * Its subject area.
      */
     category?: ComponentCategory | null;
     /**
@@ -911,24 +914,24 @@ export type ComponentSave = {
      */
     tags?: Array<string> | null;
     /**
-     * Whether others can find it.
+     * Whether other users can find it.
      */
     is_public?: boolean | null;
     /**
-     * All that it holds.
+     * Its whole content.
      */
     content: ComponentContentInput;
 };
 
 /**
- * The draft in the component editor, if there is one.
+ * The draft of a component, if there is one.
  */
 export type ComponentSession = {
     draft: SavedDraft | null;
 };
 
 /**
- * A component as a card shows it: everything but its content.
+ * A component as shown on a card: everything but its content.
  */
 export type ComponentSummary = {
     id: string;
@@ -947,16 +950,16 @@ export type ComponentSummary = {
     version_minor: number;
     version_batch: number;
     /**
-     * By how many people on how many days it was used.
+     * The number of uses, counted once per user and day.
      */
     usage_count: number;
     /**
-     * The mean of all ratings, 0 without any.
+     * The mean of all ratings; 0 without ratings.
      */
     rating: number;
     rating_count: number;
     /**
-     * The viewer's own rating.
+     * Your own rating.
      */
     my_rating: number | null;
     created_at: string;
@@ -969,7 +972,7 @@ export type ComponentSummary = {
 export type ComponentSummaryPage = {
     items: Array<ComponentSummary>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
@@ -985,7 +988,7 @@ export type ComponentSummaryPage = {
 export type ComponentType = 'module' | 'wrapper' | 'template' | 'asset';
 
 /**
- * A snapshot of a component, whole.
+ * A snapshot of a component with its content.
  */
 export type ComponentVersion = {
     id: string;
@@ -998,7 +1001,7 @@ export type ComponentVersion = {
     created_by: string;
     created_at: string;
     /**
-     * Whether the component stands at this number now.
+     * Whether this is the component's current version number.
      */
     is_current: boolean;
     description: string;
@@ -1009,7 +1012,7 @@ export type ComponentVersion = {
 };
 
 /**
- * One line of a component's history.
+ * A version in a component's history.
  */
 export type ComponentVersionSummary = {
     id: string;
@@ -1022,7 +1025,7 @@ export type ComponentVersionSummary = {
     created_by: string;
     created_at: string;
     /**
-     * Whether the component stands at this number now.
+     * Whether this is the component's current version number.
      */
     is_current: boolean;
 };
@@ -1033,7 +1036,7 @@ export type ComponentVersionSummary = {
 export type ComponentVersionSummaryPage = {
     items: Array<ComponentVersionSummary>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
@@ -1087,7 +1090,7 @@ export type ContentInput = {
 };
 
 /**
- * The only time the token itself is shown.
+ * A new API token. This is the only response that contains the secret.
  */
 export type CreatedApiToken = {
     id: string;
@@ -1095,7 +1098,7 @@ export type CreatedApiToken = {
     scope: Scope;
     created_at: string;
     /**
-     * To five minutes.
+     * Accurate to five minutes.
      */
     last_used_at: string | null;
     expires_at: string | null;
@@ -1106,11 +1109,11 @@ export type CreatedApiToken = {
 };
 
 /**
- * Who signs in.
+ * The credentials of a sign-in.
  */
 export type Credentials = {
     /**
-     * Six digits, or a recovery code: only where a second factor is on.
+     * Six digits, or a recovery code. Required only if a second factor is turned on.
      */
     code?: string | null;
     email: string;
@@ -1118,20 +1121,20 @@ export type Credentials = {
 };
 
 /**
- * Whether the account can pay for something.
+ * Whether the balance covers a cost.
  */
 export type CreditCheck = {
     has_sufficient_credits: boolean;
 };
 
 /**
- * One line of the ledger.
+ * An entry of the ledger.
  */
 export type CreditTransaction = {
     id: string;
     transaction_type: TransactionType;
     /**
-     * Positive when earned, negative when spent or taken back.
+     * Positive for earned credits, negative for spent or taken back ones.
      */
     amount: number;
     description: string;
@@ -1144,13 +1147,13 @@ export type CreditTransaction = {
 export type CreditTransactionPage = {
     items: Array<CreditTransaction>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
 
 /**
- * What an account has: the core's balance and what of it is held.
+ * The balance of an account, and the part that is reserved.
  */
 export type Credits = {
     /**
@@ -1166,22 +1169,22 @@ export type Credits = {
      */
     total_spent: number;
     /**
-     * The part of the balance that running generations hold.
+     * The part of the balance reserved by running generations.
      */
     reserved: number;
     /**
-     * Whether it is time to add some.
+     * Whether the balance is low.
      */
     is_low: boolean;
 };
 
 /**
- * What can be saved and be in conflict.
+ * The records that a save can conflict with.
  */
 export type Current = StoredPrompt | StoredComponent;
 
 /**
- * What happened on a day.
+ * The totals of a day.
  */
 export type DayFigures = {
     /**
@@ -1195,33 +1198,34 @@ export type DayFigures = {
 };
 
 /**
- * Every failure, whatever its cause, has this body.
+ * The body of every failed response.
  */
 export type Error = {
     /**
-     * Stable and made for programs: `not_found`, `conflict`, …
+     * A stable code for programs: `not_found`, `conflict`, …
      */
     code: string;
     /**
-     * A sentence for the person in front of the screen.
+     * A message to show to the user.
      */
     message: string;
     /**
-     * The field of the request it is about, where it is about one.
+     * The field of the request that the error is about, if it is about one.
      */
     field?: string | null;
     /**
-     * Only with a failed generation: who was asked.
+     * Only for a failed generation: the AI provider.
      */
     provider?: string | null;
     /**
-     * Only with 409 on a save: the thing as it stands now, so that the client can offer to keep, take or merge.
+     * Only for 409 on a save: the current state of the record, so that the client can offer to keep, take or merge
+     * it.
      */
     current?: Current | null;
 };
 
 /**
- * What can have happened.
+ * A kind of event.
  */
 export type EventType = 'prompt_created' | 'prompt_viewed' | 'prompt_liked' | 'prompt_forked';
 
@@ -1271,22 +1275,22 @@ export type FieldDefinition = {
 export type FieldType = 'text' | 'url' | 'email' | 'textarea' | 'number' | 'boolean' | 'select' | 'multiselect' | 'date';
 
 /**
- * Whose prompts a smart collection looks at.
+ * The owners whose prompts a smart collection includes.
  *
- * - `me`: The collection's owner's.
- * - `all`: The owner's and everybody's public ones.
+ * - `me`: The owner of the collection.
+ * - `all`: The owner's own and all public ones.
  */
 export type FilterOwner = 'me' | 'all';
 
 /**
- * Whose password is forgotten.
+ * The account whose password was forgotten.
  */
 export type ForgottenPassword = {
     email: string;
 };
 
 /**
- * A prompt that was written, saved and paid for.
+ * A generated prompt, which has been saved and charged.
  */
 export type Generated = {
     prompt: StoredPrompt;
@@ -1298,28 +1302,28 @@ export type Generated = {
     model: string;
     tokens_used: number;
     /**
-     * Milliseconds from the request to the answer.
+     * Milliseconds from request to result.
      */
     generation_time: number;
     /**
-     * What was charged; 0 with one's own key.
+     * The credits charged; 0 with your own key.
      */
     total_cost: number;
     /**
-     * What is left.
+     * The remaining credits.
      */
     balance: number;
 };
 
 /**
- * Who can be asked.
+ * The available providers.
  */
 export type GenerationOptions = {
     providers: Array<ProviderOffer>;
 };
 
 /**
- * What to write, and who is to write it. What is left out has its default.
+ * The prompt to write and the model to use. Fields that are left out have defaults.
  */
 export type GenerationRequest = {
     /**
@@ -1369,11 +1373,11 @@ export type GenerationRequest = {
 };
 
 /**
- * An improvement that is proposed and paid for.
+ * A proposed improvement, which has been charged.
  */
 export type Improved = {
     /**
-     * The prompt's whole content, as it would be.
+     * The proposed content of the whole prompt.
      */
     content: Content;
     /**
@@ -1384,21 +1388,21 @@ export type Improved = {
     model: string;
     tokens_used: number;
     /**
-     * Milliseconds from the request to the answer.
+     * Milliseconds from request to result.
      */
     generation_time: number;
     /**
-     * What was charged; 0 with one's own key.
+     * The credits charged; 0 with your own key.
      */
     total_cost: number;
     /**
-     * What is left.
+     * The remaining credits.
      */
     balance: number;
 };
 
 /**
- * What to improve, and who is to do it. What is left out has its default.
+ * The prompt to improve and the model to use. Fields that are left out have defaults.
  */
 export type ImprovementRequest = {
     /**
@@ -1432,27 +1436,27 @@ export type ImprovementRequest = {
  */
 export type ItemIds = {
     /**
-     * 1 to 500 ids of items.
+     * 1 to 500 item ids.
      */
     item_ids: Array<string>;
 };
 
 /**
- * Which items go where.
+ * Items to move, and their target.
  */
 export type ItemsMove = {
     /**
-     * 1 to 500 ids of items.
+     * 1 to 500 item ids.
      */
     item_ids: Array<string>;
     /**
-     * The collection of one's own they go into.
+     * The id of the target collection, which you must own.
      */
     to: string;
 };
 
 /**
- * What a draft is called that was kept.
+ * The id of a stored draft.
  */
 export type KeptDraft = {
     id: string;
@@ -1469,7 +1473,7 @@ export type KeptDraft = {
 export type Language = 'english' | 'french' | 'german' | 'spanish';
 
 /**
- * Where one's like stands now.
+ * The state of your like.
  */
 export type LikeState = {
     liked: boolean;
@@ -1551,12 +1555,12 @@ export type ModuleInput = {
  */
 export type NewApiToken = {
     /**
-     * What it is for.
+     * Its purpose.
      */
     name: string;
     scope: Scope;
     /**
-     * When it stops working; never when left out.
+     * When it expires; null or absent for never.
      */
     expires_at?: string | null;
 };
@@ -1572,36 +1576,36 @@ export type NewCollection = {
     description?: string | null;
     is_public?: boolean | null;
     /**
-     * The collection to put it into; the top level without one.
+     * The parent collection; the top level if left out.
      */
     parent_id?: string | null;
     /**
-     * A smart collection fills itself from `filter`, which it must have.
+     * Whether its items come from `filter`, which is then required.
      */
     is_smart?: boolean | null;
     filter?: SmartFilterInput | null | null;
 };
 
 /**
- * A new version of what the component holds now.
+ * A new version of a component's current state.
  */
 export type NewComponentVersion = {
     /**
-     * Which part of the number grows.
+     * The part of the number to raise.
      */
     version_type: VersionType;
     /**
-     * What is new, in the author's words.
+     * What changed, in the author's words.
      */
     changelog?: string | null;
     /**
-     * The version the client looked at. If it is not the current one, the answer is 409.
+     * The version the client saw. If it is not the current one, the response is 409.
      */
     base_version: VersionNumber;
 };
 
 /**
- * What to put into a collection: any prompts, assets and collections one may see.
+ * The prompts, assets and collections to add; you must be able to see them.
  */
 export type NewItems = {
     prompt_ids?: Array<string> | null;
@@ -1609,7 +1613,7 @@ export type NewItems = {
 };
 
 /**
- * What one thinks of a component.
+ * Your rating of a component.
  */
 export type NewRating = {
     /**
@@ -1617,36 +1621,36 @@ export type NewRating = {
      */
     rating_value: number;
     /**
-     * What one thinks of it, at most 2,000 characters.
+     * A review of at most 2,000 characters.
      */
     review_text?: string | null;
 };
 
 /**
- * A new version of what the prompt says now.
+ * A new version of a prompt's current state.
  */
 export type NewVersion = {
     /**
-     * Which part of the number grows.
+     * The part of the number to raise.
      */
     version_type: VersionType;
     /**
-     * What is new, in the author's words.
+     * What changed, in the author's words.
      */
     changelog?: string | null;
     /**
-     * The version the client looked at. If it is not the current one, the answer is 409 with the current prompt.
+     * The version the client saw. If it is not the current one, the response is 409 with the current prompt.
      */
     base_version: VersionNumber;
 };
 
 /**
- * What an activity was about.
+ * The kind of object of an activity.
  */
 export type ObjectType = 'prompt' | 'component' | 'collection';
 
 /**
- * How far somebody got.
+ * Your progress.
  */
 export type Onboarding = {
     /**
@@ -1654,11 +1658,11 @@ export type Onboarding = {
      */
     completed: boolean;
     /**
-     * The step to go on with, 1 to 5.
+     * The step to continue with, 1 to 5.
      */
     current_step: number;
     /**
-     * What was filled in so far.
+     * The answers so far.
      */
     data: OnboardingData;
 };
@@ -1716,7 +1720,7 @@ export type OnboardingDataInput = {
 };
 
 /**
- * The password that is, and the one that shall be.
+ * The current password and the new one.
  */
 export type PasswordChange = {
     current_password: string;
@@ -1725,20 +1729,20 @@ export type PasswordChange = {
      */
     new_password: string;
     /**
-     * The same again. A program that has no second field sends none.
+     * The new password again, which the server compares. Clients without a confirmation field omit it.
      */
     confirm_password?: string | null;
 };
 
 /**
- * The password again, before something that matters.
+ * The password, again, to confirm a sensitive action.
  */
 export type PasswordConfirmation = {
     password: string;
 };
 
 /**
- * The password that shall be, and the right to set it.
+ * The new password, and the token that allows setting it.
  */
 export type PasswordReset = {
     /**
@@ -1750,7 +1754,7 @@ export type PasswordReset = {
      */
     new_password: string;
     /**
-     * The same again. A program that has no second field sends none.
+     * The new password again, which the server compares. Clients without a confirmation field omit it.
      */
     confirm_password?: string | null;
 };
@@ -1766,7 +1770,7 @@ export type PasswordReset = {
 export type Period = '1' | '7' | '30' | '365';
 
 /**
- * What happened in the period.
+ * The totals of the period.
  */
 export type PeriodTotals = {
     prompts_created: number;
@@ -1792,7 +1796,7 @@ export type Portal = {
 };
 
 /**
- * Who somebody is.
+ * A user's profile.
  */
 export type Profile = {
     id: string;
@@ -1801,7 +1805,7 @@ export type Profile = {
      */
     full_name: string;
     /**
-     * Only in one's own profile.
+     * Only in your own profile.
      */
     email: string | null;
     bio: string;
@@ -1813,7 +1817,7 @@ export type Profile = {
 };
 
 /**
- * What changes in one's profile. What is left out stays as it is.
+ * A change of your profile. Fields that are left out stay unchanged.
  */
 export type ProfileChange = {
     full_name?: string | null;
@@ -1822,7 +1826,7 @@ export type ProfileChange = {
      */
     bio?: string | null;
     /**
-     * An address that begins with http:// or https://, or nothing.
+     * A URL that begins with http:// or https://, or an empty text.
      */
     website?: string | null;
     github_username?: string | null;
@@ -1830,7 +1834,7 @@ export type ProfileChange = {
 };
 
 /**
- * The figures of a profile: one's own count everything, those of others what is public.
+ * The figures of a profile: your own count everything, other users' only what is public.
  */
 export type ProfileStats = {
     /**
@@ -1863,14 +1867,14 @@ export type ProfileStats = {
     streak_days: number;
     join_date: string;
     /**
-     * When something was last made, saved, liked or rated.
+     * When the user last created, saved, liked or rated something.
      */
     last_active: string;
     achievements: Array<Achievement>;
 };
 
 /**
- * The event `progress`, whenever the model has written something.
+ * The event `progress`, sent as the model writes.
  */
 export type Progress = {
     /**
@@ -1967,15 +1971,15 @@ export type Prompt = {
 export type PromptKind = 'assistant' | 'analyzer' | 'generator' | 'optimizer' | 'tool' | 'agent' | 'asset';
 
 /**
- * A save: the prompt as it should be, and the version that was edited. A field that is left out stays as it is stored.
+ * A save: the new state of the prompt and the version that was edited. A field that is left out stays unchanged.
  */
 export type PromptSave = {
     /**
-     * The version the client edited. If it is not the current one, the answer is 409 with the current prompt.
+     * The version the client edited. If it is not the current one, the response is 409 with the current prompt.
      */
     base_version: VersionNumber;
     /**
-     * Whether the text that this save replaces is kept as a version, unless one holds it already.
+     * Whether the replaced text is stored as a version, unless one holds it already.
      */
     keep_replaced?: boolean | null;
     /**
@@ -1983,23 +1987,23 @@ export type PromptSave = {
      */
     title: string;
     /**
-     * What it is for, at most 2,000 characters.
+     * Its purpose, at most 2,000 characters.
      */
     description?: string | null;
     /**
-     * Prompt, or which kind of asset.
+     * A prompt, or a kind of asset.
      */
     prompt_type?: PromptType | null;
     /**
-     * Which list of the content is in use.
+     * The structure in use, which selects the list of the content that holds its text.
      */
     structure_type?: StructureType | null;
     /**
-     * What it is about.
+     * Its subject area.
      */
     category?: Category | null;
     /**
-     * What it makes of the model.
+     * The role it gives the model.
      */
     type?: PromptKind | null;
     /**
@@ -2011,11 +2015,11 @@ export type PromptSave = {
      */
     complexity?: Complexity | null;
     /**
-     * At most 50 tags of at most 50 characters, without repeats.
+     * At most 50 different tags of at most 50 characters.
      */
     tags?: Array<string> | null;
     /**
-     * Whether others can find it.
+     * Whether other users can find it.
      */
     is_public?: boolean | null;
     /**
@@ -2025,7 +2029,7 @@ export type PromptSave = {
         [key: string]: unknown;
     } | null;
     /**
-     * Free notes that travel with an asset.
+     * Free-form metadata of an asset.
      */
     asset_metadata?: {
         [key: string]: unknown;
@@ -2037,12 +2041,12 @@ export type PromptSave = {
 };
 
 /**
- * What a list is ordered by: times newest first, titles from A.
+ * The sort order of a list: times newest first, titles from A.
  */
 export type PromptSort = 'updated_at' | 'created_at' | 'title';
 
 /**
- * A prompt or asset as a card shows it: everything but its text.
+ * A prompt or asset as shown on a card: everything but its text.
  */
 export type PromptSummary = {
     id: string;
@@ -2063,7 +2067,7 @@ export type PromptSummary = {
     tags: Array<string>;
     is_public: boolean;
     /**
-     * The prompt this one was cloned from, where the viewer may see that one.
+     * The prompt this one was cloned from, if you may see it.
      */
     forked_from: string | null;
     version_major: number;
@@ -2073,7 +2077,7 @@ export type PromptSummary = {
     like_count: number;
     fork_count: number;
     /**
-     * Whether the viewer likes it.
+     * Whether you like it.
      */
     is_liked: boolean;
     created_at: string;
@@ -2086,7 +2090,7 @@ export type PromptSummary = {
 export type PromptSummaryPage = {
     items: Array<PromptSummary>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
@@ -2114,19 +2118,19 @@ export type PromptType = 'prompt' | 'context' | 'response_schema' | 'response_ex
 export type Provider = 'openai' | 'anthropic';
 
 /**
- * A provider and what it offers here.
+ * A provider and its models on this instance.
  */
 export type ProviderOffer = {
     provider: Provider;
     /**
-     * Whether it works without a key of one's own.
+     * Whether it works without a key of your own.
      */
     is_configured: boolean;
     models: Array<string>;
 };
 
 /**
- * What to buy.
+ * The plan to buy.
  */
 export type Purchase = {
     plan_type: PlanType;
@@ -2134,7 +2138,7 @@ export type Purchase = {
 };
 
 /**
- * Somebody's rating of a component.
+ * A user's rating of a component.
  */
 export type Rating = {
     user_id: string;
@@ -2150,24 +2154,24 @@ export type Rating = {
 export type RatingPage = {
     items: Array<Rating>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
 
 /**
- * How a component is rated now.
+ * The ratings of a component after a change.
  */
 export type RatingState = {
     /**
-     * The mean of all ratings, 0 without any.
+     * The mean of all ratings; 0 without ratings.
      */
     rating: number;
     rating_count: number;
 };
 
 /**
- * How often something happened on a day.
+ * How often an event happened on a day.
  */
 export type RecentActivity = {
     event_type: EventType;
@@ -2179,7 +2183,7 @@ export type RecentActivity = {
 };
 
 /**
- * A prompt and how well it fits.
+ * A recommended prompt and its score.
  */
 export type RecommendedPrompt = {
     id: string;
@@ -2200,7 +2204,7 @@ export type RecommendedPrompt = {
     tags: Array<string>;
     is_public: boolean;
     /**
-     * The prompt this one was cloned from, where the viewer may see that one.
+     * The prompt this one was cloned from, if you may see it.
      */
     forked_from: string | null;
     version_major: number;
@@ -2210,26 +2214,27 @@ export type RecommendedPrompt = {
     like_count: number;
     fork_count: number;
     /**
-     * Whether the viewer likes it.
+     * Whether you like it.
      */
     is_liked: boolean;
     created_at: string;
     updated_at: string;
     /**
-     * Shared tags, category and structure, each by how common it is in what one wrote, liked or forked.
+     * The shared tags, category and structure, each weighted by its frequency in the prompts you wrote, liked or
+     * forked.
      */
     recommendation_score: number;
 };
 
 /**
- * A ranking, the first first.
+ * Ranked prompts, the best first.
  */
 export type RecommendedPromptList = {
     items: Array<RecommendedPrompt>;
 };
 
 /**
- * Which records a list holds.
+ * The records a list contains.
  */
 export type RecordKind = 'prompt' | 'asset' | 'all';
 
@@ -2263,21 +2268,21 @@ export type Registration = {
 };
 
 /**
- * Going back to a snapshot.
+ * A restore of a prompt's snapshot.
  */
 export type Restore = {
     /**
-     * The version the client looked at. If it is not the current one, the answer is 409 with the current prompt.
+     * The version the client saw. If it is not the current one, the response is 409 with the current prompt.
      */
     base_version: VersionNumber;
 };
 
 /**
- * A draft, and the version it began from.
+ * A draft and the version it is based on.
  */
 export type SavedDraft = {
     /**
-     * Another one once it holds something else.
+     * Changes with the content of the draft.
      */
     id: string;
     base_version: VersionNumber;
@@ -2286,7 +2291,7 @@ export type SavedDraft = {
 };
 
 /**
- * What a token may do.
+ * The scope of a token.
  *
  * - `read`: Read everything the account can see.
  * - `write`: Read and change.
@@ -2405,12 +2410,12 @@ export type SegmentInput = {
 export type SegmentType = 'system' | 'user' | 'assistant' | 'context' | 'instruction';
 
 /**
- * Who asks; `user` is null for a visitor.
+ * The sender of the request; `user` is null for a visitor.
  */
 export type Session = {
     user: User | null;
     /**
-     * What the API token may do that was shown; left out for a browser.
+     * The scope of the API token that was sent; absent for a browser.
      */
     token_scope?: Scope | null | null;
 };
@@ -2428,20 +2433,20 @@ export type SignedIn = {
 export type SignedInBrowser = {
     id: string;
     /**
-     * What the browser calls itself.
+     * The browser's `User-Agent`.
      */
     user_agent: string;
     /**
-     * Where it signed in from.
+     * The address it signed in from.
      */
     address: string;
     created_at: string;
     /**
-     * To a quarter of an hour.
+     * Accurate to 15 minutes.
      */
     last_seen_at: string;
     /**
-     * Whether it is the one that asks.
+     * Whether it is the browser that sent this request.
      */
     is_current: boolean;
 };
@@ -2452,13 +2457,13 @@ export type SignedInBrowser = {
 export type SignedInBrowserPage = {
     items: Array<SignedInBrowser>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
 
 /**
- * What a smart collection fills itself with. Every condition that is left out admits everything.
+ * The filter of a smart collection. A condition that is left out matches everything.
  */
 export type SmartFilter = {
     /**
@@ -2466,7 +2471,7 @@ export type SmartFilter = {
      */
     kind: RecordKind;
     /**
-     * One's own (the default), or all public ones too.
+     * Your own (the default), or all public ones too.
      */
     owner: FilterOwner;
     /**
@@ -2479,13 +2484,13 @@ export type SmartFilter = {
     prompt_type?: PromptType | null | null;
     is_public?: boolean | null;
     /**
-     * One in common is enough.
+     * Prompts with at least one of these tags match.
      */
     tags?: Array<string> | null;
 };
 
 /**
- * What a smart collection fills itself with. Every condition that is left out admits everything.
+ * The filter of a smart collection. A condition that is left out matches everything.
  */
 export type SmartFilterInput = {
     /**
@@ -2493,7 +2498,7 @@ export type SmartFilterInput = {
      */
     kind?: RecordKind | null;
     /**
-     * One's own (the default), or all public ones too.
+     * Your own (the default), or all public ones too.
      */
     owner?: FilterOwner | null;
     /**
@@ -2506,7 +2511,7 @@ export type SmartFilterInput = {
     prompt_type?: PromptType | null | null;
     is_public?: boolean | null;
     /**
-     * One in common is enough.
+     * Prompts with at least one of these tags match.
      */
     tags?: Array<string> | null;
 };
@@ -2516,27 +2521,27 @@ export type SmartFilterInput = {
  */
 export type Started = {
     /**
-     * Whom to DELETE in order to cancel.
+     * The id with which the request can be cancelled: `DELETE /generations/{id}`.
      */
     id: string;
     /**
-     * What is reserved.
+     * The reserved credits.
      */
     total_cost: number;
 };
 
 /**
- * A step that was filled in.
+ * A completed step.
  */
 export type StepData = {
     /**
-     * Everything filled in so far, this step's answers among it.
+     * All answers so far, including this step's.
      */
     data?: OnboardingDataInput | null;
 };
 
 /**
- * A component, whole.
+ * A component with its content.
  */
 export type StoredComponent = {
     id: string;
@@ -2555,16 +2560,16 @@ export type StoredComponent = {
     version_minor: number;
     version_batch: number;
     /**
-     * By how many people on how many days it was used.
+     * The number of uses, counted once per user and day.
      */
     usage_count: number;
     /**
-     * The mean of all ratings, 0 without any.
+     * The mean of all ratings; 0 without ratings.
      */
     rating: number;
     rating_count: number;
     /**
-     * The viewer's own rating.
+     * Your own rating.
      */
     my_rating: number | null;
     created_at: string;
@@ -2573,7 +2578,7 @@ export type StoredComponent = {
 };
 
 /**
- * A prompt or asset, whole.
+ * A prompt or asset with its text.
  */
 export type StoredPrompt = {
     id: string;
@@ -2594,7 +2599,7 @@ export type StoredPrompt = {
     tags: Array<string>;
     is_public: boolean;
     /**
-     * The prompt this one was cloned from, where the viewer may see that one.
+     * The prompt this one was cloned from, if you may see it.
      */
     forked_from: string | null;
     version_major: number;
@@ -2604,7 +2609,7 @@ export type StoredPrompt = {
     like_count: number;
     fork_count: number;
     /**
-     * Whether the viewer likes it.
+     * Whether you like it.
      */
     is_liked: boolean;
     created_at: string;
@@ -2622,7 +2627,7 @@ export type StoredPrompt = {
 };
 
 /**
- * A snapshot, whole.
+ * A snapshot of a prompt with its text.
  */
 export type StoredVersion = {
     id: string;
@@ -2635,7 +2640,7 @@ export type StoredVersion = {
     created_by: string;
     created_at: string;
     /**
-     * Whether the prompt stands at this number now.
+     * Whether this is the prompt's current version number.
      */
     is_current: boolean;
     description: string;
@@ -2666,22 +2671,22 @@ export type StoredVersion = {
 export type StructureType = 'standard' | 'structured' | 'modulized' | 'advanced';
 
 /**
- * The subscription that counts.
+ * The subscription that decides the plan.
  */
 export type SubscriptionState = {
     plan_type: PlanType;
     billing_cycle: BillingCycle;
     status: SubscriptionStatus;
     /**
-     * Whether it ends with the period that is paid.
+     * Whether it ends with the paid period.
      */
     cancel_at_period_end: boolean;
     /**
-     * When it is renewed, or ends.
+     * When it renews, or ends.
      */
     current_period_end: string | null;
     /**
-     * Since when a payment is due.
+     * Since when a payment is overdue.
      */
     past_due_since: string | null;
 };
@@ -2785,7 +2790,7 @@ export type TemplateVariableInput = {
 };
 
 /**
- * A prompt and what came of it in the period.
+ * A prompt and its totals in the period.
  */
 export type TopPrompt = {
     prompt: PromptSummary;
@@ -2806,7 +2811,7 @@ export type TopPrompt = {
 export type TransactionType = 'sign_up' | 'plan' | 'granted' | 'spent' | 'refunded';
 
 /**
- * One thing in the trash. A collection stands for everything that was deleted with it.
+ * An item in the trash. A collection represents everything that was deleted with it.
  */
 export type TrashItem = {
     type: TrashType;
@@ -2814,7 +2819,7 @@ export type TrashItem = {
     title: string;
     deleted_at: string;
     /**
-     * When it is removed for good.
+     * When it is permanently deleted.
      */
     purge_at: string;
 };
@@ -2825,18 +2830,18 @@ export type TrashItem = {
 export type TrashItemPage = {
     items: Array<TrashItem>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
 
 /**
- * What can lie in the trash. Assets are prompts.
+ * The types of items in the trash. Assets are prompts.
  */
 export type TrashType = 'prompt' | 'component' | 'collection';
 
 /**
- * A prompt and how much it is looked at.
+ * A trending prompt and its score.
  */
 export type TrendingPrompt = {
     id: string;
@@ -2857,7 +2862,7 @@ export type TrendingPrompt = {
     tags: Array<string>;
     is_public: boolean;
     /**
-     * The prompt this one was cloned from, where the viewer may see that one.
+     * The prompt this one was cloned from, if you may see it.
      */
     forked_from: string | null;
     version_major: number;
@@ -2867,26 +2872,26 @@ export type TrendingPrompt = {
     like_count: number;
     fork_count: number;
     /**
-     * Whether the viewer likes it.
+     * Whether you like it.
      */
     is_liked: boolean;
     created_at: string;
     updated_at: string;
     /**
-     * What a view (1), a like (4) and a fork (8) of the period add up to, recent days counting more.
+     * The weighted sum of views (1), likes (4) and forks (8) in the period; recent days weigh more.
      */
     trend_score: number;
 };
 
 /**
- * A ranking, the first first.
+ * Ranked prompts, the best first.
  */
 export type TrendingPromptList = {
     items: Array<TrendingPrompt>;
 };
 
 /**
- * What the authenticator app shows.
+ * A code from the authenticator app.
  */
 export type TwoFactorCode = {
     /**
@@ -2896,22 +2901,22 @@ export type TwoFactorCode = {
 };
 
 /**
- * What an authenticator app needs. It is not asked for until a first code has been entered.
+ * The setup data for an authenticator app. No code is required until a first one has been confirmed.
  */
 export type TwoFactorSetup = {
     /**
-     * To type in by hand.
+     * For typing by hand.
      */
     secret: string;
     otpauth_url: string;
     /**
-     * The same as a picture: a `data:` address of an SVG.
+     * The same as a QR code: a `data:` URL of an SVG.
      */
     qr_code: string;
 };
 
 /**
- * Whether a second factor is asked for.
+ * Whether a second factor is turned on.
  */
 export type TwoFactorState = {
     enabled: boolean;
@@ -2931,17 +2936,17 @@ export type UsageRecord = {
     provider: string;
     model: string;
     /**
-     * Whether one's own key was used, which costs no credits.
+     * Whether your own key was used, which costs no credits.
      */
     own_key: boolean;
     prompt_length: number;
     base_cost: number;
     /**
-     * The product of all multipliers, as a decimal.
+     * The product of all multipliers, as a decimal string.
      */
     multiplier: string;
     /**
-     * What it cost; charged only when it succeeded.
+     * The cost, which is only charged on success.
      */
     total_cost: number;
     prompt_id: string | null;
@@ -2958,20 +2963,20 @@ export type UsageRecord = {
 export type UsageRecordPage = {
     items: Array<UsageRecord>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
 
 /**
- * How often a component was used.
+ * The number of uses of a component.
  */
 export type UsageState = {
     usage_count: number;
 };
 
 /**
- * A person with an account, as they see themselves.
+ * A user, as returned to that user alone.
  */
 export type User = {
     id: string;
@@ -2987,7 +2992,7 @@ export type User = {
 export type VersionNumber = string;
 
 /**
- * One line of a prompt's history.
+ * A version in a prompt's history.
  */
 export type VersionSummary = {
     id: string;
@@ -3000,7 +3005,7 @@ export type VersionSummary = {
     created_by: string;
     created_at: string;
     /**
-     * Whether the prompt stands at this number now.
+     * Whether this is the prompt's current version number.
      */
     is_current: boolean;
 };
@@ -3011,7 +3016,7 @@ export type VersionSummary = {
 export type VersionSummaryPage = {
     items: Array<VersionSummary>;
     /**
-     * Pass it as `cursor` to get the next page; null on the last page.
+     * Send it as `cursor` to get the next page; null on the last page.
      */
     next_cursor: string | null;
 };
@@ -4981,11 +4986,11 @@ export type ListActivityData = {
     };
     query?: {
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -5146,43 +5151,43 @@ export type ListPromptsData = {
          */
         search?: string;
         /**
-         * What they are about.
+         * Only this category.
          */
         category?: Category;
         /**
-         * How they are built.
+         * Only this structure.
          */
         structure_type?: StructureType;
         /**
-         * How involved they are.
+         * Only this complexity.
          */
         complexity?: Complexity;
         /**
-         * Whether everybody can find them.
+         * Only public ones, or only private ones.
          */
         is_public?: boolean;
         /**
-         * Prompts, or which kind of asset.
+         * Only prompts, or only this kind of asset.
          */
         prompt_type?: PromptType;
         /**
-         * `all` (the default: one's own and public ones), `me`, or the id of a user.
+         * `all` (the default: your own and public ones), `me`, or a user id.
          */
         owner?: string;
         /**
-         * A tag; given again, one in common is enough.
+         * A tag. If repeated, prompts with at least one of the tags match.
          */
         tags?: Array<string>;
         /**
-         * By what they are sorted.
+         * The sort order.
          */
         sort?: PromptSort;
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -5259,7 +5264,7 @@ export type CreatePromptData = {
     body: Prompt;
     headers?: {
         /**
-         * Any text that is new for each thing to create, such as a UUID.
+         * A unique text per created resource, such as a UUID.
          */
         'Idempotency-Key'?: string;
     };
@@ -5711,7 +5716,7 @@ export type ExportPromptData = {
     body?: never;
     headers?: {
         /**
-         * Which format, where `format` does not say it.
+         * The format, if `format` is left out.
          */
         Accept?: string;
     };
@@ -5720,27 +5725,27 @@ export type ExportPromptData = {
     };
     query?: {
         /**
-         * `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`; file endings such as `md` do as well.
+         * `plain-text`, `markdown`, `yaml`, `html`, `xml`, `json` or `prompty`, or a file extension such as `md`.
          */
         format?: string;
         /**
-         * Whether details, ids and all that is not text are written; yes when left out.
+         * Whether to write details, ids and other metadata. Default: true.
          */
         include_metadata?: boolean;
         /**
-         * Whether the version number is written; yes when left out.
+         * Whether to write the version number. Default: true.
          */
         include_version_info?: boolean;
         /**
-         * Spaces a level of nested output: 2 (when left out), 4 or 8.
+         * Spaces per level of nested output: 2 (the default), 4 or 8.
          */
         indentation?: number;
         /**
-         * Whether blank lines stand between parts; yes when left out.
+         * Whether to write blank lines between parts. Default: true.
          */
         line_breaks?: boolean;
         /**
-         * Whether comments explain the file where the format has them; yes when left out.
+         * Whether to write explanatory comments, in formats that have them. Default: true.
          */
         comments?: boolean;
     };
@@ -5893,11 +5898,11 @@ export type ListVersionsData = {
     };
     query?: {
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -6128,11 +6133,11 @@ export type CompareVersionsData = {
     };
     query?: {
         /**
-         * The id of a version, or `current` (when left out).
+         * A version id, or `current` (the default).
          */
         from?: string;
         /**
-         * The id of a version, or `current` (when left out).
+         * A version id, or `current` (the default).
          */
         to?: string;
     };
@@ -6290,31 +6295,31 @@ export type ListComponentsData = {
          */
         search?: string;
         /**
-         * What they are.
+         * Only this type.
          */
         type?: ComponentType;
         /**
-         * What they are about.
+         * Only this category.
          */
         category?: ComponentCategory;
         /**
-         * Whether everybody can find them.
+         * Only public ones, or only private ones.
          */
         is_public?: boolean;
         /**
-         * `all` (the default: one's own and public ones), `me`, or the id of a user.
+         * `all` (the default: your own and public ones), `me`, or a user id.
          */
         owner?: string;
         /**
-         * A tag; given again, one in common is enough.
+         * A tag. If repeated, components with at least one of the tags match.
          */
         tags?: Array<string>;
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -6391,7 +6396,7 @@ export type CreateComponentData = {
     body: ComponentInput;
     headers?: {
         /**
-         * Any text that is new for each thing to create, such as a UUID.
+         * A unique text per created resource, such as a UUID.
          */
         'Idempotency-Key'?: string;
     };
@@ -6475,19 +6480,19 @@ export type CountComponentsData = {
          */
         search?: string;
         /**
-         * What they are about.
+         * Only this category.
          */
         category?: ComponentCategory;
         /**
-         * Whether everybody can find them.
+         * Only public ones, or only private ones.
          */
         is_public?: boolean;
         /**
-         * `all` (the default: one's own and public ones), `me`, or the id of a user.
+         * `all` (the default: your own and public ones), `me`, or a user id.
          */
         owner?: string;
         /**
-         * A tag; given again, one in common is enough.
+         * A tag. If repeated, components with at least one of the tags match.
          */
         tags?: Array<string>;
     };
@@ -7092,11 +7097,11 @@ export type ListComponentRatingsData = {
     };
     query?: {
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -7176,7 +7181,7 @@ export type DeleteComponentSessionData = {
     };
     query?: {
         /**
-         * The `id` of the draft that is meant: another one stays. Left out, whatever is kept is dropped.
+         * The `id` of the draft to delete; any other draft stays. If left out, any stored draft is deleted.
          */
         draft?: string;
     };
@@ -7406,11 +7411,11 @@ export type ListComponentVersionsData = {
     };
     query?: {
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -7715,7 +7720,7 @@ export type ListCollectionsData = {
     path?: never;
     query?: {
         /**
-         * The collection whose nested ones are listed, `root` for the top level, or `any` for every level.
+         * The id of the parent collection, `root` for the top level, or `any` for every level.
          */
         parent_id?: string;
         /**
@@ -7723,23 +7728,23 @@ export type ListCollectionsData = {
          */
         search?: string;
         /**
-         * Whether everybody can find them.
+         * Only public ones, or only private ones.
          */
         is_public?: boolean;
         /**
-         * `all` (the default: one's own and public ones), `me`, or the id of a user.
+         * `all` (the default: your own and public ones), `me`, or a user id.
          */
         owner?: string;
         /**
-         * Only collections in which this prompt or asset lies.
+         * Only collections that contain this prompt or asset.
          */
         contains?: string;
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -7816,7 +7821,7 @@ export type CreateCollectionData = {
     body: NewCollection;
     headers?: {
         /**
-         * Any text that is new for each thing to create, such as a UUID.
+         * A unique text per created resource, such as a UUID.
          */
         'Idempotency-Key'?: string;
     };
@@ -8271,11 +8276,11 @@ export type ListCollectionItemsData = {
     };
     query?: {
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -8879,11 +8884,11 @@ export type ListTrendingData = {
     path?: never;
     query?: {
         /**
-         * Days up to now: 1, 7 (when left out), 30 or 365.
+         * Days up to now: 1, 7 (the default), 30 or 365.
          */
         period?: Period;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -8961,7 +8966,7 @@ export type ListRecommendedData = {
     path?: never;
     query?: {
         /**
-         * 1 to 100, 10 when left out.
+         * 1 to 100, default 10.
          */
         limit?: number;
     };
@@ -9039,11 +9044,11 @@ export type ListRecentData = {
     path?: never;
     query?: {
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -9419,7 +9424,7 @@ export type GetAnalyticsData = {
     path?: never;
     query?: {
         /**
-         * Days up to today: 1, 7, 30 (when left out) or 365.
+         * Days up to today: 1, 7, 30 (the default) or 365.
          */
         period?: Period;
     };
@@ -9794,15 +9799,15 @@ export type ListTrashData = {
     path?: never;
     query?: {
         /**
-         * Only prompts and assets, only components or only collections.
+         * Only this type: prompts and assets, components, or collections.
          */
         type?: TrashType;
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 20 when left out.
+         * 1 to 100, default 20.
          */
         limit?: number;
     };
@@ -10105,7 +10110,7 @@ export type CheckCreditsData = {
     path?: never;
     query: {
         /**
-         * What something would cost.
+         * The cost to check.
          */
         required_credits: number;
     };
@@ -10183,11 +10188,11 @@ export type ListCreditTransactionsData = {
     path?: never;
     query?: {
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 50 when left out.
+         * 1 to 100, default 50.
          */
         limit?: number;
     };
@@ -10265,11 +10270,11 @@ export type ListAiUsageData = {
     path?: never;
     query?: {
         /**
-         * `next_cursor` of the page before.
+         * `next_cursor` of the previous page.
          */
         cursor?: string;
         /**
-         * 1 to 100, 50 when left out.
+         * 1 to 100, default 50.
          */
         limit?: number;
     };
@@ -10727,12 +10732,12 @@ export type CreateGenerationData = {
     body: GenerationRequest;
     headers?: {
         /**
-         * One's own key for the provider. It is used for this request, stored nowhere, and the generation costs no
-         * credits.
+         * Your own key for the provider. It is used for this request only and not stored, and the generation costs
+         * no credits.
          */
         'X-Provider-Key'?: string;
         /**
-         * Any text that is new for each generation, such as a UUID. A repeated request gives the prompt of the first.
+         * A unique text per generation, such as a UUID. A repeated request returns the prompt of the first.
          */
         'Idempotency-Key'?: string;
     };
@@ -10823,12 +10828,13 @@ export type ImprovePromptData = {
     body: ImprovementRequest;
     headers?: {
         /**
-         * One's own key for the provider. It is used for this request, stored nowhere, and it costs no credits.
+         * Your own key for the provider. It is used for this request only and not stored, and the request costs no
+         * credits.
          */
         'X-Provider-Key'?: string;
         /**
-         * Any text that is new for each request, such as a UUID. A repeated request is refused, for nothing of the first
-         * is kept; it is not paid twice.
+         * A unique text per request, such as a UUID. A repeated request is rejected, because the first result is
+         * not stored; it is not charged twice.
          */
         'Idempotency-Key'?: string;
     };

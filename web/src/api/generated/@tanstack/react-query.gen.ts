@@ -9,7 +9,7 @@ import type { AddCollectionItemsData, AddCollectionItemsError, AddCollectionItem
 /**
  * Create an account
  *
- * Signs the new account in: the answer sets the session cookie.
+ * Signs the new account in: the response sets the session cookie.
  */
 export const registerMutation = (options?: Partial<Options<RegisterData>>): UseMutationOptions<RegisterResponse, RegisterError, Options<RegisterData>> => {
     const mutationOptions: UseMutationOptions<RegisterResponse, RegisterError, Options<RegisterData>> = {
@@ -28,7 +28,8 @@ export const registerMutation = (options?: Partial<Options<RegisterData>>): UseM
 /**
  * Sign in
  *
- * With a second factor on, `code` is asked for by 401 `code_required`; a recovery code does as well.
+ * With a second factor turned on, a request without `code` gets 401 `code_required`. A recovery code is
+ * accepted too.
  */
 export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> => {
     const mutationOptions: UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> = {
@@ -47,7 +48,7 @@ export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutat
 /**
  * Sign out
  *
- * Ends the session of this browser. Signing out twice is no error.
+ * Ends this browser's session. Signing out twice is not an error.
  */
 export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> => {
     const mutationOptions: UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> = {
@@ -99,9 +100,9 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
 export const getSessionQueryKey = (options?: Options<GetSessionData>) => createQueryKey('getSession', options);
 
 /**
- * Who is signed in
+ * Read the session
  *
- * To a program: whose API token it shows, and its scope.
+ * Returns the signed-in user, or null. For a request with an API token, also the token's scope.
  */
 export const getSessionOptions = (options?: Options<GetSessionData>) => queryOptions<GetSessionResponse, GetSessionError, GetSessionResponse, ReturnType<typeof getSessionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -119,7 +120,7 @@ export const getSessionOptions = (options?: Options<GetSessionData>) => queryOpt
 /**
  * Change the password
  *
- * Asks for the present one and ends every other session of the account.
+ * Requires the current password and ends every other session of the account.
  */
 export const changePasswordMutation = (options?: Partial<Options<ChangePasswordData>>): UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> => {
     const mutationOptions: UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> = {
@@ -136,9 +137,9 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
 };
 
 /**
- * Ask for a link that sets a new password
+ * Request a password reset link
  *
- * The answer is the same whether or not there is an account with the address.
+ * The response is the same whether or not an account has this address.
  */
 export const forgotPasswordMutation = (options?: Partial<Options<ForgotPasswordData>>): UseMutationOptions<ForgotPasswordResponse, ForgotPasswordError, Options<ForgotPasswordData>> => {
     const mutationOptions: UseMutationOptions<ForgotPasswordResponse, ForgotPasswordError, Options<ForgotPasswordData>> = {
@@ -155,9 +156,9 @@ export const forgotPasswordMutation = (options?: Partial<Options<ForgotPasswordD
 };
 
 /**
- * Set a new password with the link's token
+ * Reset the password with a link's token
  *
- * Works once and ends every session and API token of the account.
+ * A token works once. All sessions and API tokens of the account end.
  */
 export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordData>>): UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> => {
     const mutationOptions: UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> = {
@@ -176,7 +177,7 @@ export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordDat
 export const getTwoFactorQueryKey = (options?: Options<GetTwoFactorData>) => createQueryKey('getTwoFactor', options);
 
 /**
- * Whether a second factor is asked for
+ * Read whether a second factor is turned on
  */
 export const getTwoFactorOptions = (options?: Options<GetTwoFactorData>) => queryOptions<GetTwoFactorResponse, GetTwoFactorError, GetTwoFactorResponse, ReturnType<typeof getTwoFactorQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -192,7 +193,7 @@ export const getTwoFactorOptions = (options?: Options<GetTwoFactorData>) => quer
 });
 
 /**
- * Begin to set up a second factor
+ * Start setting up a second factor
  */
 export const setUpTwoFactorMutation = (options?: Partial<Options<SetUpTwoFactorData>>): UseMutationOptions<SetUpTwoFactorResponse, SetUpTwoFactorError, Options<SetUpTwoFactorData>> => {
     const mutationOptions: UseMutationOptions<SetUpTwoFactorResponse, SetUpTwoFactorError, Options<SetUpTwoFactorData>> = {
@@ -209,7 +210,7 @@ export const setUpTwoFactorMutation = (options?: Partial<Options<SetUpTwoFactorD
 };
 
 /**
- * Turn the second factor on with a first code
+ * Turn on the second factor with a first code
  */
 export const enableTwoFactorMutation = (options?: Partial<Options<EnableTwoFactorData>>): UseMutationOptions<EnableTwoFactorResponse, EnableTwoFactorError, Options<EnableTwoFactorData>> => {
     const mutationOptions: UseMutationOptions<EnableTwoFactorResponse, EnableTwoFactorError, Options<EnableTwoFactorData>> = {
@@ -226,7 +227,7 @@ export const enableTwoFactorMutation = (options?: Partial<Options<EnableTwoFacto
 };
 
 /**
- * Turn the second factor off
+ * Turn off the second factor
  */
 export const disableTwoFactorMutation = (options?: Partial<Options<DisableTwoFactorData>>): UseMutationOptions<DisableTwoFactorResponse, DisableTwoFactorError, Options<DisableTwoFactorData>> => {
     const mutationOptions: UseMutationOptions<DisableTwoFactorResponse, DisableTwoFactorError, Options<DisableTwoFactorData>> = {
@@ -243,7 +244,7 @@ export const disableTwoFactorMutation = (options?: Partial<Options<DisableTwoFac
 };
 
 /**
- * Make ten new recovery codes; the old ones stop working
+ * Replace the recovery codes with ten new ones
  */
 export const renewRecoveryCodesMutation = (options?: Partial<Options<RenewRecoveryCodesData>>): UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> => {
     const mutationOptions: UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> = {
@@ -260,7 +261,7 @@ export const renewRecoveryCodesMutation = (options?: Partial<Options<RenewRecove
 };
 
 /**
- * Sign every other browser out
+ * Sign out every other browser
  */
 export const endOtherSessionsMutation = (options?: Partial<Options<EndOtherSessionsData>>): UseMutationOptions<EndOtherSessionsResponse, EndOtherSessionsError, Options<EndOtherSessionsData>> => {
     const mutationOptions: UseMutationOptions<EndOtherSessionsResponse, EndOtherSessionsError, Options<EndOtherSessionsData>> = {
@@ -279,7 +280,7 @@ export const endOtherSessionsMutation = (options?: Partial<Options<EndOtherSessi
 export const listSessionsQueryKey = (options?: Options<ListSessionsData>) => createQueryKey('listSessions', options);
 
 /**
- * List the browsers that are signed in, the last used first
+ * List signed-in browsers, last used first
  */
 export const listSessionsOptions = (options?: Options<ListSessionsData>) => queryOptions<ListSessionsResponse, ListSessionsError, ListSessionsResponse, ReturnType<typeof listSessionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -295,7 +296,7 @@ export const listSessionsOptions = (options?: Options<ListSessionsData>) => quer
 });
 
 /**
- * Sign one browser out
+ * Sign out one browser
  */
 export const endSessionMutation = (options?: Partial<Options<EndSessionData>>): UseMutationOptions<EndSessionResponse, EndSessionError, Options<EndSessionData>> => {
     const mutationOptions: UseMutationOptions<EndSessionResponse, EndSessionError, Options<EndSessionData>> = {
@@ -314,7 +315,7 @@ export const endSessionMutation = (options?: Partial<Options<EndSessionData>>): 
 export const listTokensQueryKey = (options?: Options<ListTokensData>) => createQueryKey('listTokens', options);
 
 /**
- * List one's API tokens, the newest first
+ * List your API tokens, newest first
  */
 export const listTokensOptions = (options?: Options<ListTokensData>) => queryOptions<ListTokensResponse, ListTokensError, ListTokensResponse, ReturnType<typeof listTokensQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -332,7 +333,7 @@ export const listTokensOptions = (options?: Options<ListTokensData>) => queryOpt
 /**
  * Create an API token
  *
- * For Pro and Max. The answer is the only place where the token stands.
+ * For Pro and Max. The response is the only place where the token appears.
  */
 export const createTokenMutation = (options?: Partial<Options<CreateTokenData>>): UseMutationOptions<CreateTokenResponse, CreateTokenError, Options<CreateTokenData>> => {
     const mutationOptions: UseMutationOptions<CreateTokenResponse, CreateTokenError, Options<CreateTokenData>> = {
@@ -368,10 +369,11 @@ export const revokeTokenMutation = (options?: Partial<Options<RevokeTokenData>>)
 export const exportAccountQueryKey = (options?: Options<ExportAccountData>) => createQueryKey('exportAccount', options);
 
 /**
- * Export everything of one's own
+ * Export your account
  *
- * A zip: `data.json` with every record of the account, each prompt as .md and .json, and the picture as a file that
- * `data.json` names. One at a time: 429 while it is being made or sent, which may take 15 minutes.
+ * Returns a zip with `data.json` (every record of the account), each prompt as .md and .json, and the profile
+ * picture as a file that `data.json` names. One export at a time: 429 while another is created or sent, for at
+ * most 15 minutes.
  */
 export const exportAccountOptions = (options?: Options<ExportAccountData>) => queryOptions<ExportAccountResponse, ExportAccountError, ExportAccountResponse, ReturnType<typeof exportAccountQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -387,9 +389,10 @@ export const exportAccountOptions = (options?: Options<ExportAccountData>) => qu
 });
 
 /**
- * Delete the account and everything it owns
+ * Delete your account and everything it owns
  *
- * Asks for the password. Copies that others made of public prompts stay theirs. There is no way back.
+ * Requires the password. Copies that other users made of public prompts are not deleted. This cannot be
+ * undone.
  */
 export const deleteAccountMutation = (options?: Partial<Options<DeleteAccountData>>): UseMutationOptions<DeleteAccountResponse, DeleteAccountError, Options<DeleteAccountData>> => {
     const mutationOptions: UseMutationOptions<DeleteAccountResponse, DeleteAccountError, Options<DeleteAccountData>> = {
@@ -408,7 +411,7 @@ export const deleteAccountMutation = (options?: Partial<Options<DeleteAccountDat
 export const getProfileQueryKey = (options?: Options<GetProfileData>) => createQueryKey('getProfile', options);
 
 /**
- * Read one's own profile
+ * Read your profile
  */
 export const getProfileOptions = (options?: Options<GetProfileData>) => queryOptions<GetProfileResponse, GetProfileError, GetProfileResponse, ReturnType<typeof getProfileQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -424,7 +427,7 @@ export const getProfileOptions = (options?: Options<GetProfileData>) => queryOpt
 });
 
 /**
- * Change one's own profile
+ * Change your profile
  */
 export const updateProfileMutation = (options?: Partial<Options<UpdateProfileData>>): UseMutationOptions<UpdateProfileResponse, UpdateProfileError, Options<UpdateProfileData>> => {
     const mutationOptions: UseMutationOptions<UpdateProfileResponse, UpdateProfileError, Options<UpdateProfileData>> = {
@@ -441,7 +444,7 @@ export const updateProfileMutation = (options?: Partial<Options<UpdateProfileDat
 };
 
 /**
- * Remove one's picture
+ * Remove your picture
  */
 export const deleteAvatarMutation = (options?: Partial<Options<DeleteAvatarData>>): UseMutationOptions<DeleteAvatarResponse, DeleteAvatarError, Options<DeleteAvatarData>> => {
     const mutationOptions: UseMutationOptions<DeleteAvatarResponse, DeleteAvatarError, Options<DeleteAvatarData>> = {
@@ -458,10 +461,10 @@ export const deleteAvatarMutation = (options?: Partial<Options<DeleteAvatarData>
 };
 
 /**
- * Replace one's picture
+ * Replace your picture
  *
- * PNG, JPEG, GIF or WebP of at most 5 MB. It is decoded, made small and encoded again, so nothing hidden in the
- * file is passed on.
+ * PNG, JPEG, GIF or WebP of at most 5 MB. It is decoded, scaled down and encoded again, so metadata in the
+ * file is not passed on.
  */
 export const uploadAvatarMutation = (options?: Partial<Options<UploadAvatarData>>): UseMutationOptions<UploadAvatarResponse, UploadAvatarError, Options<UploadAvatarData>> => {
     const mutationOptions: UseMutationOptions<UploadAvatarResponse, UploadAvatarError, Options<UploadAvatarData>> = {
@@ -480,7 +483,7 @@ export const uploadAvatarMutation = (options?: Partial<Options<UploadAvatarData>
 export const getPublicProfileQueryKey = (options: Options<GetPublicProfileData>) => createQueryKey('getPublicProfile', options);
 
 /**
- * Read somebody's profile
+ * Read a user's profile
  */
 export const getPublicProfileOptions = (options: Options<GetPublicProfileData>) => queryOptions<GetPublicProfileResponse, GetPublicProfileError, GetPublicProfileResponse, ReturnType<typeof getPublicProfileQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -500,7 +503,7 @@ export const getProfileStatsQueryKey = (options: Options<GetProfileStatsData>) =
 /**
  * Read the figures of a profile
  *
- * One's own count everything, those of others what is public.
+ * Your own count everything, other users' only what is public.
  */
 export const getProfileStatsOptions = (options: Options<GetProfileStatsData>) => queryOptions<GetProfileStatsResponse, GetProfileStatsError, GetProfileStatsResponse, ReturnType<typeof getProfileStatsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -518,9 +521,9 @@ export const getProfileStatsOptions = (options: Options<GetProfileStatsData>) =>
 export const listActivityQueryKey = (options: Options<ListActivityData>) => createQueryKey('listActivity', options);
 
 /**
- * List what somebody did, newest first
+ * List a user's activity, newest first
  *
- * Of others only what they did with public things, and not what they like.
+ * For other users, only activity on public items, and not their likes.
  */
 export const listActivityOptions = (options: Options<ListActivityData>) => queryOptions<ListActivityResponse, ListActivityError, ListActivityResponse, ReturnType<typeof listActivityQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -567,9 +570,9 @@ const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'hea
 export const listActivityInfiniteQueryKey = (options: Options<ListActivityData>): QueryKey<Options<ListActivityData>> => createQueryKey('listActivity', options, true);
 
 /**
- * List what somebody did, newest first
+ * List a user's activity, newest first
  *
- * Of others only what they did with public things, and not what they like.
+ * For other users, only activity on public items, and not their likes.
  */
 export const listActivityInfiniteOptions = (options: Options<ListActivityData>) => infiniteQueryOptions<ListActivityResponse, ListActivityError, InfiniteData<ListActivityResponse>, QueryKey<Options<ListActivityData>>, string | Pick<QueryKey<Options<ListActivityData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -596,7 +599,7 @@ export const listActivityInfiniteOptions = (options: Options<ListActivityData>) 
 export const getAvatarQueryKey = (options: Options<GetAvatarData>) => createQueryKey('getAvatar', options);
 
 /**
- * Look at somebody's picture
+ * Read a user's picture
  */
 export const getAvatarOptions = (options: Options<GetAvatarData>) => queryOptions<GetAvatarResponse, GetAvatarError, GetAvatarResponse, ReturnType<typeof getAvatarQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -616,7 +619,7 @@ export const listPromptsQueryKey = (options?: Options<ListPromptsData>) => creat
 /**
  * List prompts and assets
  *
- * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
  */
 export const listPromptsOptions = (options?: Options<ListPromptsData>) => queryOptions<ListPromptsResponse, ListPromptsError, ListPromptsResponse, ReturnType<typeof listPromptsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -636,7 +639,7 @@ export const listPromptsInfiniteQueryKey = (options?: Options<ListPromptsData>):
 /**
  * List prompts and assets
  *
- * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
  */
 export const listPromptsInfiniteOptions = (options?: Options<ListPromptsData>) => infiniteQueryOptions<ListPromptsResponse, ListPromptsError, InfiniteData<ListPromptsResponse>, QueryKey<Options<ListPromptsData>>, string | Pick<QueryKey<Options<ListPromptsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -663,7 +666,7 @@ export const listPromptsInfiniteOptions = (options?: Options<ListPromptsData>) =
 /**
  * Create a prompt or asset
  *
- * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
  */
 export const createPromptMutation = (options?: Partial<Options<CreatePromptData>>): UseMutationOptions<CreatePromptResponse, CreatePromptError, Options<CreatePromptData>> => {
     const mutationOptions: UseMutationOptions<CreatePromptResponse, CreatePromptError, Options<CreatePromptData>> = {
@@ -717,8 +720,8 @@ export const getPromptOptions = (options: Options<GetPromptData>) => queryOption
 /**
  * Save a prompt or asset
  *
- * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
- * something but who sees it raises the batch number; one that changes nothing changes nothing.
+ * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+ * change except of visibility raises the batch number; a save without changes writes nothing.
  */
 export const savePromptMutation = (options?: Partial<Options<SavePromptData>>): UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> => {
     const mutationOptions: UseMutationOptions<SavePromptResponse, SavePromptError, Options<SavePromptData>> = {
@@ -737,7 +740,7 @@ export const savePromptMutation = (options?: Partial<Options<SavePromptData>>): 
 /**
  * Clone a prompt or asset
  *
- * Makes a private copy with '(Copy)' behind its title, and counts as a fork of the original.
+ * Creates a private copy with ' (Copy)' appended to its title, and counts as a fork of the original.
  */
 export const clonePromptMutation = (options?: Partial<Options<ClonePromptData>>): UseMutationOptions<ClonePromptResponse, ClonePromptError, Options<ClonePromptData>> => {
     const mutationOptions: UseMutationOptions<ClonePromptResponse, ClonePromptError, Options<ClonePromptData>> = {
@@ -756,8 +759,8 @@ export const clonePromptMutation = (options?: Partial<Options<ClonePromptData>>)
 /**
  * Change many prompts and assets at once
  *
- * All or none: if one of them cannot be changed, nothing is. Tags are saved like any other change, so they
- * raise the batch number; visibility does not.
+ * All or none: if one of them cannot be changed, no change is made. A change of tags raises the batch number;
+ * a change of visibility does not.
  */
 export const changePromptsMutation = (options?: Partial<Options<ChangePromptsData>>): UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> => {
     const mutationOptions: UseMutationOptions<ChangePromptsResponse, ChangePromptsError, Options<ChangePromptsData>> = {
@@ -778,7 +781,7 @@ export const exportPromptQueryKey = (options: Options<ExportPromptData>) => crea
 /**
  * Export a prompt or asset as a file
  *
- * The format is taken from `format`, otherwise from the Accept header, otherwise it is Markdown.
+ * The format is taken from `format`, else from the Accept header, else it is Markdown.
  */
 export const exportPromptOptions = (options: Options<ExportPromptData>) => queryOptions<ExportPromptResponse, ExportPromptError, ExportPromptResponse, ReturnType<typeof exportPromptQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -859,7 +862,7 @@ export const listVersionsInfiniteOptions = (options: Options<ListVersionsData>) 
 /**
  * Create a version
  *
- * Raises the number by its major, minor or batch part and keeps a snapshot of the prompt as it is now.
+ * Raises the major, minor or batch part of the number and stores a snapshot of the current prompt.
  */
 export const createVersionMutation = (options?: Partial<Options<CreateVersionData>>): UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> => {
     const mutationOptions: UseMutationOptions<CreateVersionResponse, CreateVersionError, Options<CreateVersionData>> = {
@@ -898,7 +901,7 @@ export const compareVersionsQueryKey = (options: Options<CompareVersionsData>) =
 /**
  * Compare two versions
  *
- * Items are compared by id: added, removed, modified and moved. Values are whole, for a view side by side.
+ * Items are matched by id: added, removed, modified and moved. Values are complete, for a side-by-side view.
  */
 export const compareVersionsOptions = (options: Options<CompareVersionsData>) => queryOptions<CompareVersionsResponse, CompareVersionsError, CompareVersionsResponse, ReturnType<typeof compareVersionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -916,8 +919,8 @@ export const compareVersionsOptions = (options: Options<CompareVersionsData>) =>
 /**
  * Restore a version
  *
- * Copies the snapshot into the prompt under a new batch number. What stood there before and is in no snapshot is
- * kept as one, so nothing is lost. The version that is current changes nothing.
+ * Copies the snapshot into the prompt under a new batch number. The replaced state is stored as a snapshot
+ * unless one exists, so nothing is lost. Restoring the current version changes nothing.
  */
 export const restoreVersionMutation = (options?: Partial<Options<RestoreVersionData>>): UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> => {
     const mutationOptions: UseMutationOptions<RestoreVersionResponse, RestoreVersionError, Options<RestoreVersionData>> = {
@@ -938,7 +941,7 @@ export const listComponentsQueryKey = (options?: Options<ListComponentsData>) =>
 /**
  * List components, last changed first
  *
- * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
  */
 export const listComponentsOptions = (options?: Options<ListComponentsData>) => queryOptions<ListComponentsResponse, ListComponentsError, ListComponentsResponse, ReturnType<typeof listComponentsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -958,7 +961,7 @@ export const listComponentsInfiniteQueryKey = (options?: Options<ListComponentsD
 /**
  * List components, last changed first
  *
- * One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * Lists your own and public ones unless `owner` is set. A visitor gets an empty list.
  */
 export const listComponentsInfiniteOptions = (options?: Options<ListComponentsData>) => infiniteQueryOptions<ListComponentsResponse, ListComponentsError, InfiniteData<ListComponentsResponse>, QueryKey<Options<ListComponentsData>>, string | Pick<QueryKey<Options<ListComponentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -985,7 +988,7 @@ export const listComponentsInfiniteOptions = (options?: Options<ListComponentsDa
 /**
  * Create a component
  *
- * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
  */
 export const createComponentMutation = (options?: Partial<Options<CreateComponentData>>): UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> => {
     const mutationOptions: UseMutationOptions<CreateComponentResponse, CreateComponentError, Options<CreateComponentData>> = {
@@ -1006,7 +1009,7 @@ export const countComponentsQueryKey = (options?: Options<CountComponentsData>) 
 /**
  * Count components by type
  *
- * The same filters as the list, but for the type. A visitor gets zeros.
+ * Takes the same filters as the list except the type. A visitor gets zeros.
  */
 export const countComponentsOptions = (options?: Options<CountComponentsData>) => queryOptions<CountComponentsResponse, CountComponentsError, CountComponentsResponse, ReturnType<typeof countComponentsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1024,7 +1027,7 @@ export const countComponentsOptions = (options?: Options<CountComponentsData>) =
 /**
  * Delete a component
  *
- * It rests in the trash for 30 days.
+ * Moves it into the trash for 30 days.
  */
 export const deleteComponentMutation = (options?: Partial<Options<DeleteComponentData>>): UseMutationOptions<DeleteComponentResponse, DeleteComponentError, Options<DeleteComponentData>> => {
     const mutationOptions: UseMutationOptions<DeleteComponentResponse, DeleteComponentError, Options<DeleteComponentData>> = {
@@ -1061,8 +1064,8 @@ export const getComponentOptions = (options: Options<GetComponentData>) => query
 /**
  * Save a component
  *
- * `title` and `content` are replaced whole; any other field that is left out stays as it is stored. A save that changes
- * something but who sees it raises the batch number and clears the draft.
+ * `title` and `content` are replaced as a whole; any other field that is left out stays unchanged. Every
+ * change except of visibility raises the batch number. A save deletes the draft that `draft` names.
  */
 export const saveComponentMutation = (options?: Partial<Options<SaveComponentData>>): UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> => {
     const mutationOptions: UseMutationOptions<SaveComponentResponse, SaveComponentError, Options<SaveComponentData>> = {
@@ -1081,7 +1084,7 @@ export const saveComponentMutation = (options?: Partial<Options<SaveComponentDat
 /**
  * Clone a component
  *
- * Makes a private copy with '(Copy)' behind its title.
+ * Creates a private copy with ' (Copy)' appended to its title.
  */
 export const cloneComponentMutation = (options?: Partial<Options<CloneComponentData>>): UseMutationOptions<CloneComponentResponse, CloneComponentError, Options<CloneComponentData>> => {
     const mutationOptions: UseMutationOptions<CloneComponentResponse, CloneComponentError, Options<CloneComponentData>> = {
@@ -1100,7 +1103,7 @@ export const cloneComponentMutation = (options?: Partial<Options<CloneComponentD
 /**
  * Count a use
  *
- * Counts once per person and day.
+ * Counts once per user and day.
  */
 export const useComponentMutation = (options?: Partial<Options<UseComponentData>>): UseMutationOptions<UseComponentResponse, UseComponentError, Options<UseComponentData>> => {
     const mutationOptions: UseMutationOptions<UseComponentResponse, UseComponentError, Options<UseComponentData>> = {
@@ -1117,7 +1120,7 @@ export const useComponentMutation = (options?: Partial<Options<UseComponentData>
 };
 
 /**
- * Take one's rating back
+ * Remove your rating
  */
 export const unrateComponentMutation = (options?: Partial<Options<UnrateComponentData>>): UseMutationOptions<UnrateComponentResponse, UnrateComponentError, Options<UnrateComponentData>> => {
     const mutationOptions: UseMutationOptions<UnrateComponentResponse, UnrateComponentError, Options<UnrateComponentData>> = {
@@ -1136,7 +1139,7 @@ export const unrateComponentMutation = (options?: Partial<Options<UnrateComponen
 /**
  * Rate a component
  *
- * One rating a person and component; rating again changes it. One's own components cannot be rated.
+ * One rating per user and component; rating again replaces it. You cannot rate your own components.
  */
 export const rateComponentMutation = (options?: Partial<Options<RateComponentData>>): UseMutationOptions<RateComponentResponse, RateComponentError, Options<RateComponentData>> => {
     const mutationOptions: UseMutationOptions<RateComponentResponse, RateComponentError, Options<RateComponentData>> = {
@@ -1198,7 +1201,7 @@ export const listComponentRatingsInfiniteOptions = (options: Options<ListCompone
 });
 
 /**
- * Drop the draft in the component editor
+ * Delete the draft of a component
  */
 export const deleteComponentSessionMutation = (options?: Partial<Options<DeleteComponentSessionData>>): UseMutationOptions<DeleteComponentSessionResponse, DeleteComponentSessionError, Options<DeleteComponentSessionData>> => {
     const mutationOptions: UseMutationOptions<DeleteComponentSessionResponse, DeleteComponentSessionError, Options<DeleteComponentSessionData>> = {
@@ -1217,7 +1220,7 @@ export const deleteComponentSessionMutation = (options?: Partial<Options<DeleteC
 export const getComponentSessionQueryKey = (options: Options<GetComponentSessionData>) => createQueryKey('getComponentSession', options);
 
 /**
- * Read the draft in the component editor
+ * Read the draft of a component
  */
 export const getComponentSessionOptions = (options: Options<GetComponentSessionData>) => queryOptions<GetComponentSessionResponse, GetComponentSessionError, GetComponentSessionResponse, ReturnType<typeof getComponentSessionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1233,9 +1236,9 @@ export const getComponentSessionOptions = (options: Options<GetComponentSessionD
 });
 
 /**
- * Keep a draft of the component editor
+ * Save a draft of a component
  *
- * Replaces the draft that it `follows`; saving the component clears it.
+ * Replaces the draft whose id is `follows`. Saving the component deletes the draft.
  */
 export const saveComponentSessionMutation = (options?: Partial<Options<SaveComponentSessionData>>): UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> => {
     const mutationOptions: UseMutationOptions<SaveComponentSessionResponse, SaveComponentSessionError, Options<SaveComponentSessionData>> = {
@@ -1299,7 +1302,7 @@ export const listComponentVersionsInfiniteOptions = (options: Options<ListCompon
 /**
  * Create a version of a component
  *
- * Raises the number by its major, minor or batch part and keeps a snapshot of the component as it is now.
+ * Raises the major, minor or batch part of the number and stores a snapshot of the current component.
  */
 export const createComponentVersionMutation = (options?: Partial<Options<CreateComponentVersionData>>): UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> => {
     const mutationOptions: UseMutationOptions<CreateComponentVersionResponse, CreateComponentVersionError, Options<CreateComponentVersionData>> = {
@@ -1336,8 +1339,8 @@ export const getComponentVersionOptions = (options: Options<GetComponentVersionD
 /**
  * Restore a version of a component
  *
- * Copies the snapshot into the component under a new batch number. What stood there before and is in no snapshot
- * is kept as one, so nothing is lost. The version that is current changes nothing.
+ * Copies the snapshot into the component under a new batch number. The replaced state is stored as a snapshot
+ * unless one exists, so nothing is lost. Restoring the current version changes nothing.
  */
 export const restoreComponentVersionMutation = (options?: Partial<Options<RestoreComponentVersionData>>): UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> => {
     const mutationOptions: UseMutationOptions<RestoreComponentVersionResponse, RestoreComponentVersionError, Options<RestoreComponentVersionData>> = {
@@ -1358,8 +1361,9 @@ export const listCollectionsQueryKey = (options?: Options<ListCollectionsData>) 
 /**
  * List collections, newest first
  *
- * One level at a time: the collections in `parent_id`, or the top level without it. A search without `parent_id`
- * looks on every level. One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * One level at a time: the collections in `parent_id`, or the top level without it. A search without
+ * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets an
+ * empty list.
  */
 export const listCollectionsOptions = (options?: Options<ListCollectionsData>) => queryOptions<ListCollectionsResponse, ListCollectionsError, ListCollectionsResponse, ReturnType<typeof listCollectionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1379,8 +1383,9 @@ export const listCollectionsInfiniteQueryKey = (options?: Options<ListCollection
 /**
  * List collections, newest first
  *
- * One level at a time: the collections in `parent_id`, or the top level without it. A search without `parent_id`
- * looks on every level. One's own and public ones, unless `owner` says otherwise. A visitor gets an empty list.
+ * One level at a time: the collections in `parent_id`, or the top level without it. A search without
+ * `parent_id` covers every level. Lists your own and public ones unless `owner` is set. A visitor gets an
+ * empty list.
  */
 export const listCollectionsInfiniteOptions = (options?: Options<ListCollectionsData>) => infiniteQueryOptions<ListCollectionsResponse, ListCollectionsError, InfiniteData<ListCollectionsResponse>, QueryKey<Options<ListCollectionsData>>, string | Pick<QueryKey<Options<ListCollectionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1407,7 +1412,7 @@ export const listCollectionsInfiniteOptions = (options?: Options<ListCollections
 /**
  * Create a collection
  *
- * Repeating the request with the same `Idempotency-Key` creates nothing twice and gives the same answer.
+ * A request repeated with the same `Idempotency-Key` creates nothing and returns the first result.
  */
 export const createCollectionMutation = (options?: Partial<Options<CreateCollectionData>>): UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> => {
     const mutationOptions: UseMutationOptions<CreateCollectionResponse, CreateCollectionError, Options<CreateCollectionData>> = {
@@ -1426,7 +1431,7 @@ export const createCollectionMutation = (options?: Partial<Options<CreateCollect
 /**
  * Delete a collection
  *
- * It and everything nested in it rest in the trash for 30 days. Prompts are never deleted with a collection.
+ * Moves it and its nested collections into the trash for 30 days. The prompts in it are not deleted.
  */
 export const deleteCollectionMutation = (options?: Partial<Options<DeleteCollectionData>>): UseMutationOptions<DeleteCollectionResponse, DeleteCollectionError, Options<DeleteCollectionData>> => {
     const mutationOptions: UseMutationOptions<DeleteCollectionResponse, DeleteCollectionError, Options<DeleteCollectionData>> = {
@@ -1447,7 +1452,7 @@ export const getCollectionQueryKey = (options: Options<GetCollectionData>) => cr
 /**
  * Read a collection
  *
- * What lies in it has a list of its own.
+ * Its items are listed by `GET /collections/{id}/items`.
  */
 export const getCollectionOptions = (options: Options<GetCollectionData>) => queryOptions<GetCollectionResponse, GetCollectionError, GetCollectionResponse, ReturnType<typeof getCollectionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1482,7 +1487,7 @@ export const updateCollectionMutation = (options?: Partial<Options<UpdateCollect
 /**
  * Move a collection
  *
- * A collection cannot be moved into itself or into one that lies in it.
+ * A collection cannot be moved into itself or into one nested in it.
  */
 export const moveCollectionMutation = (options?: Partial<Options<MoveCollectionData>>): UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> => {
     const mutationOptions: UseMutationOptions<MoveCollectionResponse, MoveCollectionError, Options<MoveCollectionData>> = {
@@ -1501,7 +1506,7 @@ export const moveCollectionMutation = (options?: Partial<Options<MoveCollectionD
 /**
  * Move several collections
  *
- * All or none of them.
+ * Moves all of them or none.
  */
 export const moveCollectionsMutation = (options?: Partial<Options<MoveCollectionsData>>): UseMutationOptions<MoveCollectionsResponse, MoveCollectionsError, Options<MoveCollectionsData>> => {
     const mutationOptions: UseMutationOptions<MoveCollectionsResponse, MoveCollectionsError, Options<MoveCollectionsData>> = {
@@ -1520,10 +1525,10 @@ export const moveCollectionsMutation = (options?: Partial<Options<MoveCollection
 export const listCollectionItemsQueryKey = (options: Options<ListCollectionItemsData>) => createQueryKey('listCollectionItems', options);
 
 /**
- * List what lies in a collection, newest first
+ * List the items of a collection, newest first
  *
- * Prompts, assets and collections that were put in, or what a smart collection finds. Others see only what is
- * public. Nested collections are listed by `GET /collections?parent_id=`.
+ * Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
+ * users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
  */
 export const listCollectionItemsOptions = (options: Options<ListCollectionItemsData>) => queryOptions<ListCollectionItemsResponse, ListCollectionItemsError, ListCollectionItemsResponse, ReturnType<typeof listCollectionItemsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1541,10 +1546,10 @@ export const listCollectionItemsOptions = (options: Options<ListCollectionItemsD
 export const listCollectionItemsInfiniteQueryKey = (options: Options<ListCollectionItemsData>): QueryKey<Options<ListCollectionItemsData>> => createQueryKey('listCollectionItems', options, true);
 
 /**
- * List what lies in a collection, newest first
+ * List the items of a collection, newest first
  *
- * Prompts, assets and collections that were put in, or what a smart collection finds. Others see only what is
- * public. Nested collections are listed by `GET /collections?parent_id=`.
+ * Prompts, assets and collections that were added, or those that match a smart collection's filter. Other
+ * users see only public ones. Nested collections are listed by `GET /collections?parent_id=`.
  */
 export const listCollectionItemsInfiniteOptions = (options: Options<ListCollectionItemsData>) => infiniteQueryOptions<ListCollectionItemsResponse, ListCollectionItemsError, InfiniteData<ListCollectionItemsResponse>, QueryKey<Options<ListCollectionItemsData>>, string | Pick<QueryKey<Options<ListCollectionItemsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1569,9 +1574,9 @@ export const listCollectionItemsInfiniteOptions = (options: Options<ListCollecti
 });
 
 /**
- * Put prompts, assets and collections into a collection
+ * Add prompts, assets and collections to a collection
  *
- * At most 500 at once, all or none. What is there already stays as it is.
+ * At most 500 per request, all or none. Items it contains already stay unchanged.
  */
 export const addCollectionItemsMutation = (options?: Partial<Options<AddCollectionItemsData>>): UseMutationOptions<AddCollectionItemsResponse, AddCollectionItemsError, Options<AddCollectionItemsData>> => {
     const mutationOptions: UseMutationOptions<AddCollectionItemsResponse, AddCollectionItemsError, Options<AddCollectionItemsData>> = {
@@ -1588,9 +1593,9 @@ export const addCollectionItemsMutation = (options?: Partial<Options<AddCollecti
 };
 
 /**
- * Take an item out of a collection
+ * Remove an item from a collection
  *
- * The prompt or collection itself stays. An item that is not there any more is no error.
+ * The prompt or collection itself stays. Removing an item that is not there is not an error.
  */
 export const removeCollectionItemMutation = (options?: Partial<Options<RemoveCollectionItemData>>): UseMutationOptions<RemoveCollectionItemResponse, RemoveCollectionItemError, Options<RemoveCollectionItemData>> => {
     const mutationOptions: UseMutationOptions<RemoveCollectionItemResponse, RemoveCollectionItemError, Options<RemoveCollectionItemData>> = {
@@ -1607,7 +1612,7 @@ export const removeCollectionItemMutation = (options?: Partial<Options<RemoveCol
 };
 
 /**
- * Take several items out of a collection
+ * Remove several items from a collection
  */
 export const removeCollectionItemsMutation = (options?: Partial<Options<RemoveCollectionItemsData>>): UseMutationOptions<RemoveCollectionItemsResponse, RemoveCollectionItemsError, Options<RemoveCollectionItemsData>> => {
     const mutationOptions: UseMutationOptions<RemoveCollectionItemsResponse, RemoveCollectionItemsError, Options<RemoveCollectionItemsData>> = {
@@ -1626,7 +1631,7 @@ export const removeCollectionItemsMutation = (options?: Partial<Options<RemoveCo
 /**
  * Move items into another collection
  *
- * All or none of them. What the other collection holds already is only taken out here.
+ * Moves all of them or none. Items that the other collection contains already are only removed from this one.
  */
 export const moveCollectionItemsMutation = (options?: Partial<Options<MoveCollectionItemsData>>): UseMutationOptions<MoveCollectionItemsResponse, MoveCollectionItemsError, Options<MoveCollectionItemsData>> => {
     const mutationOptions: UseMutationOptions<MoveCollectionItemsResponse, MoveCollectionItemsError, Options<MoveCollectionItemsData>> = {
@@ -1643,7 +1648,7 @@ export const moveCollectionItemsMutation = (options?: Partial<Options<MoveCollec
 };
 
 /**
- * Take a like back
+ * Remove your like
  */
 export const unlikeCollectionMutation = (options?: Partial<Options<UnlikeCollectionData>>): UseMutationOptions<UnlikeCollectionResponse, UnlikeCollectionError, Options<UnlikeCollectionData>> => {
     const mutationOptions: UseMutationOptions<UnlikeCollectionResponse, UnlikeCollectionError, Options<UnlikeCollectionData>> = {
@@ -1662,7 +1667,7 @@ export const unlikeCollectionMutation = (options?: Partial<Options<UnlikeCollect
 /**
  * Like a collection
  *
- * Liking twice is liking once.
+ * Liking twice counts once.
  */
 export const likeCollectionMutation = (options?: Partial<Options<LikeCollectionData>>): UseMutationOptions<LikeCollectionResponse, LikeCollectionError, Options<LikeCollectionData>> => {
     const mutationOptions: UseMutationOptions<LikeCollectionResponse, LikeCollectionError, Options<LikeCollectionData>> = {
@@ -1681,7 +1686,7 @@ export const likeCollectionMutation = (options?: Partial<Options<LikeCollectionD
 /**
  * Count a view
  *
- * Counts once per viewer and day, never the owner's own, and never a visitor's.
+ * Counts once per user and day. Views by the owner and by visitors are not counted.
  */
 export const viewCollectionMutation = (options?: Partial<Options<ViewCollectionData>>): UseMutationOptions<ViewCollectionResponse, ViewCollectionError, Options<ViewCollectionData>> => {
     const mutationOptions: UseMutationOptions<ViewCollectionResponse, ViewCollectionError, Options<ViewCollectionData>> = {
@@ -1700,10 +1705,10 @@ export const viewCollectionMutation = (options?: Partial<Options<ViewCollectionD
 export const listTrendingQueryKey = (options?: Options<ListTrendingData>) => createQueryKey('listTrending', options);
 
 /**
- * List what is looked at now
+ * List trending prompts
  *
- * Public prompts and assets by their views (1), likes (4) and forks (8) of the period; a day counts half as much
- * with every quarter of the period that lies behind it. Ties go to the newest.
+ * Ranks public prompts and assets by their views (1), likes (4) and forks (8) in the period. The weight of a
+ * day halves with every quarter of the period. Of two equal scores the newer prompt comes first.
  */
 export const listTrendingOptions = (options?: Options<ListTrendingData>) => queryOptions<ListTrendingResponse, ListTrendingError, ListTrendingResponse, ReturnType<typeof listTrendingQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1721,10 +1726,10 @@ export const listTrendingOptions = (options?: Options<ListTrendingData>) => quer
 export const listRecommendedQueryKey = (options?: Options<ListRecommendedData>) => createQueryKey('listRecommended', options);
 
 /**
- * List what might please one
+ * List recommended prompts
  *
- * Public prompts and assets of others that one has not liked or forked yet, by the tags, category and structure
- * they share with what one wrote, liked or forked. Without any history, what is looked at now.
+ * Public prompts and assets of other users that you have not liked or forked yet, ranked by the tags, category
+ * and structure they share with the ones you wrote, liked or forked. Without such history, the trending ones.
  */
 export const listRecommendedOptions = (options?: Options<ListRecommendedData>) => queryOptions<ListRecommendedResponse, ListRecommendedError, ListRecommendedResponse, ReturnType<typeof listRecommendedQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1787,9 +1792,9 @@ export const listRecentInfiniteOptions = (options?: Options<ListRecentData>) => 
 export const getCommunityFiguresQueryKey = (options?: Options<GetCommunityFiguresData>) => createQueryKey('getCommunityFigures', options);
 
 /**
- * Read how much there is on this instance
+ * Read the totals of this instance
  *
- * As far as everybody may see it; counted anew every minute.
+ * Counts public content only. Cached for one minute.
  */
 export const getCommunityFiguresOptions = (options?: Options<GetCommunityFiguresData>) => queryOptions<GetCommunityFiguresResponse, GetCommunityFiguresError, GetCommunityFiguresResponse, ReturnType<typeof getCommunityFiguresQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1805,7 +1810,7 @@ export const getCommunityFiguresOptions = (options?: Options<GetCommunityFigures
 });
 
 /**
- * Take a like back
+ * Remove your like
  */
 export const unlikePromptMutation = (options?: Partial<Options<UnlikePromptData>>): UseMutationOptions<UnlikePromptResponse, UnlikePromptError, Options<UnlikePromptData>> => {
     const mutationOptions: UseMutationOptions<UnlikePromptResponse, UnlikePromptError, Options<UnlikePromptData>> = {
@@ -1824,7 +1829,7 @@ export const unlikePromptMutation = (options?: Partial<Options<UnlikePromptData>
 /**
  * Like a prompt
  *
- * Liking twice is liking once.
+ * Liking twice counts once.
  */
 export const likePromptMutation = (options?: Partial<Options<LikePromptData>>): UseMutationOptions<LikePromptResponse, LikePromptError, Options<LikePromptData>> => {
     const mutationOptions: UseMutationOptions<LikePromptResponse, LikePromptError, Options<LikePromptData>> = {
@@ -1843,7 +1848,7 @@ export const likePromptMutation = (options?: Partial<Options<LikePromptData>>): 
 /**
  * Count a view
  *
- * Counts once per viewer and day, never the owner's own, and never a visitor's.
+ * Counts once per user and day. Views by the owner and by visitors are not counted.
  */
 export const viewPromptMutation = (options?: Partial<Options<ViewPromptData>>): UseMutationOptions<ViewPromptResponse, ViewPromptError, Options<ViewPromptData>> => {
     const mutationOptions: UseMutationOptions<ViewPromptResponse, ViewPromptError, Options<ViewPromptData>> = {
@@ -1862,7 +1867,7 @@ export const viewPromptMutation = (options?: Partial<Options<ViewPromptData>>): 
 export const getAnalyticsQueryKey = (options?: Options<GetAnalyticsData>) => createQueryKey('getAnalytics', options);
 
 /**
- * Read one's own analytics
+ * Read your analytics
  */
 export const getAnalyticsOptions = (options?: Options<GetAnalyticsData>) => queryOptions<GetAnalyticsResponse, GetAnalyticsError, GetAnalyticsResponse, ReturnType<typeof getAnalyticsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1880,7 +1885,7 @@ export const getAnalyticsOptions = (options?: Options<GetAnalyticsData>) => quer
 export const getOnboardingQueryKey = (options?: Options<GetOnboardingData>) => createQueryKey('getOnboarding', options);
 
 /**
- * Read how far one got
+ * Read your progress
  */
 export const getOnboardingOptions = (options?: Options<GetOnboardingData>) => queryOptions<GetOnboardingResponse, GetOnboardingError, GetOnboardingResponse, ReturnType<typeof getOnboardingQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1896,9 +1901,9 @@ export const getOnboardingOptions = (options?: Options<GetOnboardingData>) => qu
 });
 
 /**
- * Save a step and go on to the next
+ * Save a step and continue with the next
  *
- * Saving the last step completes it.
+ * Saving the last step completes the onboarding.
  */
 export const saveOnboardingStepMutation = (options?: Partial<Options<SaveOnboardingStepData>>): UseMutationOptions<SaveOnboardingStepResponse, SaveOnboardingStepError, Options<SaveOnboardingStepData>> => {
     const mutationOptions: UseMutationOptions<SaveOnboardingStepResponse, SaveOnboardingStepError, Options<SaveOnboardingStepData>> = {
@@ -1915,7 +1920,7 @@ export const saveOnboardingStepMutation = (options?: Partial<Options<SaveOnboard
 };
 
 /**
- * Complete or skip the rest
+ * Complete or skip the remaining steps
  */
 export const completeOnboardingMutation = (options?: Partial<Options<CompleteOnboardingData>>): UseMutationOptions<CompleteOnboardingResponse, CompleteOnboardingError, Options<CompleteOnboardingData>> => {
     const mutationOptions: UseMutationOptions<CompleteOnboardingResponse, CompleteOnboardingError, Options<CompleteOnboardingData>> = {
@@ -1934,7 +1939,7 @@ export const completeOnboardingMutation = (options?: Partial<Options<CompleteOnb
 /**
  * Empty the trash
  *
- * Removes everything in it for good.
+ * Permanently deletes everything in it.
  */
 export const emptyTrashMutation = (options?: Partial<Options<EmptyTrashData>>): UseMutationOptions<EmptyTrashResponse, EmptyTrashError, Options<EmptyTrashData>> => {
     const mutationOptions: UseMutationOptions<EmptyTrashResponse, EmptyTrashError, Options<EmptyTrashData>> = {
@@ -1996,10 +2001,10 @@ export const listTrashInfiniteOptions = (options?: Options<ListTrashData>) => in
 });
 
 /**
- * Put something back
+ * Restore an item
  *
- * It stands where it was, with its history and in its collections. A collection brings back what was deleted with
- * it; where the collection it lay in is gone, it goes to the top level.
+ * It returns to its former place, with its history and in its collections. A collection is restored with
+ * everything that was deleted with it; if its parent no longer exists, it moves to the top level.
  */
 export const restoreFromTrashMutation = (options?: Partial<Options<RestoreFromTrashData>>): UseMutationOptions<RestoreFromTrashResponse, RestoreFromTrashError, Options<RestoreFromTrashData>> => {
     const mutationOptions: UseMutationOptions<RestoreFromTrashResponse, RestoreFromTrashError, Options<RestoreFromTrashData>> = {
@@ -2016,7 +2021,7 @@ export const restoreFromTrashMutation = (options?: Partial<Options<RestoreFromTr
 };
 
 /**
- * Remove something for good
+ * Permanently delete an item
  */
 export const deleteFromTrashMutation = (options?: Partial<Options<DeleteFromTrashData>>): UseMutationOptions<DeleteFromTrashResponse, DeleteFromTrashError, Options<DeleteFromTrashData>> => {
     const mutationOptions: UseMutationOptions<DeleteFromTrashResponse, DeleteFromTrashError, Options<DeleteFromTrashData>> = {
@@ -2053,7 +2058,7 @@ export const getCreditsOptions = (options?: Options<GetCreditsData>) => queryOpt
 export const checkCreditsQueryKey = (options: Options<CheckCreditsData>) => createQueryKey('checkCredits', options);
 
 /**
- * Ask whether the balance suffices
+ * Check whether the balance suffices
  */
 export const checkCreditsOptions = (options: Options<CheckCreditsData>) => queryOptions<CheckCreditsResponse, CheckCreditsError, CheckCreditsResponse, ReturnType<typeof checkCreditsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2071,7 +2076,7 @@ export const checkCreditsOptions = (options: Options<CheckCreditsData>) => query
 export const listCreditTransactionsQueryKey = (options?: Options<ListCreditTransactionsData>) => createQueryKey('listCreditTransactions', options);
 
 /**
- * List what was earned and spent
+ * List earned and spent credits
  *
  * Newest first.
  */
@@ -2091,7 +2096,7 @@ export const listCreditTransactionsOptions = (options?: Options<ListCreditTransa
 export const listCreditTransactionsInfiniteQueryKey = (options?: Options<ListCreditTransactionsData>): QueryKey<Options<ListCreditTransactionsData>> => createQueryKey('listCreditTransactions', options, true);
 
 /**
- * List what was earned and spent
+ * List earned and spent credits
  *
  * Newest first.
  */
@@ -2120,9 +2125,9 @@ export const listCreditTransactionsInfiniteOptions = (options?: Options<ListCred
 export const listAiUsageQueryKey = (options?: Options<ListAiUsageData>) => createQueryKey('listAiUsage', options);
 
 /**
- * List the uses of AI
+ * List AI usage
  *
- * Newest first, failed and cancelled ones too.
+ * Newest first, including failed and cancelled requests.
  */
 export const listAiUsageOptions = (options?: Options<ListAiUsageData>) => queryOptions<ListAiUsageResponse, ListAiUsageError, ListAiUsageResponse, ReturnType<typeof listAiUsageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2140,9 +2145,9 @@ export const listAiUsageOptions = (options?: Options<ListAiUsageData>) => queryO
 export const listAiUsageInfiniteQueryKey = (options?: Options<ListAiUsageData>): QueryKey<Options<ListAiUsageData>> => createQueryKey('listAiUsage', options, true);
 
 /**
- * List the uses of AI
+ * List AI usage
  *
- * Newest first, failed and cancelled ones too.
+ * Newest first, including failed and cancelled requests.
  */
 export const listAiUsageInfiniteOptions = (options?: Options<ListAiUsageData>) => infiniteQueryOptions<ListAiUsageResponse, ListAiUsageError, InfiniteData<ListAiUsageResponse>, QueryKey<Options<ListAiUsageData>>, string | Pick<QueryKey<Options<ListAiUsageData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2169,7 +2174,7 @@ export const listAiUsageInfiniteOptions = (options?: Options<ListAiUsageData>) =
 export const getBillingQueryKey = (options?: Options<GetBillingData>) => createQueryKey('getBilling', options);
 
 /**
- * Read one's plan
+ * Read your plan
  */
 export const getBillingOptions = (options?: Options<GetBillingData>) => queryOptions<GetBillingResponse, GetBillingError, GetBillingResponse, ReturnType<typeof getBillingQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2185,10 +2190,10 @@ export const getBillingOptions = (options?: Options<GetBillingData>) => queryOpt
 });
 
 /**
- * Begin to buy a plan
+ * Start a checkout
  *
- * Gives the address of the hosted payment page, which comes back to `/settings?tab=billing` with `success=true` or
- * `canceled=true`.
+ * Returns the URL of the hosted payment page, which redirects to `/settings?tab=billing` with `success=true`
+ * or `canceled=true`.
  */
 export const createCheckoutMutation = (options?: Partial<Options<CreateCheckoutData>>): UseMutationOptions<CreateCheckoutResponse, CreateCheckoutError, Options<CreateCheckoutData>> => {
     const mutationOptions: UseMutationOptions<CreateCheckoutResponse, CreateCheckoutError, Options<CreateCheckoutData>> = {
@@ -2205,7 +2210,7 @@ export const createCheckoutMutation = (options?: Partial<Options<CreateCheckoutD
 };
 
 /**
- * Open the page for invoices and payment methods
+ * Open Stripe's page for invoices and payment methods
  */
 export const createPortalMutation = (options?: Partial<Options<CreatePortalData>>): UseMutationOptions<CreatePortalResponse, CreatePortalError, Options<CreatePortalData>> => {
     const mutationOptions: UseMutationOptions<CreatePortalResponse, CreatePortalError, Options<CreatePortalData>> = {
@@ -2224,8 +2229,8 @@ export const createPortalMutation = (options?: Partial<Options<CreatePortalData>
 /**
  * Change the plan
  *
- * A dearer plan or cycle begins at once and is paid less what is left of the present one. A cheaper one is paid
- * from the next invoice on.
+ * An upgrade starts at once and is charged less the unused part of the current period. A downgrade applies
+ * from the next invoice.
  */
 export const changeSubscriptionMutation = (options?: Partial<Options<ChangeSubscriptionData>>): UseMutationOptions<ChangeSubscriptionResponse, ChangeSubscriptionError, Options<ChangeSubscriptionData>> => {
     const mutationOptions: UseMutationOptions<ChangeSubscriptionResponse, ChangeSubscriptionError, Options<ChangeSubscriptionData>> = {
@@ -2242,9 +2247,9 @@ export const changeSubscriptionMutation = (options?: Partial<Options<ChangeSubsc
 };
 
 /**
- * Cancel the plan, or go on after all
+ * Cancel or resume the plan
  *
- * A cancelled plan stays until the period that is paid has ended.
+ * A cancelled plan stays in force until the end of the paid period.
  */
 export const cancelSubscriptionMutation = (options?: Partial<Options<CancelSubscriptionData>>): UseMutationOptions<CancelSubscriptionResponse, CancelSubscriptionError, Options<CancelSubscriptionData>> => {
     const mutationOptions: UseMutationOptions<CancelSubscriptionResponse, CancelSubscriptionError, Options<CancelSubscriptionData>> = {
@@ -2263,7 +2268,7 @@ export const cancelSubscriptionMutation = (options?: Partial<Options<CancelSubsc
 /**
  * Cancel a generation or an improvement
  *
- * Stops the provider and gives the reserved credits back. One that has ended stays as it is.
+ * Stops the provider and releases the reserved credits. A request that has ended stays unchanged.
  */
 export const cancelGenerationMutation = (options?: Partial<Options<CancelGenerationData>>): UseMutationOptions<CancelGenerationResponse, CancelGenerationError, Options<CancelGenerationData>> => {
     const mutationOptions: UseMutationOptions<CancelGenerationResponse, CancelGenerationError, Options<CancelGenerationData>> = {
@@ -2282,9 +2287,9 @@ export const cancelGenerationMutation = (options?: Partial<Options<CancelGenerat
 export const getGenerationOptionsQueryKey = (options?: Options<GetGenerationOptionsData>) => createQueryKey('getGenerationOptions', options);
 
 /**
- * Who can be asked
+ * List providers and models
  *
- * The providers with their models, and which of them work without a key of one's own.
+ * The AI providers with their models, and whether they work without a key of your own.
  */
 export const getGenerationOptionsOptions = (options?: Options<GetGenerationOptionsData>) => queryOptions<GetGenerationOptionsResponse, GetGenerationOptionsError, GetGenerationOptionsResponse, ReturnType<typeof getGenerationOptionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
