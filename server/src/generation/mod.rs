@@ -1,7 +1,7 @@
 //! generation: prompts written or improved by AI, and their cost.
 //!
 //! A request is checked, its price reserved, the provider called, and the result stored in the transaction that
-//! charges the price. [`run`] is that path, [`write`] and [`improve`] are the two tasks, and [`crate::clients::ai`]
+//! charges the price. [`run`] is that path, [`mod@write`] and [`improve`] are the two tasks, and [`crate::clients::ai`]
 //! makes the call.
 
 pub mod api;
