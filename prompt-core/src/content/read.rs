@@ -51,6 +51,18 @@ macro_rules! read_by_key {
             }
         }
     };
+    ($type:ident without extra { $($key:literal => $field:ident,)+ }) => {
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let mut fields = serde_json::Map::deserialize(deserializer)?;
+                Ok(Self {
+                    $($field: $crate::content::read::take(&mut fields, $key)
+                        .map_err(serde::de::Error::custom)?
+                        .unwrap_or_default(),)+
+                })
+            }
+        }
+    };
 }
 pub(crate) use read_by_key;
 

@@ -63,8 +63,9 @@ impl Kind for Component {
         &self.tags
     }
 
-    fn is_empty(&self) -> bool {
-        self.content == ComponentContent::default()
+    fn empties(&self, stored: &Self) -> bool {
+        let (new, old, empty) = (&self.content, &stored.content, ComponentContent::default());
+        (*new == empty && *old != empty) || (new.is_blank() && !old.is_blank())
     }
 
     fn prepare_over(self, _: &Self) -> Result<Self> {

@@ -13,7 +13,7 @@ use poem_openapi::registry::{
 use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions};
 use prompt_core::number;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
@@ -176,6 +176,11 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
             "The request body must be a JSON object, not a list.",
         ));
     }
+    if may_hold_raw_key(json) {
+        serde_json::from_str::<NoRawKey>(json).map_err(|error| {
+            ApiError::unreadable(format!("The request body could not be read: {error}"))
+        })?;
+    }
     let mut reader = serde_json::Deserializer::from_str(json);
     let value =
         serde_path_to_error::deserialize(&mut reader).map_err(|error| unreadable(&error))?;
@@ -208,6 +213,70 @@ fn missing_field(error: &serde_json::Error) -> Option<String> {
     let message = error.to_string();
     let (field, _) = message.strip_prefix("missing field `")?.split_once('`')?;
     Some(field.to_owned())
+}
+
+/// The key by which `serde_json` marks raw JSON in its own values: it parses the text of such a key as JSON, past every check.
+const RAW_KEY: &str = "$serde_json::private::RawValue";
+
+/// Whether a body is worth a search for [`RAW_KEY`]: it names the key, or holds escaped ASCII that might.
+fn may_hold_raw_key(json: &str) -> bool {
+    json.contains("RawValue") || json.contains("\\u00")
+}
+
+/// JSON in which no object has [`RAW_KEY`].
+struct NoRawKey;
+
+impl<'de> Deserialize<'de> for NoRawKey {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        value.deserialize_any(NoRawKey)
+    }
+}
+
+impl<'de> Visitor<'de> for NoRawKey {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            if key == RAW_KEY {
+                return Err(A::Error::custom(format!("the key {RAW_KEY} is reserved")));
+            }
+            map.next_value::<Self>()?;
+        }
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self, A::Error> {
+        while items.next_element::<Self>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_unit<E>(self) -> Result<Self, E> {
+        Ok(self)
+    }
 }
 
 /// Whether a JSON text contains an escaped NUL, which PostgreSQL cannot store in a text.

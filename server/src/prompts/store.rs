@@ -83,8 +83,9 @@ impl Kind for Prompt {
         self.set_version(version);
     }
 
-    fn is_empty(&self) -> bool {
-        self.content.has_no_items()
+    fn empties(&self, stored: &Self) -> bool {
+        let (new, old) = (&self.content, &stored.content);
+        (new.has_no_items() && !old.has_no_items()) || (new.is_blank() && !old.is_blank())
     }
 
     fn prepare_over(mut self, stored: &Self) -> Result<Self> {

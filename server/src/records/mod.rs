@@ -49,8 +49,8 @@ pub trait Kind: Record + Clone + Default + Serialize + Send + Sync + 'static {
     /// Sets the version number, for kinds whose record carries one.
     fn set_version(&mut self, _version: VersionNumber) {}
 
-    /// Whether its content is empty.
-    fn is_empty(&self) -> bool;
+    /// Whether saving it over `stored` leaves no text where there was some.
+    fn empties(&self, stored: &Self) -> bool;
 
     /// Validates the record and returns the form to save over a stored record.
     fn prepare_over(self, stored: &Self) -> Result<Self>;

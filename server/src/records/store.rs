@@ -328,7 +328,7 @@ async fn save_once<K: Kind>(
         } else {
             // A client that misspells a list empties the record, so the old text is stored as a version and can be
             // restored.
-            let is_emptied = new.record.is_empty() && !stored.is_empty();
+            let is_emptied = new.record.empties(&stored);
             if save.keeps_replaced() || is_emptied {
                 versions::keep(&mut tx, &before, REPLACED_NOTE, me.id, now).await?;
             }

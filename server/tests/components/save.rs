@@ -51,6 +51,18 @@ async fn what_is_wrong_with_a_component_is_said_at_its_field() {
     let ada = server.person("Ada").await;
     for (new, status, code, field) in [
         (json!({ "content": [] }), 400, "unreadable", "content"),
+        (
+            json!({ "content": { "templateStructure": [[["Title", "Text"]]] } }),
+            400,
+            "unreadable",
+            "content",
+        ),
+        (
+            json!({ "content": { "templateVariables": [["name", "text", true]] } }),
+            400,
+            "unreadable",
+            "content",
+        ),
         (json!({ "title": " " }), 422, "required", "title"),
         (
             json!({ "title": "\u{200b}\u{202e}" }),
@@ -307,11 +319,17 @@ async fn a_save_that_empties_a_component_keeps_what_it_said() {
     let server = server().await;
     let ada = server.person("Ada").await;
     let content = json!({ "moduleContent": "Precious" });
-    let new = json!({ "title": "Module", "type": "module", "content": content });
-    let module = ada.post("/api/components", new).await.created();
-    let save = json!({ "base_version": "1.0.0", "title": "Module", "content": {} });
-    let emptied = ada.put(&at(&module, ""), save).await.ok();
-    assert_eq!(version(&emptied), "1.0.1");
-    let kept = ada.get(&at(&module, "/versions")).await.ok()["items"][0].clone();
-    assert_eq!(version(&kept), "1.0.0");
+    for empty in [
+        json!({}),
+        json!({ "moduleContent": " " }),
+        json!({ "moduleContents": "Misspelt" }),
+    ] {
+        let new = json!({ "title": "Module", "type": "module", "content": content });
+        let module = ada.post("/api/components", new).await.created();
+        let save = json!({ "base_version": "1.0.0", "title": "Module", "content": empty });
+        let emptied = ada.put(&at(&module, ""), save).await.ok();
+        assert_eq!(version(&emptied), "1.0.1");
+        let kept = ada.get(&at(&module, "/versions")).await.ok()["items"][0].clone();
+        assert_eq!(version(&kept), "1.0.0", "{empty}");
+    }
 }

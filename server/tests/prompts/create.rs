@@ -298,3 +298,22 @@ async fn a_module_has_each_wrapper_once() {
         .await;
     assert_eq!(kept(&saved.ok()), json!(["custom"]));
 }
+
+#[tokio::test]
+async fn a_key_of_serde_json_smuggles_nothing_past_the_checks() {
+    let server = server().await;
+    let ada = server.person("Ada").await;
+    let create = async |body: &str| {
+        let post = ada.request(Method::POST, "/api/prompts");
+        let post = post.header("content-type", "application/json");
+        ada.send(post.body(body.to_owned())).await
+    };
+    let hidden = r#"{ "$serde_json::private::RawValue": "9007199254740993" }"#;
+    let escaped = hidden.replace('$', "\\u0024");
+    for hidden in [hidden, &escaped] {
+        let body = format!(r#"{{ "title": "a", "content": {{ "later": [{hidden}] }} }}"#);
+        create(&body).await.fails(400, "unreadable");
+    }
+    let text = r#"{ "title": "a", "content": { "later": "$serde_json::private::RawValue" } }"#;
+    create(text).await.created();
+}

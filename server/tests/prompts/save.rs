@@ -360,11 +360,17 @@ async fn a_save_that_empties_a_prompt_keeps_what_it_said() {
     let server = server().await;
     let ada = server.person("Ada").await;
     let content = json!({ "segments": [{ "id": "s", "content": "Precious" }] });
-    let prompt = ada.prompt(json!({ "content": content })).await;
+    let empty = async |empty: Value| {
+        let prompt = ada.prompt(json!({ "content": content })).await;
+        let save = json!({ "base_version": "1.0.0", "title": "A prompt", "content": empty });
+        ada.put(&path(&prompt, ""), save).await.ok();
+        prompt
+    };
+    let blank = empty(json!({ "segments": [{ "content": " " }] })).await;
+    let kept = ada.get(&path(&blank, "/versions")).await.ok();
+    assert_eq!(version(&kept["items"][0]), "1.0.0");
     // A misspelt `segments` key.
-    let misspelt = json!({ "segment": [{ "content": "Better" }] });
-    let save = json!({ "base_version": "1.0.0", "title": "A prompt", "content": misspelt });
-    ada.put(&path(&prompt, ""), save).await.ok();
+    let prompt = empty(json!({ "segment": [{ "content": "Better" }] })).await;
     let kept = ada.get(&path(&prompt, "/versions")).await.ok()["items"][0].clone();
     assert_eq!(version(&kept), "1.0.0");
     let at = format!("/versions/{}/restore", kept["id"].as_str().unwrap());
