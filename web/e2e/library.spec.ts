@@ -309,3 +309,16 @@ test("a tag of one very long word widens no page on a phone", async ({ page, use
   }));
   expect(width).toBe(shown);
 });
+
+test("a section or variable that is added to a template takes the focus", async ({ page, user, context }) => {
+  expect(user.id).toBeTruthy();
+  const data = { title: "Report", type: "template" };
+  const made = await context.request.post("/api/components", { data });
+  await page.goto(`/component-editor/${(await made.json()).id}`);
+  await page.getByRole("button", { name: "Add section" }).click();
+  await page.keyboard.type("Summary");
+  await expect(page.getByLabel("Title of section 1")).toHaveValue("Summary");
+  await page.getByRole("button", { name: "Add variable" }).click();
+  await page.keyboard.type("topic");
+  await expect(page.getByLabel("Name of variable 1")).toHaveValue("topic");
+});

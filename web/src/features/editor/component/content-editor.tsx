@@ -1,6 +1,6 @@
 // The form for the content of a component, field by field for its type.
 import { Plus, Trash2 } from "lucide-react";
-import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Component, ComponentContent, JsonValue } from "@/core";
 import type { ComponentDocument } from "@/core/component-document";
 import { type ContentField, contentFields } from "@/core/component-fields";
@@ -174,6 +174,7 @@ function Sections({ document }: { document: ComponentDocument }) {
     const section = now[index];
     if (section) setSections(now.with(index, { ...section, ...part }));
   };
+  const [added, setAdded] = useState<number | null>(null);
   return (
     <>
       <h3 className="font-bold">Sections</h3>
@@ -186,6 +187,7 @@ function Sections({ document }: { document: ComponentDocument }) {
                 <Input
                   {...control}
                   {...ofTheRecord}
+                  autoFocus={index === added}
                   value={section.title}
                   onChange={(event) => setSection(index, { title: event.target.value })}
                 />
@@ -206,7 +208,12 @@ function Sections({ document }: { document: ComponentDocument }) {
           />
         </div>
       ))}
-      <Button onClick={() => setSections([...sections, { title: "", content: "" }])}>
+      <Button
+        onClick={() => {
+          setAdded(sections.length);
+          setSections([...sections, { title: "", content: "" }]);
+        }}
+      >
         <Plus aria-hidden="true" /> Add section
       </Button>
     </>
@@ -221,6 +228,7 @@ function Variables({ document }: { document: ComponentDocument }) {
     const variable = variables[index];
     if (variable) setVariables(variables.with(index, { ...variable, ...part }));
   };
+  const [added, setAdded] = useState<number | null>(null);
   return (
     <>
       <h3 className="pt-2 font-bold">Variables</h3>
@@ -232,6 +240,7 @@ function Variables({ document }: { document: ComponentDocument }) {
               <Input
                 {...control}
                 {...ofTheRecord}
+                autoFocus={index === added}
                 value={variable.name}
                 onChange={(event) => setVariable(index, { name: event.target.value })}
               />
@@ -261,7 +270,12 @@ function Variables({ document }: { document: ComponentDocument }) {
           </IconButton>
         </div>
       ))}
-      <Button onClick={() => setVariables([...variables, { name: "", type: "text", required: false }])}>
+      <Button
+        onClick={() => {
+          setAdded(variables.length);
+          setVariables([...variables, { name: "", type: "text", required: false }]);
+        }}
+      >
         <Plus aria-hidden="true" /> Add variable
       </Button>
     </>
