@@ -1,5 +1,6 @@
 //! The common interface of prompts and components: they are prepared, compared and searched alike.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::component::Component;
@@ -20,7 +21,7 @@ pub trait Record: Sized {
     /// Whether saving this over `other` would change nothing.
     fn says_the_same(&self, other: &Self) -> bool;
 
-    /// The text to search in.
+    /// The text to search in: title, description, tags and every text of the content.
     fn search_text(&self) -> String;
 
     /// Trims the title, cleans the tags and validates the record, which is then ready to be stored.
@@ -66,14 +67,9 @@ impl Record for Prompt {
         self.says_the_same(other)
     }
 
-    /// Title, description and every text of the content.
     fn search_text(&self) -> String {
-        let mut text = format!("{}\n{}\n", self.title, self.description);
-        // A content always serialises to JSON.
-        if let Ok(content) = serde_json::to_value(&self.content) {
-            collect_texts(&content, &mut text);
-        }
-        text
+        let contents = [json(&self.content), json(&self.asset_fields)];
+        search_text(&self.title, &self.description, &self.tags, &contents)
     }
 }
 
@@ -94,13 +90,30 @@ impl Record for Component {
         self == other
     }
 
-    /// Title and description.
     fn search_text(&self) -> String {
-        format!("{}\n{}", self.title, self.description)
+        let contents = [json(&self.content)];
+        search_text(&self.title, &self.description, &self.tags, &contents)
     }
 }
 
-/// Appends every text except ids, types, wrappers and configurations.
+/// The text to search in, of a record with these contents: see [`Record::search_text`].
+pub fn search_text(title: &str, description: &str, tags: &[String], contents: &[Value]) -> String {
+    let mut text = format!("{title}\n{description}\n{}\n", tags.join("\n"));
+    for content in contents {
+        collect_texts(content, &mut text);
+    }
+    text
+}
+
+/// A content as JSON, which every content can be written as.
+fn json(content: &impl Serialize) -> Value {
+    serde_json::to_value(content).unwrap_or_default()
+}
+
+/// The fields whose values are ids or come from closed lists.
+const CLOSED: [&str; 5] = ["id", "type", "wrappers", "wrapperType", "assetType"];
+
+/// Appends every text except ids and words of closed lists.
 fn collect_texts(value: &Value, text: &mut String) {
     match value {
         Value::String(string) => {
@@ -110,7 +123,7 @@ fn collect_texts(value: &Value, text: &mut String) {
         Value::Array(items) => items.iter().for_each(|item| collect_texts(item, text)),
         Value::Object(fields) => fields
             .iter()
-            .filter(|(name, _)| !matches!(name.as_str(), "id" | "type" | "wrappers" | "config"))
+            .filter(|(name, _)| !CLOSED.contains(&name.as_str()))
             .for_each(|(_, field)| collect_texts(field, text)),
         _ => {}
     }
@@ -158,23 +171,25 @@ mod tests {
     }
 
     #[test]
-    fn a_search_looks_into_what_a_person_wrote() {
+    fn a_search_looks_into_everything_that_a_person_wrote() {
+        let words = |record: String| {
+            let words = record.split_whitespace().map(str::to_owned);
+            words.collect::<Vec<_>>()
+        };
         let prompt = prompt(json!({
-            "title": "T", "description": "D", "structure_type": "modulized",
+            "title": "T", "description": "D", "tags": ["one", "two"], "structure_type": "modulized",
             "content": { "modules": [
                 { "id": "a", "title": "M", "description": "", "content": "C", "wrappers": ["format-json"], "config": { "k": "v" } },
             ] },
+            "asset_fields": { "url": "U" },
         }));
-        let words: Vec<_> = prompt
-            .search_text()
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect();
-        assert_eq!(words, ["T", "D", "M", "C"]);
-        let component = component(
-            json!({ "title": "T", "description": "D", "content": { "moduleContent": "C" } }),
-        );
-        assert_eq!(component.search_text(), "T\nD");
+        let found = ["T", "D", "one", "two", "M", "C", "v", "U"];
+        assert_eq!(words(prompt.search_text()), found);
+        let component = component(json!({
+            "title": "T", "description": "D", "tags": ["one"], "type": "wrapper",
+            "content": { "wrapperType": "custom", "wrapperLogic": "L", "wrapperConfig": { "k": ["v"] } },
+        }));
+        assert_eq!(words(component.search_text()), ["T", "D", "one", "L", "v"]);
     }
 
     #[test]

@@ -50,10 +50,11 @@ function lua(value) {
 async function cannon(base, work, seconds, connections) {
   const headers = { cookie: `session=${work.cookie}`, "content-type": "application/json" };
   let at = work.from;
-  const someone = () => ({ ...headers, cookie: `session=${work.cookies[at % work.cookies.length]}` });
+  const someone = () =>
+    work.cookies ? { ...headers, cookie: `session=${work.cookies[at % work.cookies.length]}` } : headers;
   const versions = new Map();
   const next = {
-    read: () => ({ method: "GET", path: work.urls[at++ % work.urls.length] }),
+    read: () => ({ method: "GET", headers: someone(), path: work.urls[at++ % work.urls.length] }),
     create: () => ({
       method: "POST",
       path: "/api/prompts",

@@ -6,8 +6,11 @@ local at = tonumber(os.getenv("BENCH_FROM") or "0")
 local reading = {}
 
 function init()
-  for place, url in ipairs(input.urls or {}) do
-    reading[place] = wrk.format("GET", url, headers)
+  for _, url in ipairs(input.urls or {}) do
+    for _, cookie in ipairs(input.cookies or { input.cookie }) do
+      headers.Cookie = "session=" .. cookie
+      reading[#reading + 1] = wrk.format("GET", url, headers)
+    end
   end
 end
 

@@ -5,6 +5,7 @@
 //!
 //! Searches are slow reads ([`Db::read_slowly`]): the next one may be for a word that occurs nowhere.
 
+use prompt_core::text::fold;
 use uuid::Uuid;
 
 use crate::db::{Db, Engine, Sql};
@@ -21,11 +22,6 @@ const COMMON: usize = 1000;
 const PHRASED: usize = 16;
 /// The minimum length of a word that the full-text table can find.
 const FEWEST: usize = 3;
-
-/// Folds text and search words for comparison.
-pub fn fold(text: &str) -> String {
-    text.to_lowercase().replace('\0', " ")
-}
 
 /// Whether a search contains a word.
 pub fn is_search(search: &str) -> bool {

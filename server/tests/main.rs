@@ -29,6 +29,7 @@ mod onboarding;
 mod operations;
 mod profile;
 mod prompts;
+mod random_walk;
 mod seed;
 mod slow;
 mod sqlite_group_commit;

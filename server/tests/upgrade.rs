@@ -91,6 +91,11 @@ async fn an_instance_of_an_earlier_version_goes_on() {
         (version(&prompt), prompt["title"].as_str()),
         ("1.0.4".to_owned(), Some("Code review"))
     );
+    // in tags too, and in any form of their letters
+    for query in ["search=STRASSE", "search=code+strasse", "tags=Strasse"] {
+        let found = bob.get(&format!("/api/prompts?{query}")).await.ok();
+        assert_eq!(found["items"][0]["id"], prompt["id"], "{query}");
+    }
     let hidden = bob.get("/api/prompts?search=quokka").await.ok();
     assert_eq!(hidden["items"], json!([]));
     let mine = ada.get("/api/prompts?owner=me&limit=100").await.ok();

@@ -2,6 +2,7 @@
 
 mod counts;
 mod file_name;
+mod fold;
 mod json;
 mod tags;
 mod truncate;
@@ -9,6 +10,7 @@ mod unicode;
 
 pub use counts::TextCounts;
 pub use file_name::export_file_name;
+pub use fold::fold;
 pub(crate) use json::json_has_nul;
 pub use json::{json, json_bytes};
 pub use tags::{clean_tags, parse_tags, without_tags};

@@ -35,7 +35,7 @@ impl CollectionsApi {
         viewer: Viewer,
         /// The id of the parent collection, `root` for the top level, or `any` for every level.
         parent_id: Query<Option<String>>,
-        /// Words that must all occur in the title.
+        /// Words that must all occur in the title or the description.
         search: Query<Option<String>>,
         /// Only public ones, or only private ones.
         is_public: Query<Option<bool>>,

@@ -20,7 +20,7 @@ pub struct SmartFilter {
     pub kind: RecordKind,
     /// Your own (the default), or all public ones too.
     pub owner: FilterOwner,
-    /// Words that must all occur in the title, the description or the content.
+    /// Words that must all occur in the title, description, tags or content.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub search: String,
     #[serde(skip_serializing_if = "Option::is_none")]

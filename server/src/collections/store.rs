@@ -4,6 +4,7 @@
 //! otherwise create a cycle.
 
 use prompt_core::collection::Tree;
+use prompt_core::text::fold;
 use prompt_core::validate;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -17,7 +18,6 @@ use crate::community::model::LikeState;
 use crate::db::{Db, Engine, Tx};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
-use crate::search::fold;
 use crate::session::extractors::{Me, Viewer};
 
 /// Maximum number of ids per request.
@@ -62,6 +62,7 @@ pub async fn create(
             .await?
             .check_move(id, Some(parent))?;
     }
+    let searched = search_text(&title, &description);
     tx.query(
         "INSERT INTO collections
              (id, user_id, parent_id, title, description, is_public, is_smart, filter, search_text, created_at, updated_at)
@@ -75,7 +76,7 @@ pub async fn create(
     .bind(new.is_public)
     .bind(new.is_smart)
     .bind(filter)
-    .bind(fold(&title))
+    .bind(searched)
     .bind(now)
     .execute()
     .await?;
@@ -86,16 +87,22 @@ pub async fn create(
 
 pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timestamp) -> Result<()> {
     let title = validate::title(&as_it_stands(db, me, id, edit.title).await?)?;
-    let description = edit.description.0.as_deref();
-    let description = description.map(validate::description).transpose()?;
+    let new_description = edit.description.0.as_deref();
+    let new_description = new_description.map(validate::description).transpose()?;
     let filter = edit.filter.as_ref().map(store_filter).transpose()?;
     let mut tx = db.begin().await?;
     let is_smart = own(&mut tx, me.id, id).await?;
     if filter.is_some() && !is_smart {
         return Err(not_smart());
     }
+    let stored = tx
+        .query("SELECT description FROM collections WHERE id = $1")
+        .bind(id);
+    let (stored,) = stored.one::<(String,)>().await?;
+    let description = new_description.unwrap_or(stored);
+    let searched = search_text(&title, &description);
     tx.query(
-        "UPDATE collections SET title = $2, description = COALESCE($3, description), is_public = $4,
+        "UPDATE collections SET title = $2, description = $3, is_public = $4,
              filter = COALESCE($5, filter), search_text = $6, updated_at = $7
          WHERE id = $1",
     )
@@ -104,7 +111,7 @@ pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timest
     .bind(description)
     .bind(edit.is_public)
     .bind(filter)
-    .bind(fold(&title))
+    .bind(searched)
     .bind(now)
     .execute()
     .await?;
@@ -128,6 +135,10 @@ async fn as_it_stands(db: &Db, me: Me, id: Uuid, mut title: String) -> Result<St
         }
     }
     Ok(title)
+}
+
+fn search_text(title: &str, description: &str) -> String {
+    fold(&format!("{title}\n{description}"))
 }
 
 fn store_filter(filter: &SmartFilter) -> Result<String> {

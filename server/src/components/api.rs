@@ -35,7 +35,7 @@ impl ComponentsApi {
     async fn list_components(
         &self,
         viewer: Viewer,
-        /// Words that must all occur in the title or the description.
+        /// Words that must all occur in the title, description, tags or content.
         search: Query<Option<String>>,
         /// Only this type.
         r#type: Query<Option<EnumParam<ComponentType>>>,
@@ -73,7 +73,7 @@ impl ComponentsApi {
     async fn count_components(
         &self,
         viewer: Viewer,
-        /// Words that must all occur in the title or the description.
+        /// Words that must all occur in the title, description, tags or content.
         search: Query<Option<String>>,
         /// Only this category.
         category: Query<Option<EnumParam<ComponentCategory>>>,

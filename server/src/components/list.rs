@@ -1,6 +1,7 @@
 //! Lists of components, and their number per type.
 
 use prompt_core::component::{ComponentCategory, ComponentType};
+use prompt_core::text::fold;
 use uuid::Uuid;
 
 use crate::components::model::{ComponentCounts, ComponentSummary};
@@ -9,7 +10,7 @@ use crate::db::{Db, Query, Sql};
 use crate::http::error::Result;
 use crate::http::pagination::{self, Page};
 use crate::prompts::list::Owner;
-use crate::search::{self, Index, fold, is_search};
+use crate::search::{self, Index, is_search};
 use crate::session::extractors::Viewer;
 
 const SEARCH: Index = Index {

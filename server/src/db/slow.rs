@@ -42,9 +42,9 @@ struct Permit {
 }
 
 impl SlowReads {
-    /// For SQLite: leaves one core for other requests.
+    /// For SQLite: one per core. They run on threads of their own, so other requests wait for a time slice at most.
     pub fn on_cores(cores: usize) -> Self {
-        Self::new(cores.saturating_sub(1), LIMIT)
+        Self::new(cores, LIMIT)
     }
 
     /// For PostgreSQL: a quarter of the connections.

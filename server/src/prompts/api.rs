@@ -30,7 +30,7 @@ impl PromptsApi {
         viewer: Viewer,
         /// Prompts (the default), assets or both.
         kind: Query<Option<EnumParam<RecordKind>>>,
-        /// Words that must all occur in the title, the description or the content.
+        /// Words that must all occur in the title, description, tags or content.
         search: Query<Option<String>>,
         /// Only this category.
         category: Query<Option<EnumParam<Category>>>,

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use prompt_core::text::fold;
 use prompt_core::{Category, Complexity, PromptType, StructureType};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -15,7 +16,7 @@ use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
 use crate::prompts::model::{PromptSort, PromptSummary, RecordKind};
 use crate::prompts::store::{FROM, summary};
-use crate::search::{self, Index, fold, is_search};
+use crate::search::{self, Index, is_search};
 use crate::session::extractors::Viewer;
 
 const SEARCH: Index = Index {

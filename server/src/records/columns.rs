@@ -1,12 +1,12 @@
 //! The text columns of records. A new detail field needs one entry in the list of its kind.
 
 use prompt_core::VersionNumber;
+use prompt_core::text::fold;
 use prompt_core::validate;
 
 use crate::db::{self, Field, FromRow, Row, SqlValue};
 use crate::http::error::Result;
 use crate::records::Kind;
-use crate::search::fold;
 
 /// A column: its name, and the record field it stores.
 pub struct Column<K: 'static> {

@@ -1,6 +1,7 @@
 //! Records in the database: loading them, and every way to change them.
 
 use poem::http::StatusCode;
+use prompt_core::text::fold;
 use prompt_core::validate;
 use prompt_core::{VersionNumber, VersionType};
 use sqlx::AssertSqlSafe;
@@ -14,7 +15,6 @@ use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::records::columns::{self, Prepared, Snapshot};
 use crate::records::{Kind, Save, numbers, versions};
-use crate::search::fold;
 use crate::session::extractors::Me;
 
 /// The changelog of a version that is stored because a save replaced its text.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use prompt_core::Prompt;
 use prompt_core::community::{Period, RankKey};
+use prompt_core::text::fold;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -172,7 +173,7 @@ impl Filler {
         self.numbers
             .push([id.into(), 1_i64.into(), 0_i64.into(), versions.into()]);
         for tag in &prompt.record.tags {
-            self.tags.push([id.into(), tag.to_lowercase().into()]);
+            self.tags.push([id.into(), fold(tag).into()]);
         }
         self.activity.push([
             owner.into(),

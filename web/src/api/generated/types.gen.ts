@@ -2475,7 +2475,7 @@ export type SmartFilter = {
      */
     owner: FilterOwner;
     /**
-     * Words that must all occur in the title, the description or the content.
+     * Words that must all occur in the title, description, tags or content.
      */
     search?: string | null;
     category?: Category | null | null;
@@ -2502,7 +2502,7 @@ export type SmartFilterInput = {
      */
     owner?: FilterOwner | null;
     /**
-     * Words that must all occur in the title, the description or the content.
+     * Words that must all occur in the title, description, tags or content.
      */
     search?: string | null;
     category?: Category | null | null;
@@ -5147,7 +5147,7 @@ export type ListPromptsData = {
          */
         kind?: RecordKind;
         /**
-         * Words that must all occur in the title, the description or the content.
+         * Words that must all occur in the title, description, tags or content.
          */
         search?: string;
         /**
@@ -6291,7 +6291,7 @@ export type ListComponentsData = {
     path?: never;
     query?: {
         /**
-         * Words that must all occur in the title or the description.
+         * Words that must all occur in the title, description, tags or content.
          */
         search?: string;
         /**
@@ -6476,7 +6476,7 @@ export type CountComponentsData = {
     path?: never;
     query?: {
         /**
-         * Words that must all occur in the title or the description.
+         * Words that must all occur in the title, description, tags or content.
          */
         search?: string;
         /**
@@ -7724,7 +7724,7 @@ export type ListCollectionsData = {
          */
         parent_id?: string;
         /**
-         * Words that must all occur in the title.
+         * Words that must all occur in the title or the description.
          */
         search?: string;
         /**
