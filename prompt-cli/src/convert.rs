@@ -10,6 +10,7 @@ use prompt_core::export::ExportFormat;
 use prompt_core::import::ImportFormat;
 
 use crate::failure::{self, Failure, Outcome};
+use crate::inputs::{self, Read};
 use crate::prompts::{self, Layout};
 use crate::{file_names, files};
 
@@ -18,7 +19,9 @@ use crate::{file_names, files};
 #[command(
     after_help = "Formats written: plain-text, markdown, yaml, html, xml, json, prompty.
 Formats read: those, and dotprompt, github-models, promptfoo, langfuse, langchain, openai, anthropic, mcp, fabric,
-prompts-chat, cursor, claude-code, vscode. The format is found by content, then by name.
+prompts-chat, cursor, claude-code, vscode, opencode, windsurf, gemini, roo, continue, chatgpt, claude, sharegpt,
+librechat, open-webui, typingmind, nextchat, prompt-genius, espanso, raycast, mlflow. The format is found by content,
+then by name.
 
 Examples:
   promptcase convert review.md --to json -o review.json
@@ -52,7 +55,7 @@ Examples:
   promptcase export prompts/*.json --to markdown --to html --directory out"
 )]
 pub struct Export {
-    /// Files in any format that can be imported; - for standard input
+    /// Files, folders or archives in any format that can be imported; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// A format to write; may be repeated; all seven when omitted
@@ -75,7 +78,7 @@ pub struct Export {
   promptcase import ~/.claude/commands/*.md --directory prompts
   promptcase import --from openai conversation.jsonl --directory prompts")]
 pub struct Import {
-    /// Files in any format that can be imported; - for standard input
+    /// Files, folders or archives in any format that can be imported; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// The format to read; detected when omitted
@@ -180,15 +183,22 @@ fn each_prompt(
 ) -> Outcome {
     files::make_directory(folder.path)?;
     let mut code = failure::OK;
-    for name in names {
-        let (input, imported) = prompts::read(name, from)?;
-        prompts::note_all(&input.name, &imported.diagnostics);
+    for read in inputs::read_all(names, from) {
+        let Read { name, imported, .. } = match read {
+            Ok(read) => read,
+            Err(failure) => {
+                files::note(&failure.to_string());
+                code = code.max(failure.code_among_others());
+                continue;
+            }
+        };
+        prompts::note_all(&name, &imported.diagnostics);
         if imported.prompts.is_empty() {
-            files::note(&prompts::no_prompt(&input.name).to_string());
+            files::note(&prompts::no_prompt(&name).to_string());
             code = code.max(failure::NO);
         }
         for read in &imported.prompts {
-            prompts::note_all(&input.name, &read.diagnostics);
+            prompts::note_all(&name, &read.diagnostics);
             for format in formats {
                 if let Err(failure) = folder.write(&read.prompt, *format, layout) {
                     files::note(&failure.to_string());

@@ -1,6 +1,7 @@
 //! `promptcase diff`: compares two prompts.
 
 use std::fmt::Write as _;
+use std::io::IsTerminal as _;
 use std::path::Path;
 
 use clap::Args;
@@ -98,16 +99,15 @@ impl Diff {
         let server = is_asked.then(|| self.remote.open()).transpose()?;
         let [old, new] = sides.map(|side| side.read(server.as_ref()));
         let comparison = compare(&old?, &new?);
-        let text = if self.json {
-            files::json(&comparison)?
+        if self.json {
+            files::print(&files::json(&comparison)?)?;
         } else {
-            comparison
-                .changes
-                .iter()
-                .map(|change| self.tell(change))
-                .collect()
-        };
-        files::print(&text)?;
+            let style = Style::of_output();
+            let changes = comparison.changes.iter();
+            let text: String = changes.map(|change| self.tell(change, style)).collect();
+            // Each part was made safe for a terminal before the colours were added.
+            files::print_styled(&text)?;
+        }
         Ok(if comparison.changes.is_empty() {
             failure::OK
         } else {
@@ -116,8 +116,12 @@ impl Diff {
     }
 
     /// Formats a change as a heading, with a line diff where text was modified.
-    fn tell(&self, change: &Change) -> String {
-        let mut told = one_line(&format!("{}: {}", change.path, change.description)) + "\n";
+    fn tell(&self, change: &Change, style: Style) -> String {
+        let mut told = one_line(&format!("{}: {}", change.path, change.description));
+        if style == Style::Colour {
+            told = format!("\u{1b}[1m{told}\u{1b}[0m");
+        }
+        told.push('\n');
         let (Some(old), Some(new)) = (&change.old_value, &change.new_value) else {
             return told;
         };
@@ -132,9 +136,80 @@ impl Diff {
                     continue;
                 }
             };
-            let text: String = line.spans.iter().map(|Span { text, .. }| *text).collect();
-            let _ = writeln!(told, "  {sign} {}", lines(&text));
+            let _ = writeln!(told, "  {}", style.line(sign, &line.spans));
         }
         told
     }
+}
+
+/// How changes within a line are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Plain,
+    /// With colours, on a terminal.
+    Colour,
+}
+
+/// A line with more characters shows only what surrounds its changes.
+const LONG_CHARS: usize = 120;
+/// The unchanged characters shown on each side of a change in a long line.
+const AROUND_CHARS: usize = 30;
+
+impl Style {
+    /// Colours on a terminal, unless the environment variable `NO_COLOR` is set.
+    fn of_output() -> Self {
+        let is_wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        if is_wanted && std::io::stdout().is_terminal() {
+            Self::Colour
+        } else {
+            Self::Plain
+        }
+    }
+
+    /// Formats a line with its changed words marked: in colour, or in brackets if the line is long.
+    fn line(self, sign: char, spans: &[Span<'_>]) -> String {
+        let length: usize = spans.iter().map(|span| span.text.chars().count()).sum();
+        let has_same = spans.iter().any(|span| !span.changed);
+        let has_changes = spans.iter().any(|span| span.changed);
+        let is_long = length > LONG_CHARS && has_same && has_changes && sign != ' ';
+        let colour = match sign {
+            '-' => "31",
+            '+' => "32",
+            _ => "0",
+        };
+        let mut out = format!("{sign} ");
+        for (at, span) in spans.iter().enumerate() {
+            let text = lines(span.text);
+            if !span.changed && is_long {
+                out += &around(&text, at > 0, at + 1 < spans.len());
+            } else if span.changed && has_same && self == Self::Colour {
+                // Reversed, so that the mark does not depend on the colour alone.
+                let _ = write!(out, "\u{1b}[7m{text}\u{1b}[27m");
+            } else if span.changed && is_long {
+                let _ = match sign {
+                    '-' => write!(out, "[-{text}-]"),
+                    _ => write!(out, "{{+{text}+}}"),
+                };
+            } else {
+                out += &text;
+            }
+        }
+        if self == Self::Colour && sign != ' ' {
+            return format!("\u{1b}[{colour}m{out}\u{1b}[0m");
+        }
+        out
+    }
+}
+
+/// The ends of an unchanged text that are next to a change.
+fn around(text: &str, is_after: bool, is_before: bool) -> String {
+    let count = text.chars().count();
+    if count <= 2 * AROUND_CHARS + 1 {
+        return text.to_owned();
+    }
+    let start = if is_after { AROUND_CHARS } else { 0 };
+    let end = if is_before { AROUND_CHARS } else { 0 };
+    let head: String = text.chars().take(start).collect();
+    let tail: String = text.chars().skip(count - end).collect();
+    format!("{head}…{tail}")
 }

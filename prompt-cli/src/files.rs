@@ -126,12 +126,16 @@ pub fn json(value: &impl Serialize) -> Result<String, Failure> {
 /// Writes to standard output; a closed pipe, as from `head`, is no failure. Control characters are made visible
 /// on a terminal and passed through elsewhere.
 pub fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    let text = if out.is_terminal() {
-        terminal::shown(text)
+    if io::stdout().is_terminal() {
+        print_styled(&terminal::shown(text))
     } else {
-        text.into()
-    };
+        print_styled(text)
+    }
+}
+
+/// Writes text that is safe for a terminal already, with its colours.
+pub fn print_styled(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::file(
             "standard output",

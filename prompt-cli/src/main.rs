@@ -11,6 +11,7 @@ mod diff;
 mod failure;
 mod file_names;
 mod files;
+mod inputs;
 mod list;
 mod lock;
 mod merge;

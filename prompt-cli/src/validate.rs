@@ -2,10 +2,13 @@
 
 use clap::Args;
 use prompt_core::asset::missing_fields;
+use prompt_core::content::outline::{Item, Outline};
 use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::lint::hidden_characters;
 use prompt_core::{Diagnostic, Prompt, Severity};
 
 use crate::failure::{self, Outcome};
+use crate::inputs::{self, Read};
 use crate::{files, prompts};
 
 /// Check whether every prompt in the files may be stored
@@ -14,7 +17,7 @@ use crate::{files, prompts};
   promptcase validate prompts/*.json
   cat review.md | promptcase validate -")]
 pub struct Validate {
-    /// Files in any format that can be imported; - for standard input
+    /// Files, folders or archives in any format that can be imported; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 }
@@ -26,7 +29,7 @@ pub struct Validate {
   promptcase lint prompts/*.md
   promptcase lint --to xml --to prompty review.json")]
 pub struct Lint {
-    /// Files in any format that can be imported; - for standard input
+    /// Files, folders or archives in any format that can be imported; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// A format to check; may be repeated; all seven when omitted
@@ -36,7 +39,7 @@ pub struct Lint {
 
 impl Validate {
     pub fn run(self) -> Outcome {
-        each_file(&self.files, false, |_| Vec::new())
+        each_file(&self.files, false, |_, _| Vec::new())
     }
 }
 
@@ -47,11 +50,13 @@ impl Lint {
         } else {
             self.formats
         };
-        each_file(&self.files, true, |prompt| {
-            let mut remarks: Vec<String> = missing_fields(prompt.prompt_type, &prompt.asset_fields)
-                .into_iter()
-                .map(|field| format!("asset_fields.{field}: this required field is empty"))
-                .collect();
+        each_file(&self.files, true, |prompt, source| {
+            let mut remarks = hidden(prompt, source);
+            remarks.extend(
+                missing_fields(prompt.prompt_type, &prompt.asset_fields)
+                    .into_iter()
+                    .map(|field| format!("asset_fields.{field}: this required field is empty")),
+            );
             for format in &formats {
                 for warning in export(prompt, &ExportOptions::new(*format)).warnings {
                     remarks.push(prompts::line(format.label(), &warning));
@@ -59,6 +64,52 @@ impl Lint {
             }
             remarks
         })
+    }
+}
+
+/// Reports hidden characters in the texts of a prompt, with the line of the file where it has the text as
+/// it is.
+fn hidden(prompt: &Prompt, source: &str) -> Vec<String> {
+    let mut texts = vec![
+        ("title".to_owned(), prompt.title.as_str()),
+        ("description".to_owned(), prompt.description.as_str()),
+    ];
+    texts.extend(
+        prompt
+            .tags
+            .iter()
+            .map(|tag| ("tags".to_owned(), tag.as_str())),
+    );
+    let outline = Outline::of(prompt);
+    for list in std::iter::once(&outline.used).chain(&outline.unused) {
+        collect(&list.items, list.structure.list_name(), &mut texts);
+    }
+    let mut remarks = Vec::new();
+    for (path, text) in texts {
+        for found in hidden_characters(text) {
+            let line = text.split('\n').nth(found.line - 1).unwrap_or_default();
+            let at = source.lines().position(|one| one.contains(line.trim_end()));
+            let place = match at {
+                Some(at) => format!("line {}", at + 1),
+                None => format!("{path}, line {}", found.line),
+            };
+            remarks.push(format!(
+                "{place}: warning: characters that nobody sees and a model reads: {}",
+                found.code_points()
+            ));
+        }
+    }
+    remarks
+}
+
+/// Collects the texts of items with their paths.
+fn collect<'p>(items: &[Item<'p>], list: &str, texts: &mut Vec<(String, &'p str)>) {
+    for item in items {
+        let path = format!("{list}[{}]", item.at);
+        texts.push((format!("{path}.title"), item.heading));
+        texts.push((format!("{path}.description"), item.description));
+        texts.push((format!("{path}.content"), item.text));
+        collect(&item.children, &format!("{path}.modules"), texts);
     }
 }
 
@@ -91,12 +142,24 @@ impl Report {
 fn each_file(
     names: &[String],
     with_remarks: bool,
-    more: impl Fn(&Prompt) -> Vec<String>,
+    more: impl Fn(&Prompt, &str) -> Vec<String>,
 ) -> Outcome {
     let mut code = failure::OK;
-    for name in names {
-        let (input, imported) = prompts::read(name, None)?;
-        let name = &input.name;
+    for read in inputs::read_all(names, None) {
+        let Read {
+            name,
+            bytes,
+            imported,
+        } = match read {
+            Ok(read) => read,
+            Err(failure) => {
+                files::note(&failure.to_string());
+                code = code.max(failure.code_among_others());
+                continue;
+            }
+        };
+        let name = &name;
+        let source = String::from_utf8_lossy(&bytes);
         let mut report = Report::default();
         report.remarks(name, &imported.diagnostics, with_remarks);
         for read in &imported.prompts {
@@ -107,7 +170,7 @@ fn each_file(
                     .map_or_else(String::new, |field| format!("{field}: "));
                 report.against(format!("{name}: {place}error: {error}"));
             }
-            for line in more(&read.prompt) {
+            for line in more(&read.prompt, &source) {
                 report.against(format!("{name}: {line}"));
             }
         }
@@ -118,7 +181,7 @@ fn each_file(
             count => report.lines.push(format!("{name}: ok ({count} prompts)")),
         }
         if report.is_bad {
-            code = failure::NO;
+            code = code.max(failure::NO);
         }
         files::print(&(report.lines.join("\n") + "\n"))?;
     }

@@ -578,3 +578,105 @@ fn what_people_have_is_read_without_a_crash() {
         "{good} of {all} hold what may be stored:\n{report}"
     );
 }
+
+/// A zip archive of texts, stored without compression.
+fn zip(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in files {
+        writer
+            .start_file(*name, zip::write::SimpleFileOptions::default())
+            .expect("an entry");
+        std::io::Write::write_all(&mut writer, text.as_bytes()).expect("its text");
+    }
+    writer.finish().expect("an archive").into_inner()
+}
+
+#[test]
+fn folders_and_archives_are_read_whole_and_a_failure_stops_nothing() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("in/skill/references")).expect("folders");
+    fs::create_dir_all(folder.path("in/.git")).expect("folders");
+    folder.write(
+        "in/skill/SKILL.md",
+        "---\nname: pdf\ndescription: d\n---\nRead a.\n",
+    );
+    folder.write("in/skill/references/a.md", "Facts.\n");
+    folder.write("in/.git/b.md", "Not mine.\n");
+    folder.write("in/c.txt", "Cook soup.\n");
+    let archive = folder.path("d.skill");
+    fs::write(
+        &archive,
+        zip(&[
+            (
+                "e/SKILL.md",
+                "---\nname: zipped\ndescription: d\n---\nZip.\n",
+            ),
+            ("e/references/f.md", "F.\n"),
+            ("e/x.bin", "\0"),
+        ]),
+    )
+    .expect("an archive");
+    let out = folder.path("out");
+    promptcase(&[
+        "import",
+        &folder.path("in"),
+        &folder.path("missing.md"),
+        &archive,
+        "-d",
+        &out,
+    ])
+    .assert()
+    .code(3)
+    .stdout(
+        contains("pdf-v1-0-0.json")
+            .and(contains("c-v1-0-0.json"))
+            .and(contains("zipped-v1-0-0.json")),
+    )
+    .stderr(contains("missing.md"));
+    assert_eq!(fs::read_dir(&out).expect("a folder").count(), 3);
+    assert!(folder.read("out/pdf-v1-0-0.json").contains("Facts."));
+    assert!(
+        folder
+            .read("out/zipped-v1-0-0.json")
+            .contains("references/f.md")
+    );
+    promptcase(&["lint", &folder.path("in"), &folder.path("missing.md")])
+        .assert()
+        .code(3)
+        .stdout(contains("SKILL.md: ok").and(contains("c.txt: ok")));
+    let broken = folder.write("broken.zip", "PK\u{3}\u{4} and nothing more");
+    promptcase(&["import", &broken, "-d", &out])
+        .assert()
+        .code(3)
+        .stderr(contains("cannot be read"));
+}
+
+#[test]
+fn lint_finds_what_nobody_sees() {
+    let folder = Folder::new();
+    let hidden = folder.write(
+        "a.md",
+        "---\nname: a\ndescription: d\n---\nFine.\nGo\u{e0069}\u{e0067} on \u{202e}x.\n",
+    );
+    promptcase(&["lint", &hidden])
+        .assert()
+        .code(1)
+        .stdout(contains("line 6: warning").and(contains("U+E0069, U+E0067, U+202E")));
+    let seen = folder.write("b.md", "Hello 👩\u{200d}👧 می\u{200c}خواهم.\n");
+    promptcase(&["lint", &seen]).assert().success();
+}
+
+#[test]
+fn the_changed_word_of_a_long_line_is_marked() {
+    let folder = Folder::new();
+    let words = "lorem ipsum dolor sit amet ".repeat(36);
+    let old = folder.write("old.txt", &format!("{words}kind {words}\n"));
+    let new = folder.write("new.txt", &format!("{words}brief {words}\n"));
+    let told = promptcase(&["diff", &old, &new]).assert().code(1);
+    let told = String::from_utf8_lossy(&told.get_output().stdout).into_owned();
+    assert!(
+        told.contains("[-kind-]") && told.contains("{+brief+}"),
+        "{told}"
+    );
+    assert!(told.len() < 500, "{told}");
+}

@@ -64,7 +64,7 @@
 //! # The modules
 //!
 //! - Editing: [`content`], [`Document`], [`asset`], [`component`], [`collection`]
-//! - Validation: [`record`], [`validate`], [`limits`], [`number`], [`text`]; messages for users:
+//! - Validation: [`record`], [`validate`], [`lint`], [`limits`], [`number`], [`text`]; messages for users:
 //!   [`Message`], [`ErrorKind`]
 //! - Versions: [`VersionNumber`], [`compare`], [`diff`], [`merge`], [`pairing`]
 //! - Files: [`export`], [`import`]
@@ -85,6 +85,7 @@ pub mod file;
 pub mod generation;
 pub mod import;
 pub mod limits;
+pub mod lint;
 pub mod merge;
 pub mod number;
 pub mod onboarding;

@@ -186,7 +186,7 @@ fn headings_become_sections() {
             "",
             "# The title\n\nHello.\n\n## One\n\ntext\n\n### Deeper\n\nmore\n\n## Two\n",
             Markdown,
-            "The title\n# Introduction: \"Hello.\"\n# One: \"text\\n\\n### Deeper\\n\\nmore\"\n# Two: \"\"",
+            "The title\n# : \"Hello.\"\n# One: \"text\\n\\n### Deeper\\n\\nmore\"\n# Two: \"\"",
         ),
         (
             "patterns/summarize/system.md",

@@ -16,6 +16,7 @@ pub mod item;
 pub(crate) mod normalise;
 pub mod outline;
 pub(crate) mod read;
+pub mod template;
 pub mod text;
 
 /// The four lists. All may be filled; the structure type determines the one used by the editor and the

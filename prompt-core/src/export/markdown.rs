@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::data::{DataWriter, write_assets};
 use super::escaped::{escape, is_control};
 use super::{ExportOptions, front_matter, json, warning};
-use crate::content::outline::{Item, List, Outline};
+use crate::content::outline::{Item, ItemKind, List, Outline};
 use crate::{Diagnostic, Wrapper};
 
 /// The prefix of the line that lists a module's wrappers.
@@ -81,8 +81,21 @@ impl Page<'_> {
     }
 
     fn item(&mut self, item: &Item<'_>, level: &str, place: &str) {
-        self.gap();
-        self.line(&[level, &shown_heading(item.heading)]);
+        // Text above the first heading is an item without one. It stands alone where nothing else of the item does.
+        let is_above = item.at == 0
+            && item.heading.is_empty()
+            && level == "## "
+            && matches!(item.kind, ItemKind::Section | ItemKind::Module)
+            && !item.text.is_empty()
+            && item.description.is_empty()
+            && item.wrappers.is_empty()
+            && !item.has_config();
+        if !is_above {
+            self.gap();
+            self.line(&[level, &shown_heading(item.heading)]);
+        } else if self.options.include_metadata {
+            self.gap();
+        }
         self.marker(item, place);
         if !item.description.is_empty() {
             self.gap();

@@ -52,7 +52,9 @@ impl Page {
             // A segment's heading is its type, which is not part of the text to paste; all other
             // headings are.
             if options.include_metadata || !matches!(item.kind, ItemKind::Segment(_)) {
-                self.heading(item.heading, underline);
+                if !item.heading.is_empty() {
+                    self.heading(item.heading, underline);
+                }
                 if !item.description.is_empty() {
                     self.paragraph(item.description);
                 }

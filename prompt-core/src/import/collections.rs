@@ -8,6 +8,7 @@ use super::object::{self, Fields, text_of};
 use super::{Draft, File, ImportFormat, json, plain_text};
 use crate::Prompt;
 use crate::content::Segment;
+use crate::content::template::TemplateLanguage;
 
 /// Reads one Langfuse prompt.
 pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
@@ -18,12 +19,21 @@ pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
     prompt.tags = fields.tags("tags").unwrap_or_default();
     let text = fields.take("prompt").unwrap_or_default();
     let mut rest = fields.rest();
-    rest.shift_remove("type");
     prompt.content.segments = texts(text, &mut diagnostics);
+    for (at, segment) in prompt.content.segments.iter().enumerate() {
+        for reference in references(&segment.content) {
+            diagnostics.warn(
+                "not_fetched",
+                format!("segments[{at}]"),
+                format!("The text includes another prompt, {reference}, which nothing fills in; it stays as it stands"),
+            );
+        }
+    }
     // The name is prefixed with its folders.
     let title = name.as_deref().map(|name| match name.rsplit_once('/') {
         Some((folder, name)) => {
             rest.insert("folder".to_owned(), Value::from(folder));
+            diagnostics.taken(format!("{folder}/{name}"));
             name.to_owned()
         }
         None => name.to_owned(),
@@ -31,6 +41,23 @@ pub(super) fn langfuse(map: Map<String, Value>, file: &File<'_>) -> Draft {
     prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
     object::keep(&mut prompt, ImportFormat::Langfuse, rest);
     Draft::new(prompt, diagnostics)
+}
+
+/// The places where a Langfuse text includes another prompt.
+fn references(text: &str) -> Vec<&str> {
+    const MARK: &str = "@@@";
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("@@@langfusePrompt:") {
+        rest = &rest[at..];
+        let Some(end) = rest[MARK.len()..].find(MARK) else {
+            break;
+        };
+        let (reference, after) = rest.split_at(end + 2 * MARK.len());
+        found.push(reference);
+        rest = after;
+    }
+    found
 }
 
 /// Reads a conversation as messages, and a text as one instruction.
@@ -49,6 +76,55 @@ fn instruction(content: String) -> Segment {
         content,
         ..Segment::default()
     }
+}
+
+/// Whether a map is a promptfoo configuration, and not any library of prompts.
+pub(super) fn is_promptfoo(map: &Map<String, Value>) -> bool {
+    const KEYS: [&str; 6] = [
+        "providers",
+        "targets",
+        "tests",
+        "defaultTest",
+        "scenarios",
+        "evaluateOptions",
+    ];
+    let is_entry = |entry: &Value| {
+        entry.is_string()
+            || entry.get("raw").is_some()
+            || (entry.get("id").is_some_and(Value::is_string)
+                && ["title", "name", "text", "content", "prompt", "template"]
+                    .iter()
+                    .all(|key| entry.get(*key).is_none()))
+    };
+    match map.get("prompts") {
+        Some(Value::String(_)) => true,
+        Some(Value::Array(entries)) => {
+            !entries.is_empty()
+                && (KEYS.iter().any(|key| map.contains_key(*key)) || entries.iter().any(is_entry))
+        }
+        Some(Value::Object(entries)) => {
+            !entries.is_empty() && entries.values().all(Value::is_string)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a prompt of a configuration names a file or a program in place of a text.
+fn is_file(text: &str) -> bool {
+    /// Endings of the files that promptfoo reads or runs.
+    const ENDINGS: [&str; 20] = [
+        "txt", "md", "json", "jsonl", "yaml", "yml", "j2", "njk", "csv", "js", "mjs", "cjs", "ts",
+        "py", "sh", "exe", "bat", "rb", "go", "prompty",
+    ];
+    if ["file://", "exec:", "python:"]
+        .iter()
+        .any(|start| text.starts_with(start))
+    {
+        return true;
+    }
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let ending = ending.split(':').next().unwrap_or_default();
+    !text.contains(char::is_whitespace) && !text.contains(['{', '}']) && ENDINGS.contains(&ending)
 }
 
 /// Reads the prompts of a promptfoo configuration. References to other files are reported, never
@@ -86,14 +162,7 @@ pub(super) fn promptfoo(
             entry => (label, Some(entry), Map::new()),
         };
         let text = text_of(text.unwrap_or_default(), "prompts", &mut problems);
-        let is_file = text.starts_with("file://")
-            || text.starts_with("exec:")
-            || text.starts_with("python:")
-            || (!text.contains(char::is_whitespace)
-                && text
-                    .rsplit_once('.')
-                    .is_some_and(|(_, end)| (1..5).contains(&end.len())));
-        if is_file {
+        if is_file(&text) {
             diagnostics.warn(
                 "not_fetched",
                 format!("prompts[{at}]"),
@@ -120,6 +189,15 @@ pub(super) fn promptfoo(
             rest.extend(std::mem::take(&mut map));
         }
         object::keep(&mut prompt, ImportFormat::Promptfoo, rest);
+        let language = TemplateLanguage::Jinja2;
+        if prompt
+            .content
+            .segments
+            .iter()
+            .any(|one| one.content.contains("{%"))
+        {
+            prompt.content.set_template_language(language);
+        }
         drafts.push(Draft::new(prompt, problems));
     }
     drafts
@@ -160,123 +238,6 @@ pub(super) fn promptfoo_text(file: &File<'_>) -> Vec<Draft> {
             Draft::new(prompt, Diagnostics::default())
         })
         .collect()
-}
-
-/// Whether the first line of a text is the header of a prompt table.
-pub(super) fn is_table(text: &str) -> bool {
-    let first = text.lines().next().unwrap_or_default();
-    let columns: Vec<_> = first
-        .split(',')
-        .map(|column| column.trim().trim_matches('"').to_ascii_lowercase())
-        .collect();
-    columns.len() > 1
-        && text_column(&columns).is_some()
-        && columns.iter().all(|column| {
-            !column.is_empty() && column.len() < 40 && !column.contains(char::is_whitespace)
-        })
-}
-
-fn text_column(columns: &[String]) -> Option<usize> {
-    column(columns, &["prompt", "content", "text"])
-}
-
-fn column(columns: &[String], names: &[&str]) -> Option<usize> {
-    names
-        .iter()
-        .find_map(|name| columns.iter().position(|column| column == name))
-}
-
-/// Reads a table with a column `prompt` and a title column `act`, `title`, `name` or `label`.
-pub(super) fn table(file: &File<'_>, diagnostics: &mut Diagnostics) -> Vec<Draft> {
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .has_headers(false)
-        .from_reader(file.text.as_bytes());
-    let mut rows = reader.records();
-    let columns: Vec<String> = match rows.next() {
-        Some(Ok(row)) => row
-            .iter()
-            .map(|column| column.trim().to_ascii_lowercase())
-            .collect(),
-        _ => Vec::new(),
-    };
-    let Some(text_at) = text_column(&columns) else {
-        diagnostics.error(
-            "no_text",
-            "line 1",
-            "The table has no column 'prompt'".to_owned(),
-            "Name the column that holds the text 'prompt' and the one that holds the title 'act'",
-        );
-        return Vec::new();
-    };
-    let title_at = column(&columns, &["act", "title", "name", "label"]);
-    let mut drafts = Vec::new();
-    for row in rows {
-        let row = match row {
-            Ok(row) => row,
-            Err(error) => {
-                diagnostics.warn("bad_row", "", format!("A row could not be read: {error}"));
-                continue;
-            }
-        };
-        let text = plain_text::with_line_feeds(row.get(text_at).unwrap_or_default()).into_owned();
-        let title = title_at.and_then(|at| row.get(at)).unwrap_or_default();
-        if text.is_empty() && title.is_empty() {
-            continue;
-        }
-        let mut problems = Diagnostics::default();
-        if row.len() < columns.len() {
-            problems.info(
-                "short_row",
-                "",
-                format!("The row has {} of {} columns", row.len(), columns.len()),
-            );
-        }
-        let rest = columns
-            .iter()
-            .zip(row.iter())
-            .enumerate()
-            .filter(|(at, (_, value))| *at != text_at && Some(*at) != title_at && !value.is_empty())
-            .map(|(_, (column, value))| (column.clone(), Value::from(value)))
-            .collect();
-        let mut prompt = Prompt {
-            title: if title.is_empty() {
-                plain_text::first_line(&text)
-            } else {
-                title.to_owned()
-            },
-            ..Prompt::default()
-        };
-        prompt.content.segments.push(instruction(text));
-        object::keep(&mut prompt, ImportFormat::PromptsChat, rest);
-        drafts.push(Draft::new(prompt, problems));
-    }
-    drafts
-}
-
-/// Reads an entry of a JSON list of prompts: a title and a text.
-pub(super) fn entry(
-    map: Map<String, Value>,
-    file: &File<'_>,
-    format: ImportFormat,
-) -> Option<Draft> {
-    let key = ["prompt", "content", "text", "template"]
-        .into_iter()
-        .find(|key| map.get(*key).is_some_and(Value::is_string))?;
-    let mut diagnostics = Diagnostics::default();
-    let mut prompt = Prompt::default();
-    let mut fields = Fields::new(map, "", &mut diagnostics);
-    let text = fields.text(key).unwrap_or_default();
-    let title = ["title", "act", "name", "label"]
-        .iter()
-        .find_map(|key| fields.text(key));
-    prompt.description = fields.text("description").unwrap_or_default();
-    prompt.tags = fields.tags("tags").unwrap_or_default();
-    let rest = fields.rest();
-    prompt.content.segments = vec![instruction(text)];
-    prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
-    object::keep(&mut prompt, format, rest);
-    Some(Draft::new(prompt, diagnostics))
 }
 
 /// Reads JSON Lines: one value per line.

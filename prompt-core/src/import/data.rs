@@ -1,22 +1,60 @@
-//! Reads prompts from a JSON or YAML value, after detecting its shape.
+//! Reads prompts from a JSON, YAML or TOML value, after detecting its shape.
 
 use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 use super::messages::{self, is_conversation};
-use super::{Draft, File, ImportFormat, collections, langchain, object, plain_text};
+use super::{
+    Draft, File, ImportFormat, account, chats, collections, langchain, library, object, plain_text,
+};
 
 /// The maximum nesting of lists that are searched.
-const DEPTH: usize = 3;
+const DEPTH: usize = 4;
+/// Keys of the request or the prompt that a file wraps.
+const WRAPPERS: [&str; 6] = ["body", "gizmo", "data", "prompt", "mask", "preset"];
 
-/// Reads a value of a JSON or YAML file. A requested format decides between similar shapes.
+/// The prompts of a value, with their format.
+pub(super) type Found = (ImportFormat, Vec<Draft>);
+
+/// Where a value stands in its file.
+pub(super) struct Place<'a> {
+    pub(super) file: &'a File<'a>,
+    pub(super) container: ImportFormat,
+    pub(super) path: String,
+    depth: usize,
+}
+
+impl<'a> Place<'a> {
+    pub(super) fn of(file: &'a File<'a>, container: ImportFormat) -> Self {
+        Self {
+            file,
+            container,
+            path: String::new(),
+            depth: 0,
+        }
+    }
+
+    /// The place of a value inside this one.
+    pub(super) fn inside(&self, step: &str) -> Self {
+        let path = format!("{}{step}", self.path);
+        Self {
+            path: path.trim_start_matches('.').to_owned(),
+            depth: self.depth + usize::from(step.starts_with('[')),
+            ..*self
+        }
+    }
+}
+
+/// Reads a value of a file. A requested format decides between similar shapes.
 pub(super) fn read(
     value: Value,
     file: &File<'_>,
     container: ImportFormat,
     diagnostics: &mut Diagnostics,
-) -> (ImportFormat, Vec<Draft>) {
-    if let Some(found) = shaped(value, file, container, diagnostics, 0) {
+) -> Found {
+    let leaves = account::leaves(&value);
+    if let Some(found) = shaped(value, &Place::of(file, container), diagnostics) {
+        account::check(&leaves, &found.1, diagnostics, file.text);
         return found;
     }
     diagnostics.warn(
@@ -30,27 +68,24 @@ pub(super) fn read(
     (container, vec![plain_text::read(file)])
 }
 
-fn shaped(
+pub(super) fn shaped(
     value: Value,
-    file: &File<'_>,
-    container: ImportFormat,
+    place: &Place<'_>,
     diagnostics: &mut Diagnostics,
-    depth: usize,
-) -> Option<(ImportFormat, Vec<Draft>)> {
+) -> Option<Found> {
     match value {
-        Value::Object(map) => object_shape(map, file, container, diagnostics, depth),
-        Value::Array(values) => list_shape(values, file, container, diagnostics, depth),
+        Value::Object(map) => object_shape(map, place, diagnostics),
+        Value::Array(values) => list_shape(values, place, diagnostics),
         _ => None,
     }
 }
 
 fn object_shape(
     mut map: Map<String, Value>,
-    file: &File<'_>,
-    container: ImportFormat,
+    place: &Place<'_>,
     diagnostics: &mut Diagnostics,
-    depth: usize,
-) -> Option<(ImportFormat, Vec<Draft>)> {
+) -> Option<Found> {
+    let (file, container) = (place.file, place.container);
     let has = |key: &str| map.contains_key(key);
     let is_text = |key: &str| map.get(key).is_some_and(Value::is_string);
     if object::is_prompt(&map) {
@@ -63,62 +98,118 @@ fn object_shape(
         let Some(Value::Object(result)) = map.shift_remove("result") else {
             return None;
         };
-        return mcp(result, file, diagnostics);
+        let mut found = mcp(result, file, diagnostics)?;
+        if let Some(draft) = found.1.first_mut() {
+            object::keep_file(&mut draft.prompt, map);
+        }
+        return Some(found);
     }
     if is_list_of_names(&map) {
         return mcp(map, file, diagnostics);
     }
+    if let Some(found) = chats::read(&map, file) {
+        return Some(found);
+    }
     if (is_text("prompt") || map.get("prompt").is_some_and(is_conversation))
         && (has("labels") || has("config") || has("commitMessage") || is_kind(&map))
+        && library::program(&map).is_none()
     {
         return Some((
             ImportFormat::Langfuse,
             vec![collections::langfuse(map, file)],
         ));
     }
-    if let Some(prompts) = map.get("prompts") {
-        let own = prompts.as_array().is_some_and(|list| {
-            list.iter().any(|one| {
-                one.as_object()
-                    .is_some_and(|map| object::is_prompt(map) || map.contains_key("content"))
-            })
-        });
-        if own && depth < DEPTH {
-            let prompts = map.shift_remove("prompts").unwrap_or_default();
-            return shaped(prompts, file, container, diagnostics, depth + 1);
-        }
+    if collections::is_promptfoo(&map) {
         return Some((
             ImportFormat::Promptfoo,
             collections::promptfoo(map, file, diagnostics),
         ));
     }
-    if map
+    let is_request = map.get("messages").is_some_and(Value::is_array)
+        || (has("input")
+            && (has("model") || has("instructions") || map.get("id").is_some_and(is_stored_id)));
+    let is_reference = map
         .get("prompt")
-        .is_some_and(|prompt| prompt.get("id").is_some() && !has("messages"))
-    {
+        .is_some_and(|prompt| prompt.get("id").is_some() && !has_text(prompt));
+    if is_reference && !is_request {
         diagnostics.error(
             "reference_only",
-            "prompt",
+            place.inside(".prompt").path,
             "The file refers to a prompt that is stored elsewhere and holds no text".to_owned(),
-            "Export the prompt's messages and import those",
+            "Copy the prompt's messages from the page where it is stored, and import those",
         );
         return Some((ImportFormat::Openai, Vec::new()));
     }
-    let is_request = map.get("messages").is_some_and(Value::is_array)
-        || (has("input") && (has("model") || has("instructions")));
     if is_request {
         let format = messages::format_of(&map, container);
         return Some((format, vec![messages::request(map, format, file)]));
     }
-    let is_listed = has("structuredFormat") || has("contributor") || has("slug") || has("act");
-    let format = if is_listed {
-        ImportFormat::PromptsChat
-    } else {
-        container
+    let format = library::program(&map).unwrap_or(container);
+    // The name of a file is no title of one of its entries.
+    let named = if place.depth == 0 { file.name } else { None };
+    let entry_file = File {
+        text: file.text,
+        name: named,
     };
-    collections::entry(map.clone(), file, format)
-        .or_else(|| only_details(map, container))
-        .map(|draft| (format, vec![draft]))
+    if let Some(draft) = library::entry(map.clone(), &entry_file, format) {
+        return Some((format, vec![draft]));
+    }
+    for key in WRAPPERS {
+        if let Some(inner) = map
+            .get(key)
+            .filter(|inner| inner.is_object() || inner.is_array())
+            && place.depth < DEPTH
+        {
+            let mut problems = Diagnostics::default();
+            let mut inside = place.inside(&format!(".{key}"));
+            inside.depth += 1;
+            if let Some((found, mut drafts)) = shaped(inner.clone(), &inside, &mut problems)
+                && !drafts.is_empty()
+            {
+                diagnostics.extend(problems.into_list());
+                map.shift_remove(key);
+                if let [only] = &mut drafts[..] {
+                    library::name_by(&mut only.prompt, &mut map);
+                }
+                object::keep_file(&mut drafts[0].prompt, map);
+                let found = if key == "gizmo" {
+                    ImportFormat::Chatgpt
+                } else {
+                    found
+                };
+                return Some((found, drafts));
+            }
+        }
+    }
+    if place.depth < DEPTH
+        && let Some(found) = library::lists(map.clone(), place, diagnostics)
+    {
+        return Some(found);
+    }
+    if place.depth > 0 {
+        return None;
+    }
+    only_details(map, container).map(|draft| (format, vec![draft]))
+}
+
+/// Whether an id is that of a prompt stored at `OpenAI`.
+fn is_stored_id(id: &Value) -> bool {
+    id.as_str().is_some_and(|id| id.starts_with("pmpt_"))
+}
+
+/// Whether a stored prompt comes with its text.
+fn has_text(prompt: &Value) -> bool {
+    [
+        "messages",
+        "input",
+        "instructions",
+        "content",
+        "template",
+        "prompt",
+        "text",
+    ]
+    .iter()
+    .any(|key| prompt.get(*key).is_some())
 }
 
 /// Reads a prompt that has a title and no text yet.
@@ -182,12 +273,10 @@ fn mcp(
 
 fn list_shape(
     values: Vec<Value>,
-    file: &File<'_>,
-    container: ImportFormat,
+    place: &Place<'_>,
     diagnostics: &mut Diagnostics,
-    depth: usize,
-) -> Option<(ImportFormat, Vec<Draft>)> {
-    if depth >= DEPTH || !values.iter().all(Value::is_object) {
+) -> Option<Found> {
+    if place.depth >= DEPTH || !values.iter().all(Value::is_object) {
         return None;
     }
     let list = Value::Array(values);
@@ -197,25 +286,29 @@ fn list_shape(
             ImportFormat::Mcp => ImportFormat::Mcp,
             _ => ImportFormat::Openai,
         };
-        return Some((format, vec![messages::request(map, format, file)]));
+        return Some((format, vec![messages::request(map, format, place.file)]));
     }
     let Value::Array(values) = list else {
         return None;
     };
     let mut format = None;
     let mut drafts = Vec::new();
+    let mut problems = Diagnostics::default();
     for (at, value) in values.into_iter().enumerate() {
-        match shaped(value, file, container, diagnostics, depth + 1) {
+        let inside = place.inside(&format!("[{at}]"));
+        match shaped(value, &inside, &mut problems) {
             Some((found, more)) => {
                 format.get_or_insert(found);
                 drafts.extend(more);
             }
-            None => diagnostics.warn(
+            None => problems.warn(
                 "unknown_shape",
-                format!("[{at}]"),
+                inside.path,
                 "This entry is no prompt that is known; it was left out".to_owned(),
             ),
         }
     }
-    format.map(|format| (format, drafts))
+    let format = format?;
+    diagnostics.extend(problems.into_list());
+    Some((format, drafts))
 }

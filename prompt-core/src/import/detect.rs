@@ -6,7 +6,7 @@ use super::diagnostics::Diagnostics;
 use super::lines::{Kind, pieces};
 use super::{
     Draft, File, ImportFormat, collections, data, documents, dotprompt, front_matter, html, json,
-    markdown, object, plain_text, prompty, xml, yaml,
+    markdown, object, plain_text, prompty, table, toml, xml, yaml,
 };
 use crate::export::prompty::role_of;
 
@@ -27,10 +27,24 @@ pub(super) fn read(
         },
         Container::JsonLines => lines(file, diagnostics),
         Container::Yaml => documents_of_yaml(file, diagnostics),
-        Container::Table => (
-            ImportFormat::PromptsChat,
-            collections::table(file, diagnostics),
-        ),
+        Container::Toml => command(file, diagnostics),
+        Container::BrokenJson => {
+            // The reason is a warning, since text may begin like JSON.
+            let mut problems = Diagnostics::default();
+            json::parse(file.text, &mut problems);
+            for problem in problems.into_list() {
+                diagnostics.warn(
+                    "not_json",
+                    problem.place.unwrap_or_default(),
+                    "This begins like JSON and is none; it was taken as text".to_owned(),
+                );
+            }
+            (
+                ImportFormat::PlainText,
+                one(file, ImportFormat::PlainText, diagnostics),
+            )
+        }
+        Container::Table => (ImportFormat::PromptsChat, table::read(file, diagnostics)),
         Container::Promptfoo => (ImportFormat::Promptfoo, collections::promptfoo_text(file)),
         Container::File(format) => (format, one(file, format, diagnostics)),
     };
@@ -43,6 +57,8 @@ enum Container {
     Json,
     JsonLines,
     Yaml,
+    Toml,
+    BrokenJson,
     Table,
     Promptfoo,
     File(ImportFormat),
@@ -58,6 +74,8 @@ fn one(file: &File<'_>, format: ImportFormat, diagnostics: &mut Diagnostics) -> 
         ImportFormat::Cursor
         | ImportFormat::ClaudeCode
         | ImportFormat::Vscode
+        | ImportFormat::Opencode
+        | ImportFormat::Windsurf
         | ImportFormat::Fabric => {
             vec![documents::read(file, format)]
         }
@@ -71,6 +89,8 @@ fn container_of(format: ImportFormat, file: &File<'_>) -> Container {
     match format {
         ImportFormat::Json => Container::Json,
         ImportFormat::Yaml => Container::Yaml,
+        ImportFormat::Gemini => Container::Toml,
+        ImportFormat::Opencode if !is_json => Container::File(format),
         ImportFormat::PromptsChat if !is_json => Container::Table,
         ImportFormat::Promptfoo if !is_json && !is_yaml_of_prompts(file.text) => {
             Container::Promptfoo
@@ -82,7 +102,21 @@ fn container_of(format: ImportFormat, file: &File<'_>) -> Container {
         | ImportFormat::Openai
         | ImportFormat::Anthropic
         | ImportFormat::Mcp
-        | ImportFormat::PromptsChat => match is_json {
+        | ImportFormat::PromptsChat
+        | ImportFormat::Opencode
+        | ImportFormat::Roo
+        | ImportFormat::Continue
+        | ImportFormat::Chatgpt
+        | ImportFormat::Claude
+        | ImportFormat::Sharegpt
+        | ImportFormat::Librechat
+        | ImportFormat::OpenWebui
+        | ImportFormat::Typingmind
+        | ImportFormat::Nextchat
+        | ImportFormat::PromptGenius
+        | ImportFormat::Espanso
+        | ImportFormat::Raycast
+        | ImportFormat::Mlflow => match is_json {
             true if is_json_lines(file.text) => Container::JsonLines,
             true => Container::Json,
             false => Container::Yaml,
@@ -103,11 +137,11 @@ fn container(file: &File<'_>) -> Container {
         if extension == "jsonl" || extension == "ndjson" || is_json_lines(text) {
             return Container::JsonLines;
         }
-        let is_meant = matches!(extension, "json" | "");
-        if (is_meant && !text.starts_with("{{") && !text.starts_with("[["))
-            || serde_json::from_str::<Value>(text).is_ok()
-        {
+        if extension == "json" || is_json(text) {
             return Container::Json;
+        }
+        if begins_like_json(text) && matches!(extension, "" | "txt") {
+            return Container::BrokenJson;
         }
     }
     let head: String = text
@@ -126,14 +160,18 @@ fn container(file: &File<'_>) -> Container {
         "xml" => return Container::File(ImportFormat::Xml),
         "json" => return Container::Json,
         "yaml" | "yml" => return Container::Yaml,
-        "csv" => return Container::Table,
+        "csv" | "tsv" => return Container::Table,
+        "toml" => return Container::Toml,
         _ => {}
     }
     if let Some(format) = by_front_matter(file.text) {
         return Container::File(format);
     }
-    if extension != "md" && collections::is_table(text) {
+    if extension != "md" && table::is_table(text) {
         return Container::Table;
+    }
+    if matches!(extension, "" | "txt") && is_command(text) {
+        return Container::Toml;
     }
     match extension {
         "md" | "markdown" => Container::File(ImportFormat::Markdown),
@@ -151,6 +189,7 @@ fn by_name(base: &str, extension: &str) -> Option<ImportFormat> {
         "prompty" => return Some(ImportFormat::Prompty),
         "prompt" => return Some(ImportFormat::Dotprompt),
         "mdc" | "cursorrules" => return Some(ImportFormat::Cursor),
+        "windsurfrules" => return Some(ImportFormat::Windsurf),
         _ => {}
     }
     match base {
@@ -203,6 +242,61 @@ fn has_heading(text: &str) -> bool {
         .any(|piece| matches!(piece.kind, Kind::Heading { .. }))
 }
 
+/// Whether a text is one JSON value. Lone surrogates are tolerated.
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<Value>(text).is_ok()
+        || json::parse(text, &mut Diagnostics::default()).is_some()
+}
+
+/// Whether a text was probably meant to be JSON: it begins with a list or a map of values.
+fn begins_like_json(text: &str) -> bool {
+    let mut inner = text;
+    while let Some(rest) = inner.strip_prefix(['[', '{']) {
+        inner = rest.trim_start();
+    }
+    inner.starts_with('"')
+}
+
+/// Whether a text is a TOML document with a prompt.
+fn is_command(text: &str) -> bool {
+    let is_key = text.lines().any(|line| {
+        line.strip_prefix("prompt")
+            .is_some_and(|rest| rest.trim_start().starts_with('='))
+    });
+    is_key
+        && toml::parse(text, &mut Diagnostics::default())
+            .is_ok_and(|map| map.get("prompt").is_some_and(Value::is_string))
+}
+
+/// Reads TOML: a command of Gemini CLI. A file that is none is taken as text.
+fn command(file: &File<'_>, diagnostics: &mut Diagnostics) -> (ImportFormat, Vec<Draft>) {
+    let text = plain_text::with_line_feeds(file.text);
+    match toml::parse(&text, diagnostics) {
+        Ok(map) => {
+            let is_command = map.get("prompt").is_some_and(Value::is_string);
+            let (format, drafts) =
+                data::read(Value::Object(map), file, ImportFormat::Gemini, diagnostics);
+            let format = if is_command {
+                ImportFormat::Gemini
+            } else {
+                format
+            };
+            (format, drafts)
+        }
+        Err(problem) => {
+            diagnostics.warn(
+                "bad_toml",
+                format!("line {}", problem.line),
+                format!(
+                    "This is not TOML: {}; the file was taken as text",
+                    problem.message
+                ),
+            );
+            (ImportFormat::PlainText, vec![plain_text::read(file)])
+        }
+    }
+}
+
 /// Whether each of the first lines is a separate JSON value.
 fn is_json_lines(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -229,7 +323,7 @@ fn is_yaml_of_prompts(text: &str) -> bool {
         && yaml::parse(text).is_ok_and(|document| {
             document.value.as_object().is_some_and(|map| {
                 object::is_prompt(map)
-                    || ["messages", "prompts"]
+                    || ["messages", "prompts", "matches", "customModes"]
                         .iter()
                         .any(|key| map.get(*key).is_some_and(Value::is_array))
                     || map.get("_type").is_some_and(Value::is_string)

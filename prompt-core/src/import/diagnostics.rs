@@ -6,6 +6,8 @@ use crate::{Diagnostic, Severity};
 #[derive(Debug, Default)]
 pub(super) struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// Texts of the file that were read and changed.
+    taken: Vec<String>,
 }
 
 /// The maximum number of diagnostics per file.
@@ -36,6 +38,21 @@ impl Diagnostics {
     /// Adds existing diagnostics.
     pub(super) fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
         self.list.extend(diagnostics);
+    }
+
+    /// Notes a text of the file that a prompt holds in another form.
+    pub(super) fn taken(&mut self, text: String) {
+        self.taken.push(text);
+    }
+
+    /// The texts that prompts hold in another form.
+    pub(super) fn taken_texts(&self) -> &[String] {
+        &self.taken
+    }
+
+    /// The diagnostics so far.
+    pub(super) fn so_far(&self) -> &[Diagnostic] {
+        &self.list
     }
 
     /// Whether there are none.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::diagnostics::Diagnostics;
 use super::front_matter::{self, FrontMatter};
 use super::object::{self, Fields};
-use super::{Draft, File, ImportFormat, markdown, plain_text};
+use super::{Draft, File, ImportFormat, library, markdown, plain_text};
 use crate::Prompt;
 use crate::content::{Segment, SegmentType};
 
@@ -21,13 +21,19 @@ pub(super) fn read(file: &File<'_>, format: ImportFormat) -> Draft {
     };
     warn_of_actions(body, &mut diagnostics);
     match format {
-        ImportFormat::Cursor | ImportFormat::Fabric => {
+        ImportFormat::Cursor | ImportFormat::Fabric | ImportFormat::Windsurf => {
+            let has_title = ["title", "name"]
+                .iter()
+                .any(|key| fields.contains_key(*key));
             let mut draft = markdown::foreign(file, fields, body, format, diagnostics);
             if draft.prompt.structure_type == crate::StructureType::Standard {
                 set_type(&mut draft.prompt, voice(file, format, &Map::new()));
             }
             if let Some(title) = plain_text::title_from_name(file.name) {
-                draft.prompt.title = title;
+                let given = std::mem::replace(&mut draft.prompt.title, title);
+                if has_title && given != draft.prompt.title {
+                    object::keep_field(&mut draft.prompt, format, "title", Value::from(given));
+                }
             }
             draft
         }
@@ -35,17 +41,49 @@ pub(super) fn read(file: &File<'_>, format: ImportFormat) -> Draft {
     }
 }
 
+/// Reads a pattern of two documents: a message of the system and one of the user.
+pub(super) fn pair(name: &str, system: &str, user: &str, mut diagnostics: Diagnostics) -> Draft {
+    let mut prompt = Prompt::default();
+    for (r#type, text) in [(SegmentType::System, system), (SegmentType::User, user)] {
+        warn_of_actions(text, &mut diagnostics);
+        prompt.content.segments.push(Segment {
+            r#type,
+            content: text.trim_matches('\n').to_owned(),
+            ..Segment::default()
+        });
+    }
+    library::in_order(&mut prompt.content.segments);
+    prompt.title =
+        plain_text::title_from_name(Some(name)).unwrap_or_else(|| plain_text::first_line(system));
+    Draft::new(prompt, diagnostics)
+}
+
 /// Detects the tool of a document by its front matter.
 pub(super) fn tool(fields: &Map<String, Value>) -> Option<ImportFormat> {
     let has = |key: &str| fields.contains_key(key);
-    if has("globs") || has("alwaysApply") {
+    let says = |key: &str, words: &[&str]| {
+        let word = fields.get(key).and_then(Value::as_str);
+        word.is_some_and(|word| words.contains(&word))
+    };
+    if says(
+        "trigger",
+        &["always_on", "glob", "model_decision", "manual"],
+    ) {
+        Some(ImportFormat::Windsurf)
+    } else if has("globs") || has("alwaysApply") {
         Some(ImportFormat::Cursor)
+    } else if says("mode", &["primary", "subagent", "all"]) {
+        Some(ImportFormat::Opencode)
     } else if has("applyTo") || has("mode") || has("handoffs") || has("user-invocable") {
         Some(ImportFormat::Vscode)
     } else if has("allowed-tools")
         || has("argument-hint")
         || has("disable-model-invocation")
-        || (has("name") && has("description") && (has("tools") || has("model") || has("color")))
+        || (has("name")
+            && has("description")
+            && ["tools", "model", "color", "license", "compatibility"]
+                .iter()
+                .any(|key| has(key)))
     {
         Some(ImportFormat::ClaudeCode)
     } else {
@@ -90,8 +128,12 @@ fn voice(file: &File<'_>, format: ImportFormat, fields: &Map<String, Value>) -> 
     let has = |key: &str| fields.contains_key(key);
     match format {
         ImportFormat::Fabric if name.ends_with("user.md") => SegmentType::User,
-        ImportFormat::Fabric => SegmentType::System,
-        ImportFormat::ClaudeCode if name.ends_with("skill.md") => SegmentType::Instruction,
+        ImportFormat::Fabric | ImportFormat::Opencode => SegmentType::System,
+        ImportFormat::ClaudeCode
+            if name.ends_with("skill.md") || has("license") || has("compatibility") =>
+        {
+            SegmentType::Instruction
+        }
         ImportFormat::ClaudeCode if has("name") && !has("argument-hint") => SegmentType::System,
         ImportFormat::Vscode if name.contains(".instructions.") || has("applyTo") => {
             SegmentType::Instruction

@@ -3,15 +3,16 @@
 //!
 //! The template is parsed, never rendered: partials, helpers and media stay in the text.
 
-use serde_json::Map;
+use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 use super::front_matter::{self, FrontMatter};
 use super::messages::role_type;
 use super::object::{self, Fields};
-use super::{Draft, File, ImportFormat, plain_text};
+use super::{Draft, File, ImportFormat, plain_text, yaml};
 use crate::Prompt;
 use crate::content::Segment;
+use crate::content::template::TemplateLanguage;
 
 /// Reads a dotprompt file.
 pub(super) fn read(file: &File<'_>) -> Draft {
@@ -36,7 +37,17 @@ pub(super) fn read(file: &File<'_>) -> Draft {
             );
         }
     }
-    for (role, text) in messages(body) {
+    let (header, body) = match before_rule(body) {
+        Some((header, body)) if rest.is_empty() => (header, body),
+        _ => (Map::new(), body),
+    };
+    let mut rest = rest;
+    rest.extend(header);
+    let found = match tagged(body) {
+        Some(found) => found,
+        None => messages(body),
+    };
+    for (role, text) in found {
         let at = prompt.content.segments.len();
         let r#type = role_type(role, &format!("segments[{at}]"), &mut diagnostics);
         prompt.content.segments.push(Segment {
@@ -50,6 +61,9 @@ pub(super) fn read(file: &File<'_>) -> Draft {
         .or_else(|| plain_text::title_from_name(file.name))
         .unwrap_or_else(|| plain_text::first_line(body));
     object::keep(&mut prompt, ImportFormat::Dotprompt, rest);
+    prompt
+        .content
+        .set_template_language(TemplateLanguage::Handlebars);
     Draft::new(prompt, diagnostics)
 }
 
@@ -93,10 +107,77 @@ fn messages(body: &str) -> Vec<(&str, &str)> {
 }
 
 fn push<'a>(messages: &mut Vec<(&'a str, &'a str)>, role: &'a str, text: &'a str) {
-    let text = text.trim();
+    let text = without_outer_lines(text);
     if !text.is_empty() {
         messages.push((role, text));
     }
+}
+
+/// Removes blank lines and blanks around a text; the indentation of its first line is preserved.
+fn without_outer_lines(text: &str) -> &str {
+    let text = text.trim_end();
+    let blank = text.len() - text.trim_start().len();
+    match text[..blank].rfind('\n') {
+        Some(at) => &text[at + 1..],
+        None => &text[blank..],
+    }
+}
+
+/// Reads a header without an opening rule, as in the prompt files of Continue.
+fn before_rule(body: &str) -> Option<(Map<String, Value>, &str)> {
+    if body.starts_with("---") {
+        return None;
+    }
+    let at = body.find("\n---\n")?;
+    let document = yaml::parse(&body[..=at]).ok()?;
+    match document.value {
+        Value::Object(map) => Some((map, &body[at + "\n---\n".len()..])),
+        _ => None,
+    }
+}
+
+/// Splits a template whose messages stand in tags like `<system>`, as Humanloop and Continue write them.
+/// Text outside of them is a user message.
+fn tagged(body: &str) -> Option<Vec<(&str, &str)>> {
+    const ROLES: [&str; 4] = ["system", "user", "assistant", "tool"];
+    let mut messages = Vec::new();
+    let mut rest = body;
+    let mut outside = 0;
+    let mut is_found = false;
+    // A tag that is not closed once is not searched again.
+    let mut is_closed = [true; ROLES.len()];
+    while let Some(at) = rest[outside..].find('<').map(|at| at + outside) {
+        let begins_line = rest[..at]
+            .rsplit('\n')
+            .next()
+            .is_some_and(|line| line.trim().is_empty());
+        let inner = &rest[at + 1..];
+        let kind = ROLES.iter().position(|role| {
+            inner
+                .strip_prefix(role)
+                .is_some_and(|after| after.starts_with('>'))
+        });
+        let Some(kind) = kind.filter(|kind| begins_line && is_closed[*kind]) else {
+            outside = at + 1;
+            continue;
+        };
+        let role = ROLES[kind];
+        let start = role.len() + 1;
+        let Some(length) = inner[start..].find(&format!("</{role}>")) else {
+            is_closed[kind] = false;
+            outside = at + 1;
+            continue;
+        };
+        let end = start + length;
+        let after = end + role.len() + 3;
+        push(&mut messages, "user", &rest[..at]);
+        push(&mut messages, role, &inner[start..end]);
+        rest = &inner[after..];
+        outside = 0;
+        is_found = true;
+    }
+    push(&mut messages, "user", rest);
+    is_found.then_some(messages)
 }
 
 /// The maximum length in bytes of `{{role "name"}}`. Without this limit, a text of only opening braces
@@ -107,7 +188,9 @@ const LONGEST_ROLE: usize = 200;
 fn role_at(text: &str) -> Option<(&str, usize)> {
     let beginning = &text.as_bytes()[..text.len().min(LONGEST_ROLE)];
     let end = beginning.windows(2).position(|two| two == b"}}")?;
-    let inner = text[2..end].trim();
+    // `~` removes blanks around the call, which never belong to a text.
+    let inner = text[2..end].strip_prefix('~').unwrap_or(&text[2..end]);
+    let inner = inner.strip_suffix('~').unwrap_or(inner).trim();
     let name = inner.strip_prefix("role")?.trim_start();
     let quote = name
         .chars()

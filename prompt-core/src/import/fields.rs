@@ -51,7 +51,11 @@ impl<'a> Fields<'a> {
     pub(super) fn word<T: FromStr<Err = crate::Error>>(&mut self, key: &str) -> Option<T> {
         let given = self.take(key)?;
         match given.as_str().map(read_word) {
-            Some(Ok(word)) => Some(word),
+            Some(Ok(word)) => {
+                self.diagnostics
+                    .taken(given.as_str().unwrap_or_default().to_owned());
+                Some(word)
+            }
             Some(Err(error)) => {
                 let message = error.to_string();
                 let at = self.at(key);
@@ -118,7 +122,12 @@ impl<'a> Fields<'a> {
                     value => text_of(value, &format!("{at}[{index}]"), self.diagnostics),
                 })
                 .collect(),
-            other => crate::text::parse_tags(&text_of(other, &at, self.diagnostics)),
+            other => {
+                let text = text_of(other, &at, self.diagnostics);
+                let tags = crate::text::parse_tags(&text);
+                self.diagnostics.taken(text);
+                tags
+            }
         })
     }
 

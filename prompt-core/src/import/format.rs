@@ -45,5 +45,37 @@ string_enum! {
         ClaudeCode = "claude-code", "Claude Code";
         /// A VS Code prompt, instructions or agent file.
         Vscode = "vscode", "VS Code";
+        /// An opencode agent, command or configuration.
+        Opencode = "opencode", "opencode";
+        /// A Windsurf rule.
+        Windsurf = "windsurf", "Windsurf rule";
+        /// A command of Gemini CLI or Qwen Code.
+        Gemini = "gemini", "Gemini CLI command";
+        /// Roo Code modes.
+        Roo = "roo", "Roo Code modes";
+        /// A Continue configuration or prompt file.
+        Continue = "continue", "Continue";
+        /// Conversations or a custom GPT of `ChatGPT`.
+        Chatgpt = "chatgpt", "ChatGPT export";
+        /// Conversations or projects of Claude.
+        Claude = "claude", "Claude export";
+        /// A `ShareGPT` conversation.
+        Sharegpt = "sharegpt", "ShareGPT";
+        /// A `LibreChat` preset or conversation.
+        Librechat = "librechat", "LibreChat";
+        /// Prompts or models of Open `WebUI`.
+        OpenWebui = "open-webui", "Open WebUI";
+        /// Characters and prompts of `TypingMind`.
+        Typingmind = "typingmind", "TypingMind";
+        /// Masks and prompts of `NextChat`.
+        Nextchat = "nextchat", "NextChat";
+        /// A backup of AI Prompt Genius.
+        PromptGenius = "prompt-genius", "AI Prompt Genius";
+        /// An Espanso match file.
+        Espanso = "espanso", "Espanso";
+        /// Raycast snippets.
+        Raycast = "raycast", "Raycast";
+        /// A prompt of the `MLflow` registry.
+        Mlflow = "mlflow", "MLflow";
     }
 }

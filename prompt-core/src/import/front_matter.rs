@@ -17,7 +17,7 @@ pub(super) fn split<'a>(text: &'a str, diagnostics: &mut Diagnostics) -> Option<
     let start = text.len() - text.trim_start().len();
     let (mark, header, body, line) = fenced(text, start)?;
     let fields = match mark {
-        "+++" => toml(header, diagnostics),
+        "+++" => toml(header, line, diagnostics),
         _ => yaml_or_lines(header, line, diagnostics)?,
     };
     Some(FrontMatter { fields, body })
@@ -177,25 +177,40 @@ fn unquoted(text: &str) -> String {
     text.to_owned()
 }
 
-/// Parses a subset of TOML: `key = value` with strings, numbers, booleans and one-line lists.
-fn toml(header: &str, diagnostics: &mut Diagnostics) -> Map<String, Value> {
-    let mut fields = Map::new();
-    for line in header.lines() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let Some((key, value)) = line.split_once('=') else {
+/// Parses a header as TOML. A line that breaks it is left out, with a warning.
+fn toml(header: &str, line: usize, diagnostics: &mut Diagnostics) -> Map<String, Value> {
+    match super::toml::parse(header, diagnostics) {
+        Ok(fields) => fields,
+        Err(problem) => {
+            let at = line + problem.line - 1;
             diagnostics.warn(
-                "toml_line_skipped",
-                "",
-                format!("A line of the TOML front matter could not be read: {line}"),
+                "front_matter_not_toml",
+                format!("line {at}"),
+                format!(
+                    "The front matter is not valid TOML ({}); it was read line by line",
+                    problem.message
+                ),
             );
-            continue;
-        };
-        let value = value.trim();
-        let read = json::read(value, diagnostics).unwrap_or_else(|_| Value::from(unquoted(value)));
-        fields.insert(key.trim().trim_matches('"').to_owned(), read);
+            let mut fields = Map::new();
+            for (index, text) in header.lines().enumerate() {
+                let text = text.trim();
+                if text.is_empty() || text.starts_with('#') {
+                    continue;
+                }
+                let Some((key, value)) = text.split_once('=') else {
+                    diagnostics.warn(
+                        "toml_line_skipped",
+                        format!("line {}", line + index),
+                        format!("A line of the TOML front matter could not be read: {text}"),
+                    );
+                    continue;
+                };
+                let value = value.trim();
+                let read =
+                    json::read(value, diagnostics).unwrap_or_else(|_| Value::from(unquoted(value)));
+                fields.insert(key.trim().trim_matches('"').to_owned(), read);
+            }
+            fields
+        }
     }
-    fields
 }

@@ -1,49 +1,59 @@
 //! `LangChain`: serialised constructors (`lc`), the older `_type` files, and `LangSmith` commits that
 //! contain them.
 //!
-//! Templates are only parsed, never evaluated. Variables of every template syntax become `{{name}}`.
+//! Templates are only parsed, never evaluated. The variables of an f-string become `{{name}}`; templates in
+//! other languages stay as they are.
 
 use serde_json::{Map, Value};
 
 use super::diagnostics::Diagnostics;
 use super::messages::{self, role_type};
 use super::object::{self, Fields, text_of};
-use super::{Draft, File, ImportFormat};
+use super::{Draft, File, ImportFormat, library};
 use crate::Prompt;
+use crate::content::template::TemplateLanguage;
 use crate::content::{Segment, SegmentType};
+
+/// The texts found so far, and the languages of their templates.
+#[derive(Default)]
+struct Reading {
+    segments: Vec<Segment>,
+    languages: Vec<TemplateLanguage>,
+    diagnostics: Diagnostics,
+}
 
 /// Reads a prompt in any of these shapes.
 pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
-    let mut diagnostics = Diagnostics::default();
+    let mut reading = Reading::default();
     let mut prompt = Prompt::default();
-    let mut fields = Fields::new(map, "", &mut diagnostics);
+    let mut fields = Fields::new(map, "", &mut reading.diagnostics);
     let title = ["repo_handle", "repo"]
         .iter()
         .find_map(|key| fields.text(key));
     prompt.description = fields.text("description").unwrap_or_default();
     prompt.tags = fields.tags("tags").unwrap_or_default();
-    let mut segments = Vec::new();
-    if let Some(manifest) = fields.take("manifest") {
-        constructor(&manifest, &mut segments, &mut diagnostics);
-        object::keep(&mut prompt, ImportFormat::Langchain, Map::new());
-    } else {
-        let map = fields.rest();
-        if map.contains_key("lc") {
-            constructor(&Value::Object(map.clone()), &mut segments, &mut diagnostics);
-            let mut rest = map;
-            if let Some(kwargs) = rest.get_mut("kwargs").and_then(Value::as_object_mut) {
-                kwargs.shift_remove("messages");
-                kwargs.shift_remove("template");
-            }
-            object::keep(&mut prompt, ImportFormat::Langchain, rest);
-        } else {
-            let rest = legacy(map, &mut segments, &mut diagnostics);
-            object::keep(&mut prompt, ImportFormat::Langchain, rest);
+    let map = fields.rest();
+    let rest = if map.contains_key("manifest") || map.contains_key("lc") {
+        let mut whole = Value::Object(map);
+        let manifest = match whole.get_mut("manifest") {
+            Some(manifest) => manifest,
+            None => &mut whole,
+        };
+        constructor(manifest, &mut reading);
+        match whole {
+            Value::Object(map) => map,
+            _ => Map::new(),
         }
-    }
-    for (order, segment) in segments.iter_mut().enumerate() {
-        segment.order = u32::try_from(order).unwrap_or(u32::MAX);
-    }
+    } else {
+        legacy(map, &mut reading)
+    };
+    let Reading {
+        mut segments,
+        languages,
+        mut diagnostics,
+    } = reading;
+    object::keep(&mut prompt, ImportFormat::Langchain, rest);
+    library::in_order(&mut segments);
     if segments.is_empty() {
         diagnostics.warn(
             "no_text",
@@ -51,25 +61,37 @@ pub(super) fn read(map: Map<String, Value>, file: &File<'_>) -> Draft {
             "No template was found in this LangChain file".to_owned(),
         );
     }
+    if let Some(first) = languages.first() {
+        if languages.iter().any(|language| language != first) {
+            diagnostics.warn(
+                "template_languages",
+                "",
+                format!("The templates are in several languages; all are taken as {first}"),
+            );
+        }
+        prompt.content.set_template_language(*first);
+    }
     prompt.content.segments = segments;
     prompt.title = title.unwrap_or_else(|| messages::title_for(file, &prompt.content.segments));
     Draft::new(prompt, diagnostics)
 }
 
-/// Reads a serialised object: the messages of a chat prompt, a template, or the first prompt of a
-/// sequence.
-fn constructor(value: &Value, segments: &mut Vec<Segment>, diagnostics: &mut Diagnostics) {
-    let name = class(value);
-    let kwargs = value.get("kwargs").unwrap_or(&Value::Null);
-    match name {
+/// Takes the texts of a serialised object: the messages of a chat prompt, a template, or the first prompt
+/// of a sequence.
+fn constructor(value: &mut Value, reading: &mut Reading) {
+    let name = class(value).to_owned();
+    let Some(kwargs) = value.get_mut("kwargs") else {
+        return;
+    };
+    match name.as_str() {
         "ChatPromptTemplate" | "StructuredPrompt" => {
-            for message in list(kwargs.get("messages")) {
-                constructor(message, segments, diagnostics);
+            for message in list(kwargs.get_mut("messages")) {
+                constructor(message, reading);
             }
         }
         "PromptTemplate" | "FewShotPromptTemplate" => {
-            if let Some(text) = template(kwargs, diagnostics) {
-                push(segments, SegmentType::User, text);
+            if let Some(text) = template(kwargs, reading) {
+                push(&mut reading.segments, SegmentType::User, text);
             }
         }
         "MessagesPlaceholder" => {
@@ -77,56 +99,70 @@ fn constructor(value: &Value, segments: &mut Vec<Segment>, diagnostics: &mut Dia
                 .get("variable_name")
                 .and_then(Value::as_str)
                 .unwrap_or("messages");
-            diagnostics.info(
+            reading.diagnostics.info(
                 "placeholder",
                 "",
                 "A placeholder for messages became a variable".to_owned(),
             );
-            push(segments, SegmentType::User, format!("{{{{{variable}}}}}"));
+            let text = format!("{{{{{variable}}}}}");
+            push(&mut reading.segments, SegmentType::User, text);
         }
-        _ => {
-            let role = if name.starts_with("System") {
-                "system"
-            } else if name.starts_with("Human") {
-                "user"
-            } else if name.starts_with("AI") {
-                "assistant"
-            } else {
-                kwargs
-                    .get("role")
-                    .and_then(Value::as_str)
-                    .unwrap_or_default()
-            };
-            let text = match (kwargs.get("prompt"), kwargs.get("content")) {
-                (Some(Value::Array(parts)), _) => {
-                    let texts: Vec<_> = parts
-                        .iter()
-                        .filter_map(|part| template(part.get("kwargs")?, diagnostics))
-                        .collect();
-                    Some(texts.join("\n\n"))
+        _ => message(&name, kwargs, reading),
+    }
+}
+
+fn message(name: &str, kwargs: &mut Value, reading: &mut Reading) {
+    let role = if name.starts_with("System") {
+        "system"
+    } else if name.starts_with("Human") {
+        "user"
+    } else if name.starts_with("AI") {
+        "assistant"
+    } else {
+        kwargs
+            .get("role")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    }
+    .to_owned();
+    let text = match kwargs.get_mut("prompt") {
+        Some(Value::Array(parts)) => {
+            let texts: Vec<_> = parts
+                .iter_mut()
+                .filter_map(|part| template(part.get_mut("kwargs")?, reading))
+                .collect();
+            Some(texts.join("\n\n"))
+        }
+        Some(prompt) if prompt.get("kwargs").is_some() => prompt
+            .get_mut("kwargs")
+            .and_then(|kwargs| template(kwargs, reading)),
+        Some(prompt) => template(prompt, reading),
+        None => kwargs
+            .as_object_mut()
+            .and_then(|kwargs| kwargs.shift_remove("content"))
+            .map(|content| {
+                let (text, rest) = messages::content_text(content, "", &mut reading.diagnostics);
+                if let (Some(rest), Some(kwargs)) = (rest, kwargs.as_object_mut()) {
+                    kwargs.insert("content".to_owned(), rest);
                 }
-                (Some(prompt), _) => template(prompt.get("kwargs").unwrap_or(prompt), diagnostics),
-                (None, Some(content)) => {
-                    Some(messages::content_text(content.clone(), "", diagnostics))
-                }
-                (None, None) => None,
-            };
-            if let Some(text) = text {
-                let segment_type = role_type(role, "", diagnostics);
-                push(segments, segment_type, text);
-            } else {
-                // Of a sequence, only the first prompt is read.
-                let steps = ["first", "steps", "bound"]
-                    .iter()
-                    .filter_map(|key| kwargs.get(*key));
-                for step in steps.flat_map(|step| match step {
-                    Value::Array(steps) => steps.iter().collect(),
-                    step => vec![step],
-                }) {
-                    if segments.is_empty() && step.get("lc").is_some() {
-                        constructor(step, segments, diagnostics);
-                    }
-                }
+                text
+            }),
+    };
+    if let Some(text) = text {
+        let segment_type = role_type(&role, "", &mut reading.diagnostics);
+        push(&mut reading.segments, segment_type, text);
+        return;
+    }
+    // Of a sequence, only the first prompt is read.
+    for key in ["first", "steps", "bound"] {
+        let steps = match kwargs.get_mut(key) {
+            Some(Value::Array(steps)) => steps.iter_mut().collect(),
+            Some(step) => vec![step],
+            None => Vec::new(),
+        };
+        for step in steps {
+            if reading.segments.is_empty() && step.get("lc").is_some() {
+                constructor(step, reading);
             }
         }
     }
@@ -141,27 +177,40 @@ fn class(value: &Value) -> &str {
         .unwrap_or_default()
 }
 
-fn list(value: Option<&Value>) -> &[Value] {
-    value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
+fn list(value: Option<&mut Value>) -> &mut [Value] {
+    value
+        .and_then(Value::as_array_mut)
+        .map_or(&mut [], Vec::as_mut_slice)
 }
 
-/// Returns the text of a template with our variable syntax.
-fn template(kwargs: &Value, diagnostics: &mut Diagnostics) -> Option<String> {
-    let text = kwargs.get("template")?.as_str()?;
+/// Takes the text of a template.
+fn template(kwargs: &mut Value, reading: &mut Reading) -> Option<String> {
     let format = kwargs.get("template_format").and_then(Value::as_str);
-    Some(with_our_variables(
-        text,
-        format.unwrap_or("f-string"),
-        diagnostics,
-    ))
+    let format = format.unwrap_or("f-string").to_owned();
+    let kwargs = kwargs.as_object_mut()?;
+    if !kwargs.get("template")?.is_string() {
+        return None;
+    }
+    match kwargs.shift_remove("template") {
+        Some(Value::String(text)) => Some(in_its_language(text, &format, reading)),
+        _ => None,
+    }
 }
 
-fn with_our_variables(text: &str, format: &str, diagnostics: &mut Diagnostics) -> String {
-    match format {
-        "f-string" => from_f_string(text, diagnostics),
-        "mustache" => text.replace("{{{", "{{").replace("}}}", "}}"),
-        _ => text.to_owned(),
+/// Converts an f-string to our variables. Every other language stays as it is.
+fn in_its_language(text: String, format: &str, reading: &mut Reading) -> String {
+    let language = match format {
+        "mustache" => TemplateLanguage::Mustache,
+        "jinja2" => TemplateLanguage::Jinja2,
+        _ => TemplateLanguage::Promptcase,
+    };
+    reading.languages.push(language);
+    if language == TemplateLanguage::Promptcase {
+        let converted = from_f_string(&text, &mut reading.diagnostics);
+        reading.diagnostics.taken(text);
+        return converted;
     }
+    text
 }
 
 /// Converts `{name}` to `{{name}}`, and the doubled braces of an f-string to single ones.
@@ -204,53 +253,54 @@ fn from_f_string(text: &str, diagnostics: &mut Diagnostics) -> String {
 }
 
 /// Reads the older files. References to other files are reported, never opened.
-fn legacy(
-    map: Map<String, Value>,
-    segments: &mut Vec<Segment>,
-    diagnostics: &mut Diagnostics,
-) -> Map<String, Value> {
-    let mut fields = Fields::new(map, "", diagnostics);
-    let format = fields
-        .text("template_format")
-        .unwrap_or_else(|| "f-string".to_owned());
+fn legacy(map: Map<String, Value>, reading: &mut Reading) -> Map<String, Value> {
+    let mut fields = Fields::new(map, "", &mut reading.diagnostics);
+    let format = match fields.map.get("template_format") {
+        Some(Value::String(format)) => format.clone(),
+        _ => "f-string".to_owned(),
+    };
     let prefix = fields.text("prefix");
     let template = fields.take("template").or_else(|| fields.take("messages"));
     let suffix = fields.text("suffix");
     let rest = fields.rest();
     match template {
         Some(Value::Array(messages)) => {
-            for mut segment in messages::segments(messages, diagnostics) {
-                segment.content = with_our_variables(&segment.content, &format, diagnostics);
-                segments.push(segment);
+            for mut segment in messages::segments(messages, &mut reading.diagnostics) {
+                segment.content = in_its_language(segment.content, &format, reading);
+                reading.segments.push(segment);
             }
         }
         Some(text) => {
-            let text = text_of(text, "template", diagnostics);
-            let text = with_our_variables(&text, &format, diagnostics);
-            push(segments, SegmentType::User, text);
+            let text = text_of(text, "template", &mut reading.diagnostics);
+            let text = in_its_language(text, &format, reading);
+            push(&mut reading.segments, SegmentType::User, text);
         }
         None => {}
     }
     if prefix.is_some() || suffix.is_some() {
-        let examples = rest.get("examples");
-        let parts = [
-            prefix,
-            examples.map(|examples| match examples {
-                Value::String(name) => {
-                    diagnostics.warn(
-                        "not_fetched",
-                        "examples",
-                        format!("The examples are in another file, '{name}', which was not opened"),
-                    );
-                    format!("(examples: {name})")
-                }
-                examples => serde_json::to_string_pretty(examples).unwrap_or_default(),
-            }),
-            suffix,
-        ];
-        let text = parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-        let text = with_our_variables(&text, &format, diagnostics);
-        push(segments, SegmentType::User, text);
+        let examples = rest.get("examples").map(|examples| match examples {
+            Value::String(name) => {
+                reading.diagnostics.warn(
+                    "not_fetched",
+                    "examples",
+                    format!("The examples are in another file, '{name}', which was not opened"),
+                );
+                format!("(examples: {name})")
+            }
+            examples => serde_json::to_string_pretty(examples).unwrap_or_default(),
+        });
+        let mut texts = Vec::new();
+        // Examples are values, in which braces have no meaning.
+        for (text, is_template) in [(prefix, true), (examples, false), (suffix, true)] {
+            if let Some(text) = text {
+                texts.push(if is_template {
+                    in_its_language(text, &format, reading)
+                } else {
+                    text
+                });
+            }
+        }
+        push(&mut reading.segments, SegmentType::User, texts.join("\n\n"));
     }
     rest
 }

@@ -1,7 +1,7 @@
 //! A minimal Markdown parser: headings, fences and other lines, enough to find the parts of a document.
 //!
-//! A `#` in a fence or in indented code is not a heading. A fence is only closed by a run of the same
-//! kind that is at least as long.
+//! A `#` in a fence, in a comment or in indented code is not a heading. A fence is only closed by a run of
+//! the same kind that is at least as long.
 
 /// A piece of a document with its position.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,10 +28,32 @@ pub(super) enum Kind<'a> {
 pub(super) fn pieces(document: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut at = 0;
+    // The end of the comment or the element that the current line is in.
+    let mut hidden_to = 0;
+    let mut is_searched = [true; BLOCKS.len()];
     while at < document.len() {
         let (line, next) = line_at(document, at);
         let mut end = at + line.len();
         let mut next_start = next;
+        if at >= hidden_to
+            && let Some(block) = html_block(line)
+            && is_searched[block]
+        {
+            match document[at + BLOCKS[block].0.len()..].find(BLOCKS[block].1) {
+                Some(length) => hidden_to = at + BLOCKS[block].0.len() + length,
+                // No later block of this kind ends either.
+                None => is_searched[block] = false,
+            }
+        }
+        if at < hidden_to {
+            pieces.push(Piece {
+                kind: Kind::Line(line),
+                start: at,
+                end,
+            });
+            at = next;
+            continue;
+        }
         let kind = if let Some(fence) = opening(line) {
             let text_start = next;
             let mut text_end = text_start;
@@ -80,6 +102,24 @@ fn line_at(document: &str, at: usize) -> (&str, usize) {
         Some(length) => (&rest[..length], at + length + 1),
         None => (rest, document.len()),
     }
+}
+
+/// The starts and ends of HTML blocks that may hold anything but Markdown (`CommonMark`, 4.6).
+const BLOCKS: [(&str, &str); 4] = [
+    ("<!--", "-->"),
+    ("<pre", "</pre>"),
+    ("<script", "</script>"),
+    ("<style", "</style>"),
+];
+
+/// The kind of HTML block that begins on a line.
+fn html_block(line: &str) -> Option<usize> {
+    let text = without_indentation(line)?;
+    BLOCKS.iter().position(|(start, _)| {
+        text.strip_prefix(start).is_some_and(|rest| {
+            *start == "<!--" || rest.is_empty() || rest.starts_with([' ', '\t', '>'])
+        })
+    })
 }
 
 #[derive(Clone, Copy)]
@@ -178,6 +218,14 @@ mod tests {
             ("```unclosed\n# no", vec![]),
             ("``` a ``` b\n# yes", vec!["yes"]),
             ("#\n# #", vec!["", ""]),
+            ("# A\n\n<!--\n# no\n\n## no\n-->\n# B", vec!["A", "B"]),
+            ("<!-- a --> b\n# yes", vec!["yes"]),
+            (
+                "<pre>\n# no\n</pre>\n# yes\n<prefix>\n# also",
+                vec!["yes", "also"],
+            ),
+            ("<!-- never closed\n# yes", vec!["yes"]),
+            ("```\n<!--\n```\n# yes\n-->", vec!["yes"]),
         ] {
             assert_eq!(headings(document), expected, "{document:?}");
         }

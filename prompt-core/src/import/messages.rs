@@ -128,21 +128,39 @@ fn segment(message: Value, at: usize, diagnostics: &mut Diagnostics) -> Segment 
             order,
             r#type: SegmentType::User,
             content: format!("{{{{{name}}}}}"),
+            extra: keep_apart(map),
             ..Segment::default()
         };
     }
     let role = match map.shift_remove("role") {
         Some(Value::String(role)) => role,
-        _ => String::new(),
-    };
-    let content = match map.shift_remove("content") {
-        Some(content) => content_text(content, &place, diagnostics),
+        Some(role) => {
+            map.insert("unknown_role".to_owned(), role);
+            String::new()
+        }
         None => String::new(),
     };
-    map.retain(|key, value| !(value.is_null() || key == "type" && value == "message"));
+    let content = match map
+        .shift_remove("content")
+        .or_else(|| map.shift_remove("parts"))
+    {
+        Some(content) => {
+            let (text, rest) = content_text(content, &place, diagnostics);
+            if let Some(rest) = rest {
+                map.insert("content".to_owned(), rest);
+            }
+            text
+        }
+        None => String::new(),
+    };
+    map.retain(|_, value| !value.is_null());
+    let r#type = role_type(&role, &place, diagnostics);
+    if !role.is_empty() && r#type.as_str() != role {
+        map.insert("role".to_owned(), Value::from(role));
+    }
     Segment {
         order,
-        r#type: role_type(&role, &place, diagnostics),
+        r#type,
         content,
         extra: keep_apart(map),
         ..Segment::default()
@@ -188,44 +206,85 @@ pub(super) fn role_type(role: &str, place: &str, diagnostics: &mut Diagnostics) 
     segment_type
 }
 
-/// Returns the text of a message: a string, a part, or a list of parts.
-pub(super) fn content_text(content: Value, place: &str, diagnostics: &mut Diagnostics) -> String {
+/// Returns the text of a message, which is a string, a part or a list of parts, and the rest of the parts:
+/// images, files, marks for caches. A plain text has no rest.
+pub(super) fn content_text(
+    content: Value,
+    place: &str,
+    diagnostics: &mut Diagnostics,
+) -> (String, Option<Value>) {
     match content {
         Value::Array(parts) => {
-            let texts: Vec<_> = parts
-                .into_iter()
-                .map(|part| part_text(part, place, diagnostics))
-                .collect();
-            texts.join("\n\n")
+            let is_alone = parts.len() == 1;
+            let mut texts = Vec::new();
+            let mut rest = Vec::new();
+            let mut is_plain = is_alone;
+            for part in parts {
+                let (text, part) = part_text(part, place, diagnostics);
+                texts.extend(text);
+                is_plain &= part.as_object().is_none_or(is_plain_part);
+                rest.push(part);
+            }
+            if is_plain {
+                take_kinds(&rest, diagnostics);
+            }
+            let rest = (!is_plain).then_some(Value::Array(rest));
+            (texts.join("\n\n"), rest)
         }
-        part => part_text(part, place, diagnostics),
+        Value::Object(part) => {
+            let (text, rest) = part_text(Value::Object(part), place, diagnostics);
+            let is_plain = rest.as_object().is_none_or(is_plain_part);
+            if is_plain {
+                take_kinds(std::slice::from_ref(&rest), diagnostics);
+            }
+            (text.unwrap_or_default(), (!is_plain).then_some(rest))
+        }
+        text => (text_of(text, place, diagnostics), None),
     }
 }
 
-fn part_text(part: Value, place: &str, diagnostics: &mut Diagnostics) -> String {
+/// Notes that the kinds of plain parts need no place.
+fn take_kinds(parts: &[Value], diagnostics: &mut Diagnostics) {
+    for kind in parts.iter().filter_map(|part| part.get("type")?.as_str()) {
+        diagnostics.taken(kind.to_owned());
+    }
+}
+
+/// Whether a part has nothing but its text.
+fn is_plain_part(rest: &Map<String, Value>) -> bool {
+    let mut others = rest.iter().filter(|(key, value)| {
+        let is_kind = *key == "type"
+            && value
+                .as_str()
+                .is_some_and(|kind| matches!(kind, "text" | "input_text" | "output_text"));
+        !is_kind && !value.is_null()
+    });
+    others.next().is_none()
+}
+
+/// Takes the text of a part, and returns it with the rest of the part.
+fn part_text(part: Value, place: &str, diagnostics: &mut Diagnostics) -> (Option<String>, Value) {
     let Value::Object(mut map) = part else {
-        return text_of(part, place, diagnostics);
+        return (Some(text_of(part, place, diagnostics)), Value::Null);
     };
     for key in ["text", "refusal"] {
-        if let Some(Value::String(text)) = map.get(key) {
-            return text.clone();
+        if let Some(Value::String(_)) = map.get(key)
+            && let Some(Value::String(text)) = map.shift_remove(key)
+        {
+            return (Some(text), Value::Object(map));
         }
     }
-    if let Some(Value::String(text)) = map
-        .get_mut("resource")
-        .and_then(|resource| resource.get_mut("text"))
+    if let Some(resource) = map.get_mut("resource").and_then(Value::as_object_mut)
+        && let Some(Value::String(_)) = resource.get("text")
+        && let Some(Value::String(text)) = resource.shift_remove("text")
     {
-        return std::mem::take(text);
+        return (Some(text), Value::Object(map));
     }
-    let kind = map
-        .get("type")
-        .and_then(Value::as_str)
-        .unwrap_or("unknown")
-        .to_owned();
+    let kind = map.get("type").and_then(Value::as_str).unwrap_or("unknown");
     diagnostics.warn(
         "part_not_text",
         place,
-        format!("A part of the kind '{kind}' is no text; it stands as JSON"),
+        format!("A part of the kind '{kind}' is no text; it is kept beside the text"),
     );
-    serde_json::to_string(&map).unwrap_or_default()
+    (None, Value::Object(map))
 }

@@ -4,6 +4,8 @@
 //! anything a file refers to. Data without a field in a prompt is stored in the content under
 //! [`IMPORTED`].
 
+mod account;
+mod chats;
 mod collections;
 mod data;
 mod decode;
@@ -12,17 +14,21 @@ mod diagnostics;
 mod documents;
 mod dotprompt;
 mod fields;
+mod folder;
 mod format;
 mod front_matter;
 mod html;
 mod json;
 mod langchain;
+mod library;
 mod lines;
 mod markdown;
 mod messages;
 mod object;
 mod plain_text;
 mod prompty;
+mod table;
+mod toml;
 mod xml;
 mod yaml;
 
@@ -31,6 +37,7 @@ use serde::Serialize;
 use crate::limits;
 use crate::{Diagnostic, Prompt};
 
+pub use folder::{NamedFile, import_files};
 pub use format::ImportFormat;
 pub use object::IMPORTED;
 

@@ -140,6 +140,46 @@ pub(super) fn keep(prompt: &mut Prompt, format: ImportFormat, rest: Map<String, 
     }
 }
 
+/// Stores one more key under [`IMPORTED`].
+pub(super) fn keep_field(prompt: &mut Prompt, format: ImportFormat, key: &str, value: Value) {
+    let fields = prompt
+        .content
+        .extra
+        .get_mut(IMPORTED)
+        .and_then(|imported| imported.get_mut("fields"))
+        .and_then(Value::as_object_mut);
+    match fields {
+        Some(fields) => {
+            fields.insert(key.to_owned(), value);
+        }
+        None => keep(prompt, format, Map::from_iter([(key.to_owned(), value)])),
+    }
+}
+
+/// Stores the rest of a file around a prompt beside what is kept of the prompt itself.
+pub(super) fn keep_file(prompt: &mut Prompt, rest: Map<String, Value>) {
+    keep_beside(prompt, "file", rest);
+}
+
+/// Stores the other files of a skill.
+pub(super) fn keep_files(prompt: &mut Prompt, files: Map<String, Value>) {
+    keep_beside(prompt, "files", files);
+}
+
+fn keep_beside(prompt: &mut Prompt, key: &str, rest: Map<String, Value>) {
+    if rest.is_empty() {
+        return;
+    }
+    let imported = prompt
+        .content
+        .extra
+        .entry(IMPORTED)
+        .or_insert_with(|| Value::Object(Map::new()));
+    if let Value::Object(imported) = imported {
+        imported.insert(key.to_owned(), Value::Object(rest));
+    }
+}
+
 /// The structure of the first non-empty list.
 pub(super) fn filled(content: &Content) -> StructureType {
     if !content.segments.is_empty() {

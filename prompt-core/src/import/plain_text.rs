@@ -42,16 +42,65 @@ pub(super) fn without_last_line_feed(text: &str) -> &str {
     text.strip_suffix('\n').unwrap_or(text)
 }
 
-/// Derives a title from a file name: without folders and extensions, with blanks for dashes and
+/// Endings of file names that say the kind of a file. Any other dot belongs to the name.
+const ENDINGS: &[&str] = &[
+    ".prompt.md",
+    ".instructions.md",
+    ".agent.md",
+    ".chatmode.md",
+    ".prompt.yml",
+    ".prompt.yaml",
+    ".txt",
+    ".text",
+    ".md",
+    ".markdown",
+    ".mdx",
+    ".json",
+    ".jsonl",
+    ".ndjson",
+    ".yaml",
+    ".yml",
+    ".xml",
+    ".html",
+    ".htm",
+    ".csv",
+    ".tsv",
+    ".toml",
+    ".prompty",
+    ".prompt",
+    ".mdc",
+    ".skill",
+    ".poml",
+    ".cursorrules",
+    ".windsurfrules",
+    ".clinerules",
+    ".roomodes",
+];
+
+/// A file name without its folders and its ending.
+pub(super) fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let file = file.trim_start_matches('.');
+    let lower = file.to_ascii_lowercase();
+    let ending = ENDINGS.iter().find(|ending| lower.ends_with(**ending));
+    match ending.map(|ending| &file[..file.len() - ending.len()]) {
+        Some(stem) if !stem.is_empty() => stem,
+        _ => file,
+    }
+}
+
+/// Derives a title from a file name: without folders and ending, with blanks for dashes and
 /// underscores.
 pub(super) fn title_from_name(name: Option<&str>) -> Option<String> {
     let name = name?;
-    let mut parts = name.rsplit(['/', '\\']);
-    let file = parts.next()?;
-    let stem = file.trim_start_matches('.').split('.').next()?;
+    let stem = stem(name);
     // These names only identify the file type; the folder is the title.
-    let stem = match (stem, parts.next()) {
-        ("system" | "user" | "SKILL", Some(folder)) if !folder.is_empty() => folder,
+    let stem = match (stem, name.rsplit(['/', '\\']).nth(1)) {
+        ("system" | "user" | "SKILL" | "skill", Some(folder))
+            if !matches!(folder, "" | "." | "..") =>
+        {
+            folder
+        }
         _ => stem,
     };
     let mut title = stem.replace(['-', '_'], " ");

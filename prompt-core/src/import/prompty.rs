@@ -8,9 +8,10 @@ use super::front_matter::{self, FrontMatter};
 use super::object::{self, Fields};
 use super::{Draft, File, ImportFormat, plain_text};
 use crate::content::outline::Outline;
+use crate::content::template::TemplateLanguage;
 use crate::content::{Segment, SegmentType};
 use crate::export::ExportOptions;
-use crate::export::prompty::{body, plain, role_of, unliteral};
+use crate::export::prompty::{body, has_literals, plain, role_of, unliteral};
 use crate::{Prompt, StructureType};
 
 /// Reads a Prompty file.
@@ -93,6 +94,41 @@ fn segment_type(message: &Message) -> SegmentType {
     }
 }
 
+/// The template language that a file names; Jinja2 if it names none.
+fn language(template: Option<&Value>) -> TemplateLanguage {
+    let format = match template {
+        Some(Value::Object(template)) => match template.get("format") {
+            Some(Value::Object(format)) => format.get("kind"),
+            format => format,
+        },
+        template => template,
+    };
+    match format.and_then(Value::as_str) {
+        Some("mustache") => TemplateLanguage::Mustache,
+        Some("handlebars") => TemplateLanguage::Handlebars,
+        _ => TemplateLanguage::Jinja2,
+    }
+}
+
+/// The attributes of a role, which our segments have no place for.
+fn aside(message: &Message) -> Map<String, Value> {
+    let mut aside = Map::new();
+    if !message.attributes.is_empty() {
+        aside.insert(
+            "attributes".to_owned(),
+            Value::from(message.attributes.as_str()),
+        );
+    }
+    if message.role == "developer" {
+        aside.insert("role".to_owned(), Value::from(message.role));
+    }
+    let mut extra = Map::new();
+    if !aside.is_empty() {
+        extra.insert(object::IMPORTED.to_owned(), Value::Object(aside));
+    }
+    extra
+}
+
 /// Reads one of our own files. Messages take precedence; where they are unchanged, the metadata restore
 /// the exact data.
 fn own(mut fields: Map<String, Value>, text: &str, mut diagnostics: Diagnostics) -> Draft {
@@ -127,7 +163,12 @@ fn own(mut fields: Map<String, Value>, text: &str, mut diagnostics: Diagnostics)
         prompt.content.extra = extra;
     }
     object::keep(&mut prompt, ImportFormat::Prompty, rest);
-    let messages = messages(text);
+    let mut messages = messages(text);
+    if has_literals(prompt.content.template_language()) {
+        for message in &mut messages {
+            message.text = unliteral(&message.text);
+        }
+    }
     if structure == StructureType::Standard {
         let kept = match used {
             Some(Value::Array(kept)) => kept,
@@ -148,7 +189,7 @@ fn segments(prompt: &mut Prompt, messages: Vec<Message>, kept: Vec<Value>) {
             Some(Value::Object(kept)) => kept,
             _ => Map::new(),
         };
-        let mut content = unliteral(&message.text);
+        let mut content = message.text.clone();
         // The exact text applies only while the message is unchanged.
         if let Some(Value::String(exact)) = kept.remove("content")
             && plain(&exact) == content
@@ -178,10 +219,18 @@ fn is_as_written(prompt: &Prompt, found: &[Message]) -> bool {
         let mut options = ExportOptions::default();
         options.formatting.line_breaks = line_breaks;
         let written = body(&Outline::of(prompt), &options, &mut Vec::new());
-        messages(&written)
-            .iter()
-            .map(|message| &message.text)
-            .eq(found.iter().map(|message| &message.text))
+        let is_literal = has_literals(prompt.content.template_language());
+        let written: Vec<_> = messages(&written)
+            .into_iter()
+            .map(|message| {
+                if is_literal {
+                    unliteral(&message.text)
+                } else {
+                    message.text
+                }
+            })
+            .collect();
+        written.iter().eq(found.iter().map(|message| &message.text))
     })
 }
 
@@ -195,7 +244,7 @@ fn edited(prompt: &mut Prompt, messages: &[Message], diagnostics: &mut Diagnosti
     );
     let texts: Vec<_> = messages
         .iter()
-        .map(|message| unliteral(&message.text))
+        .map(|message| message.text.as_str())
         .collect();
     let structure = prompt.structure_type;
     match structure {
@@ -264,9 +313,13 @@ fn foreign(
             order: u32::try_from(order).unwrap_or(u32::MAX),
             r#type: segment_type(message),
             content: message.text.clone(),
+            extra: aside(message),
             ..Segment::default()
         });
     }
+    prompt
+        .content
+        .set_template_language(language(rest.get("template")));
     object::keep(&mut prompt, ImportFormat::Prompty, rest);
     Draft::new(prompt, diagnostics)
 }

@@ -16,9 +16,10 @@ use super::data::{DataWriter, write_list};
 use super::yaml::YamlWriter;
 use super::{ExportOptions, front_matter, markdown, warning};
 use crate::content::outline::{Item, ItemKind, Outline};
+use crate::content::template::TemplateLanguage;
 use crate::{Diagnostic, SegmentType, StructureType};
 
-use template::{push_literal, variables};
+use template::{push_literal, variables, without_logic};
 
 pub(crate) use template::unliteral;
 
@@ -49,7 +50,7 @@ fn header(
     let prompt = outline.prompt;
     let mut yaml = YamlWriter::front_matter(options);
     yaml.begin_map();
-    yaml.comment("Prompty, version 2.");
+    yaml.comment("Prompty, version 2: prompty 2.0 and newer load it.");
     let name = unreferenced(&prompt.title);
     yaml.pair("name", &name);
     if name != prompt.title && !options.include_metadata {
@@ -90,7 +91,20 @@ fn header(
         }
         yaml.end_map();
     }
-    let variables = variables(body);
+    let language = prompt.content.template_language();
+    if language == TemplateLanguage::Mustache {
+        yaml.key("template");
+        yaml.begin_map();
+        yaml.pair("format", "mustache");
+        yaml.pair("parser", "prompty");
+        yaml.end_map();
+    }
+    let body = match language {
+        TemplateLanguage::Jinja2 => without_logic(body).into(),
+        TemplateLanguage::Promptcase | TemplateLanguage::Mustache => Cow::Borrowed(body),
+        _ => Cow::Borrowed(""),
+    };
+    let variables = variables(&body);
     if !variables.is_empty() {
         yaml.key("inputs");
         yaml.begin_list(variables.len());
@@ -156,14 +170,26 @@ pub(crate) fn body(
                 _ => "system:",
             };
             let place = format!("segments[{}].content", item.at);
-            message(&mut out, marker, item.text, &place, options, warnings);
+            message(
+                &mut out, marker, item.text, &place, outline, options, warnings,
+            );
         }
     } else {
         let text = rendered(outline, options);
         let place = outline.used.structure.list_name();
-        message(&mut out, "system:", &text, place, options, warnings);
+        message(
+            &mut out, "system:", &text, place, outline, options, warnings,
+        );
     }
     out
+}
+
+/// Whether tokens of a template that have no meaning in this language are written as literals.
+pub(crate) const fn has_literals(language: TemplateLanguage) -> bool {
+    !matches!(
+        language,
+        TemplateLanguage::Jinja2 | TemplateLanguage::Mustache
+    )
 }
 
 /// Renders the items of a structure that Prompty does not support as the text of one message.
@@ -182,6 +208,7 @@ fn message(
     marker: &str,
     text: &str,
     place: &str,
+    outline: &Outline<'_>,
     options: &ExportOptions,
     warnings: &mut Vec<Diagnostic>,
 ) {
@@ -200,11 +227,41 @@ fn message(
     }
     out.push_str(marker);
     out.push('\n');
-    push_literal(out, &plain);
+    let language = outline.prompt.content.template_language();
+    if has_literals(language) {
+        let literals = push_literal(out, &plain, language == TemplateLanguage::Promptcase);
+        warn_of_literals(&literals, place, language, warnings);
+    } else {
+        out.push_str(&plain);
+    }
     out.push('\n');
     // A role marker without a line after it would not begin a message.
     if options.formatting.line_breaks || plain.is_empty() {
         out.push('\n');
+    }
+}
+
+/// Warns of variables and logic that Prompty's templates do not have.
+fn warn_of_literals(
+    literals: &[&str],
+    place: &str,
+    language: TemplateLanguage,
+    warnings: &mut Vec<Diagnostic>,
+) {
+    let Some(first) = literals.first() else {
+        return;
+    };
+    let others = match literals.len() - 1 {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    if language != TemplateLanguage::None {
+        warnings.push(warning(
+            "variable_literal",
+            place.to_owned(),
+            format!("{first}{others} is no variable of Prompty's template language, Jinja2; it is written as text"),
+            "Name variables with letters, digits and _, the first a letter",
+        ));
     }
 }
 

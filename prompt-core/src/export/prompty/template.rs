@@ -3,18 +3,25 @@
 
 use std::collections::HashSet;
 
-/// Escapes a text so that the template renders it unchanged, except for variables.
-pub(super) fn push_literal(out: &mut String, text: &str) {
+/// Escapes a text so that the template renders it unchanged, except for variables. Returns what looks like
+/// a variable and is none.
+pub(super) fn push_literal<'t>(
+    out: &mut String,
+    text: &'t str,
+    with_variables: bool,
+) -> Vec<&'t str> {
+    let mut literals = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find('{') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let taken = match rest.as_bytes().get(1) {
             Some(b'{') => {
-                if let Some((_, length)) = variable(rest) {
+                if let Some((_, length)) = variable(rest).filter(|_| with_variables) {
                     out.push_str(&rest[..length]);
                     length
                 } else {
+                    literals.extend(seeming_variable(rest));
                     out.push_str("{{ '{{' }}");
                     2
                 }
@@ -35,6 +42,51 @@ pub(super) fn push_literal(out: &mut String, text: &str) {
         rest = &rest[taken..];
     }
     out.push_str(rest);
+    literals
+}
+
+/// The token at the start of a text, if people would take it for a variable.
+fn seeming_variable(text: &str) -> Option<&str> {
+    /// The longest name that is looked for.
+    const NAME_CHARS: usize = 64;
+    let inner = &text[2..];
+    let mut characters = inner.char_indices().take(NAME_CHARS);
+    let (end, _) = characters.find(|(_, one)| !is_seemingly_in_name(*one))?;
+    let is_name = inner[..end].chars().any(char::is_alphabetic);
+    (is_name && inner[end..].starts_with("}}")).then(|| &text[..end + 4])
+}
+
+fn is_seemingly_in_name(one: char) -> bool {
+    one.is_alphanumeric()
+        || matches!(one, '_' | '-' | '.' | ' ')
+        || (!one.is_ascii() && !one.is_whitespace())
+}
+
+/// Removes the logic of a Jinja2 template, and what it brings into being: only plain variables remain.
+pub(super) fn without_logic(body: &str) -> String {
+    let mut out = String::with_capacity(body.len());
+    let mut rest = body;
+    let mut depth = 0_usize;
+    while let Some(at) = rest.find("{%") {
+        if depth == 0 {
+            out.push_str(&rest[..at]);
+        }
+        rest = &rest[at..];
+        let Some(end) = rest.find("%}") else {
+            break;
+        };
+        let word = rest[2..end].trim_start_matches(['-', '+', ' ']);
+        if word.starts_with("for ") || word.starts_with("macro ") {
+            depth += 1;
+        } else if word.starts_with("endfor") || word.starts_with("endmacro") {
+            depth = depth.saturating_sub(1);
+        }
+        rest = &rest[end + 2..];
+    }
+    if depth == 0 {
+        out.push_str(rest);
+    }
+    out
 }
 
 /// Reverses [`push_literal`].
@@ -68,23 +120,27 @@ const WORDS: [&str; 11] = [
 fn variable(text: &str) -> Option<(&str, usize)> {
     // Scans no further than a name can extend, because a text may contain many unclosed braces.
     let inner = text.strip_prefix("{{")?.trim_start_matches(' ');
-    let end = inner
-        .bytes()
-        .position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'.'))?;
+    let end = inner.find(|one: char| !is_in_name(one) && one != '.')?;
     let name = &inner[..end];
     let behind = inner[end..].trim_start_matches(' ').strip_prefix("}}")?;
-    let is_name = |part: &str| {
-        part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-            && part
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
-    let fits = name.len() <= 64
+    let is_name =
+        |part: &str| part.starts_with(|first: char| is_in_name(first) && !first.is_ascii_digit());
+    let fits = name.len() <= NAME_BYTES
         && name.split('.').all(is_name)
         && !name
             .split('.')
             .any(|part| part.starts_with('_') || WORDS.contains(&part));
     fits.then_some((name, text.len() - behind.len()))
+}
+
+/// The longest name of a variable in bytes.
+const NAME_BYTES: usize = 64;
+
+/// Whether a character may stand in a name of Python's. Letters of every script may; of the digits only
+/// those of ASCII are taken, and enclosed letters are none.
+fn is_in_name(one: char) -> bool {
+    let is_enclosed = matches!(one, '\u{24b6}'..='\u{24e9}' | '\u{1f130}'..='\u{1f189}');
+    one == '_' || one.is_ascii_digit() || (one.is_alphabetic() && !is_enclosed)
 }
 
 /// Returns the variables of a body without repeats, each with the type of value it needs.
@@ -134,7 +190,12 @@ mod tests {
             ("{{1a}}", None),
             ("{{_a}}", None),
             ("{{true}}", None),
-            ("{{é}}", None),
+            ("{{é}}", Some(("é", 6))),
+            ("{{имя}}", Some(("имя", 10))),
+            ("{{ 名前 }}", Some(("名前", 12))),
+            ("{{x²}}", None),
+            ("{{Ⓐ}}", None),
+            ("{{user-name}}", None),
             ("{{ '{{' }}", None),
         ] {
             assert_eq!(variable(text), found, "{text}");
@@ -144,12 +205,24 @@ mod tests {
         assert_eq!(variable(&format!("{{{{{long}n}}}}")), None);
     }
 
+    #[test]
+    fn what_looks_like_a_variable_and_is_none_is_named() {
+        let mut out = String::new();
+        let text = "{{a}} {{user-name}} {{user name}} {{}} {{ }} {{\nx}} {{1}} {{x|y}} {{हिन्दी}}";
+        assert_eq!(
+            push_literal(&mut out, text, true),
+            ["{{user-name}}", "{{user name}}", "{{हिन्दी}}"]
+        );
+        assert_eq!(unliteral(&out), text);
+        assert_eq!(push_literal(&mut out, "{{a}}", false), ["{{a}}"]);
+    }
+
     /// A user's text can be as large as a prompt, and must be scanned in linear time.
     #[test]
     fn braces_without_end_and_variables_without_number_are_written() {
         let braces = "{{".repeat(500_000);
         let mut out = String::new();
-        push_literal(&mut out, &braces);
+        push_literal(&mut out, &braces, true);
         assert_eq!(unliteral(&out), braces);
         assert!(variables(&braces).is_empty());
         let many: Vec<String> = (0..100_000)

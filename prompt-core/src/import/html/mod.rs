@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(
             sections,
             [
-                ("Introduction", "One two <3"),
+                ("Top", "One two <3"),
                 ("A", "- x\n- y"),
                 ("B", "```\n  code\n```\n1 < 2"),
             ]

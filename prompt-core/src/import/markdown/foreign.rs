@@ -6,7 +6,7 @@ use super::super::diagnostics::Diagnostics;
 use super::super::lines::{Kind, heading_text, pieces};
 use super::super::object::{self, Fields};
 use super::super::{Draft, File, ImportFormat, plain_text};
-use super::parts::{raw, skip_blanks, split, text};
+use super::parts::{raw, split, text};
 use crate::Prompt;
 use crate::content::{Content, Section, Segment, SegmentType};
 
@@ -23,10 +23,13 @@ pub(in crate::import) fn foreign(
     let has_title = ["title", "name"].iter().any(|key| fields.has(key));
     object::details(&mut fields, &mut prompt);
     let rest = fields.rest();
-    let (heading, content) = by_headings(body);
+    let name = plain_text::title_from_name(file.name);
+    // The name of a rule or a pattern is that of its file, and every heading belongs to its text.
+    let is_named = has_title || (format != ImportFormat::Markdown && name.is_some());
+    let (heading, content) = by_headings(body, !is_named);
     if !has_title {
         prompt.title = heading
-            .or_else(|| plain_text::title_from_name(file.name))
+            .or(name)
             .unwrap_or_else(|| plain_text::first_line(body));
     }
     prompt.structure_type = object::filled(&content);
@@ -35,8 +38,9 @@ pub(in crate::import) fn foreign(
     Draft::new(prompt, diagnostics)
 }
 
-/// Returns a document's single top-level heading, if it has one, and its content by the headings below.
-fn by_headings(body: &str) -> (Option<String>, Content) {
+/// Returns the content of a document by its headings, and its single top-level heading if that is its
+/// title. Text above the first heading is a section without a title.
+fn by_headings(body: &str, takes_title: bool) -> (Option<String>, Content) {
     let pieces = pieces(body);
     let levels: Vec<usize> = pieces
         .iter()
@@ -80,8 +84,17 @@ fn by_headings(body: &str) -> (Option<String>, Content) {
                 .position(|piece| matches!(piece.kind, Kind::Heading { level, .. } if level == top))
             && let Kind::Heading { text, .. } = part[at].kind
         {
-            title = Some(heading_text(text));
-            if skip_blanks(&part[..at]).is_empty() {
+            let above = raw(&part[..at], body);
+            if takes_title {
+                title = Some(heading_text(text));
+                if above.is_empty() {
+                    part = &part[at + 1..];
+                }
+            } else {
+                if !above.is_empty() {
+                    sections.push((None, above.to_owned()));
+                }
+                heading = Some(heading_text(text));
                 part = &part[at + 1..];
             }
         }
@@ -121,7 +134,7 @@ fn by_headings(body: &str) -> (Option<String>, Content) {
         content.sections = sections
             .into_iter()
             .map(|(heading, text)| Section {
-                title: heading.unwrap_or_else(|| "Introduction".to_owned()),
+                title: heading.unwrap_or_default(),
                 content: exact_text(&text),
                 ..Section::default()
             })

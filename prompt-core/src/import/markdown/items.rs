@@ -22,15 +22,23 @@ pub(in crate::import) fn items(
     let mut parts = split(&pieces, |piece| is_level(piece, 2));
     let before = parts.remove(0);
     // The title precedes the first item, and so does any text a user added.
-    let loose = before.iter().position(|piece| is_level(piece, 1));
-    let loose = raw(&before[loose.map_or(0, |at| at + 1)..], body);
-    if !loose.is_empty() && !loose.starts_with("<!--") {
-        diagnostics.info(
-            "text_above_items",
-            "",
-            "Text above the first heading became an item of its own".to_owned(),
+    let title = before.iter().position(|piece| is_level(piece, 1));
+    let loose = without_comment(&before[title.map_or(0, |at| at + 1)..]);
+    if !raw(loose, body).is_empty() {
+        let item = item(
+            loose,
+            body,
+            structure == StructureType::Modulized,
+            diagnostics,
         );
-        push(content, structure, loose_item(loose));
+        if item.hidden.is_empty() {
+            diagnostics.info(
+                "text_above_items",
+                "",
+                "Text above the first heading became an item of its own".to_owned(),
+            );
+        }
+        push(content, structure, item);
     }
     for part in parts {
         let mut modules = if structure == StructureType::Advanced {
@@ -70,14 +78,18 @@ struct Found {
     assets: Vec<Value>,
 }
 
-fn loose_item(text: &str) -> Found {
-    Found {
-        text: text.to_owned(),
-        ..Found::default()
+/// Skips the comment that explains the document.
+fn without_comment<'p, 'a>(pieces: &'p [Piece<'a>]) -> &'p [Piece<'a>] {
+    let after = skip_blanks(pieces);
+    match after.split_first() {
+        Some((first, rest)) if matches!(first.kind, Kind::Line(line) if line.starts_with("<!-- ") && !line.starts_with(MARKER)) => {
+            rest
+        }
+        _ => after,
     }
 }
 
-/// Reads an item: its heading, then in this order its comment, description, wrappers, configuration and
+/// Reads an item: its heading if it has one, then in this order its comment, description, wrappers, configuration and
 /// text.
 fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, diagnostics: &mut Diagnostics) -> Found {
     let mut found = Found::default();
@@ -87,7 +99,11 @@ fn item(pieces: &[Piece<'_>], body: &str, is_module: bool, diagnostics: &mut Dia
     {
         found.heading = heading_text(text);
         rest = after;
-        found.hidden = take_marker(&mut rest, diagnostics);
+    }
+    found.hidden = take_marker(&mut rest, diagnostics);
+    if let Some((first, _)) = pieces.split_first()
+        && let Kind::Heading { text, .. } = first.kind
+    {
         // The exact title applies only while the heading still matches it.
         if let Some(Value::String(title)) = found.hidden.get("title")
             && shown_heading(title).trim() == text
@@ -231,7 +247,13 @@ fn push(content: &mut Content, structure: StructureType, found: Found) {
             let mut modules = found.modules;
             if !found.text.is_empty() {
                 // A block has no text, so text a user added there becomes its first module.
-                modules.insert(0, module_of(loose_item(&found.text)));
+                modules.insert(
+                    0,
+                    module_of(Found {
+                        text: found.text.clone(),
+                        ..Found::default()
+                    }),
+                );
             }
             for (order, module) in modules.iter_mut().enumerate() {
                 module.order = u32::try_from(order).unwrap_or(u32::MAX);

@@ -635,6 +635,70 @@ export const words: Catalogue = {
     {
       "value": "vscode",
       "label": "VS Code"
+    },
+    {
+      "value": "opencode",
+      "label": "opencode"
+    },
+    {
+      "value": "windsurf",
+      "label": "Windsurf rule"
+    },
+    {
+      "value": "gemini",
+      "label": "Gemini CLI command"
+    },
+    {
+      "value": "roo",
+      "label": "Roo Code modes"
+    },
+    {
+      "value": "continue",
+      "label": "Continue"
+    },
+    {
+      "value": "chatgpt",
+      "label": "ChatGPT export"
+    },
+    {
+      "value": "claude",
+      "label": "Claude export"
+    },
+    {
+      "value": "sharegpt",
+      "label": "ShareGPT"
+    },
+    {
+      "value": "librechat",
+      "label": "LibreChat"
+    },
+    {
+      "value": "open-webui",
+      "label": "Open WebUI"
+    },
+    {
+      "value": "typingmind",
+      "label": "TypingMind"
+    },
+    {
+      "value": "nextchat",
+      "label": "NextChat"
+    },
+    {
+      "value": "prompt-genius",
+      "label": "AI Prompt Genius"
+    },
+    {
+      "value": "espanso",
+      "label": "Espanso"
+    },
+    {
+      "value": "raycast",
+      "label": "Raycast"
+    },
+    {
+      "value": "mlflow",
+      "label": "MLflow"
     }
   ]
 };

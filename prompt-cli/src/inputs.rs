@@ -1,0 +1,247 @@
+//! The files that a command reads: files, folders with all that is in them, archives.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Read as _};
+use std::path::Path;
+
+use prompt_core::import::{FILE_BYTES, ImportFormat, Imported, NamedFile, import, import_files};
+use zip::ZipArchive;
+
+use crate::failure::Failure;
+use crate::files::{self, STREAM};
+
+/// Endings of the files that are read in folders and archives.
+const ENDINGS: &[&str] = &[
+    "md",
+    "mdc",
+    "markdown",
+    "txt",
+    "json",
+    "jsonl",
+    "ndjson",
+    "yaml",
+    "yml",
+    "toml",
+    "prompty",
+    "prompt",
+    "csv",
+    "tsv",
+    "xml",
+    "html",
+    "htm",
+    "poml",
+    "skill",
+    "zip",
+    "cursorrules",
+    "windsurfrules",
+    "clinerules",
+    "roomodes",
+];
+/// Folders that hold no prompts of their own.
+const SKIPPED: &[&str] = &[
+    ".git",
+    ".hg",
+    ".svn",
+    ".promptcase",
+    "node_modules",
+    "target",
+    "__MACOSX",
+];
+/// The most bytes that are read from one archive.
+const ARCHIVE_BYTES: u64 = 256 * 1024 * 1024;
+/// The deepest folder that is walked.
+const DEPTH: usize = 32;
+
+/// A file that was read, with its prompts.
+pub struct Read {
+    /// Its name in messages.
+    pub name: String,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+    pub imported: Imported,
+}
+
+/// Reads the files with these names. Folders and archives are read whole, and a failure does not stop the
+/// others.
+pub fn read_all(names: &[String], from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {
+    names.iter().flat_map(|name| read(name, from)).collect()
+}
+
+fn read(name: &str, from: Option<ImportFormat>) -> Vec<Result<Read, Failure>> {
+    let path = Path::new(name);
+    if name != STREAM && path.is_dir() {
+        let mut found = Vec::new();
+        let mut results = Vec::new();
+        walk(path, "", 0, &mut found, &mut results);
+        results.extend(together(name, found, from));
+        if results.is_empty() {
+            results.push(Err(Failure::content(
+                format!("{name}: there is no file of a kind that can be read in this folder"),
+                "name the files themselves",
+            )));
+        }
+        return results;
+    }
+    let input = match files::read(name) {
+        Ok(input) => input,
+        Err(failure) => return vec![Err(failure)],
+    };
+    if is_archive(&input.bytes) {
+        return match unpacked(&input.name, &input.bytes) {
+            Ok(found) => together(&input.name, found, from),
+            Err(failure) => vec![Err(failure)],
+        };
+    }
+    let file_name = (name != STREAM).then_some(name);
+    vec![Ok(Read {
+        imported: import(&input.bytes, file_name, from),
+        name: input.name,
+        bytes: input.bytes,
+    })]
+}
+
+/// Imports files that stand in one folder or archive.
+fn together(
+    whole: &str,
+    found: Vec<NamedFile>,
+    from: Option<ImportFormat>,
+) -> Vec<Result<Read, Failure>> {
+    let (archives, found): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|file| is_archive(&file.bytes));
+    let bytes: BTreeMap<&str, &[u8]> = found
+        .iter()
+        .map(|file| (file.name.as_str(), file.bytes.as_slice()))
+        .collect();
+    let mut results: Vec<_> = import_files(&found, from)
+        .into_iter()
+        .map(|(name, imported)| {
+            Ok(Read {
+                name: format!("{}/{name}", whole.trim_end_matches('/')),
+                bytes: bytes
+                    .get(name)
+                    .map(|bytes| bytes.to_vec())
+                    .unwrap_or_default(),
+                imported,
+            })
+        })
+        .collect();
+    for archive in archives {
+        let name = format!("{}/{}", whole.trim_end_matches('/'), archive.name);
+        match unpacked(&name, &archive.bytes) {
+            // An archive in an archive is not read, so that none can unfold without end.
+            Ok(inner) => results.extend(together(
+                &name,
+                inner
+                    .into_iter()
+                    .filter(|file| !is_archive(&file.bytes))
+                    .collect(),
+                from,
+            )),
+            Err(failure) => results.push(Err(failure)),
+        }
+    }
+    results
+}
+
+/// Collects the files below a folder, in the order of their names.
+fn walk(
+    folder: &Path,
+    below: &str,
+    depth: usize,
+    found: &mut Vec<NamedFile>,
+    results: &mut Vec<Result<Read, Failure>>,
+) {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            let name = folder.display().to_string();
+            results.push(Err(Failure::file(
+                &name,
+                &error,
+                "name a folder that can be read",
+            )));
+            return;
+        }
+    };
+    let mut entries: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+    entries.sort();
+    let is_skill = entries
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case("skill.md"));
+    for entry in entries {
+        let path = folder.join(&entry);
+        let name = entry.to_string_lossy();
+        let inner = format!("{below}{name}");
+        if path.is_dir() {
+            // A link could lead back to a folder above.
+            if depth < DEPTH && !path.is_symlink() && !SKIPPED.contains(&&*name) {
+                walk(&path, &format!("{inner}/"), depth + 1, found, results);
+            }
+        } else if is_skill || below.contains("references/") || is_readable(&name) {
+            match fs::read(&path) {
+                Ok(bytes) => found.push(NamedFile { name: inner, bytes }),
+                Err(error) => results.push(Err(Failure::file(
+                    &path.display().to_string(),
+                    &error,
+                    "make it readable, or leave it out",
+                ))),
+            }
+        }
+    }
+}
+
+fn is_readable(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ENDINGS.contains(&ending.to_lowercase().as_str())
+}
+
+/// Whether bytes begin like a zip archive, as a `.skill` is one.
+fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
+/// Unpacks an archive in memory. Nothing is written, and sizes are limited.
+fn unpacked(name: &str, bytes: &[u8]) -> Result<Vec<NamedFile>, Failure> {
+    let broken = |error: &dyn std::fmt::Display| {
+        Failure::content(
+            format!("{name}: this archive cannot be read: {error}"),
+            "unpack it, and name the folder",
+        )
+    };
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let mut left = ARCHIVE_BYTES;
+    let mut found = Vec::new();
+    for at in 0..archive.len() {
+        let file = archive.by_index(at).map_err(|error| broken(&error))?;
+        let inner = file.name().replace('\\', "/");
+        let is_skipped = inner.split('/').any(|part| SKIPPED.contains(&part));
+        if file.is_dir() || is_skipped {
+            continue;
+        }
+        let mut bytes = Vec::new();
+        let most = left.min(FILE_BYTES as u64 + 1);
+        file.take(most)
+            .read_to_end(&mut bytes)
+            .map_err(|error| broken(&error))?;
+        left -= bytes.len() as u64;
+        if left == 0 {
+            return Err(Failure::content(
+                format!("{name}: this archive unfolds to more than {ARCHIVE_BYTES} bytes"),
+                "unpack it, and name the files",
+            ));
+        }
+        found.push(NamedFile { name: inner, bytes });
+    }
+    let is_skill = |file: &NamedFile| {
+        file.name
+            .rsplit('/')
+            .next()
+            .is_some_and(|name| name.eq_ignore_ascii_case("skill.md"))
+    };
+    if !found.iter().any(is_skill) {
+        found.retain(|file| is_readable(&file.name));
+    }
+    found.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(found)
+}

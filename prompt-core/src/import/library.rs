@@ -1,0 +1,354 @@
+//! Lists of prompts in the files of many programs: entries with a title and a text.
+
+use serde_json::{Map, Value};
+
+use super::data::{self, Found, Place};
+use super::diagnostics::Diagnostics;
+use super::messages::{is_conversation, segments, title_for};
+use super::object::{self, Fields};
+use super::{Draft, File, ImportFormat};
+use crate::content::{Segment, SegmentType};
+use crate::{Category, Prompt};
+
+/// Keys of the text that a model gets from the user.
+const TEXTS: [&str; 9] = [
+    "prompt", "content", "text", "template", "body", "replace", "markdown", "form", "snippet",
+];
+/// Keys of the text that sets up the model.
+const SYSTEM_TEXTS: [&str; 9] = [
+    "instructions",
+    "instruction",
+    "systemPrompt",
+    "system_prompt",
+    "system",
+    "promptPrefix",
+    "roleDefinition",
+    "openAiPrompt",
+    "prompt_template",
+];
+/// Keys of the title, the best first.
+const TITLES: [&str; 9] = [
+    "title",
+    "act",
+    "name",
+    "label",
+    "display_name",
+    "command",
+    "trigger",
+    "slug",
+    "chatGptLabel",
+];
+
+/// Reads an entry of a list: a title and a text, or a conversation in place of the text.
+pub(super) fn entry(
+    map: Map<String, Value>,
+    file: &File<'_>,
+    format: ImportFormat,
+) -> Option<Draft> {
+    let is_text = |key: &&str| {
+        map.get(*key)
+            .is_some_and(|value| value.is_string() || is_conversation(value))
+    };
+    let mut user = TEXTS.into_iter().find(is_text);
+    let mut system = SYSTEM_TEXTS.into_iter().find(is_text);
+    if user.is_none() && system.is_none() {
+        // An empty context is a prompt without text.
+        user = Some("context").filter(is_text);
+    }
+    // Open WebUI keeps the text of a model among its parameters.
+    let nested = ["params", "data", "config"].into_iter().find(|key| {
+        map.get(*key)
+            .and_then(|inner| inner.get("system"))
+            .is_some_and(Value::is_string)
+    });
+    if user.is_none() && system.is_none() && nested.is_none() {
+        return None;
+    }
+    let mut diagnostics = Diagnostics::default();
+    let mut prompt = Prompt::default();
+    let mut fields = Fields::new(map, "", &mut diagnostics);
+    let mut messages = Vec::new();
+    if user.is_none() && system.is_none() {
+        let inner = nested
+            .and_then(|key| fields.map.get_mut(key))
+            .and_then(Value::as_object_mut)
+            .and_then(|inner| inner.shift_remove("system"));
+        messages.push((SegmentType::System, inner.unwrap_or_default()));
+    }
+    for (key, kind) in [
+        (system.take(), SegmentType::System),
+        (user, SegmentType::Instruction),
+    ] {
+        if let Some(text) = key.and_then(|key| fields.map.shift_remove(key)) {
+            messages.push((kind, text));
+        }
+    }
+    let has_system = messages.len() > 1;
+    for (kind, text) in messages {
+        match text {
+            Value::Array(list) => prompt
+                .content
+                .segments
+                .extend(segments(list, fields.diagnostics)),
+            text => prompt.content.segments.push(Segment {
+                r#type: match kind {
+                    SegmentType::Instruction if has_system => SegmentType::User,
+                    kind => kind,
+                },
+                content: text.as_str().unwrap_or_default().to_owned(),
+                ..Segment::default()
+            }),
+        }
+    }
+    in_order(&mut prompt.content.segments);
+    let title = TITLES
+        .iter()
+        .find(|key| {
+            let value = fields.map.get(**key);
+            value.is_some_and(|value| match value {
+                Value::String(text) => !text.trim().is_empty(),
+                value => value.is_number(),
+            })
+        })
+        .and_then(|key| fields.text(key));
+    for key in ["description", "desc"] {
+        if prompt.description.is_empty() && fields.map.get(key).is_some_and(Value::is_string) {
+            prompt.description = fields.text(key).unwrap_or_default();
+        }
+    }
+    prompt.tags = fields.tags("tags").unwrap_or_default();
+    let category = fields.map.get("category").and_then(Value::as_str);
+    if let Some(category) = category.and_then(|word| object::read_word::<Category>(word).ok()) {
+        prompt.category = category;
+        if let Some(word) = fields.text("category") {
+            fields.diagnostics.taken(word);
+        }
+    }
+    let rest = fields.rest();
+    if prompt
+        .content
+        .segments
+        .iter()
+        .all(|one| one.content.trim().is_empty())
+    {
+        diagnostics.warn("no_text", "", "The entry has no text".to_owned());
+    }
+    prompt.title = title.unwrap_or_else(|| title_for(file, &prompt.content.segments));
+    object::keep(&mut prompt, format, rest);
+    Some(Draft::new(prompt, diagnostics))
+}
+
+/// Numbers segments by their places.
+pub(super) fn in_order(segments: &mut [Segment]) {
+    for (order, segment) in segments.iter_mut().enumerate() {
+        segment.order = u32::try_from(order).unwrap_or(u32::MAX);
+    }
+}
+
+/// The program that wrote an entry, by keys that only it has.
+pub(super) fn program(map: &Map<String, Value>) -> Option<ImportFormat> {
+    let has = |key: &str| map.contains_key(key);
+    let inner = |key: &str, name: &str| map.get(key).is_some_and(|one| one.get(name).is_some());
+    Some(if has("promptPrefix") || has("chatGptLabel") {
+        ImportFormat::Librechat
+    } else if inner("params", "system") || (has("command") && has("content")) {
+        ImportFormat::OpenWebui
+    } else if has("trigger") || has("triggers") {
+        ImportFormat::Espanso
+    } else if has("keyword") && has("text") {
+        ImportFormat::Raycast
+    } else if has("context") && (has("avatar") || has("modelConfig")) {
+        ImportFormat::Nextchat
+    } else if has("roleDefinition") {
+        ImportFormat::Roo
+    } else if has("conversation_starters") || has("short_url") {
+        ImportFormat::Chatgpt
+    } else if has("prompt_template") && has("uuid") {
+        ImportFormat::Claude
+    } else if has("template") && (has("commit_message") || has("creation_timestamp")) {
+        ImportFormat::Mlflow
+    } else if has("instruction") && (has("welcomeMessage") || has("avatarURL")) {
+        ImportFormat::Typingmind
+    } else if has("structuredFormat") || has("contributor") || has("slug") || has("act") {
+        ImportFormat::PromptsChat
+    } else {
+        return None;
+    })
+}
+
+/// Keys of lists whose every entry is meant to be a prompt.
+const LISTS: [&str; 3] = ["prompts", "snippets", "templates"];
+/// Keys under which programs keep their prompts by name.
+const MAPS: [&str; 7] = [
+    "prompts", "masks", "agent", "command", "agents", "commands", "mode",
+];
+
+/// Reads the lists of prompts that a map holds. Everything else of the map stays with the first prompt.
+pub(super) fn lists(
+    mut map: Map<String, Value>,
+    place: &Place<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Found> {
+    let program = program_of_file(&map);
+    let folders = folders(&map);
+    let mut format = None;
+    let mut drafts = Vec::new();
+    let keys: Vec<String> = map.keys().cloned().collect();
+    for key in keys {
+        let inside = place.inside(&format!(".{key}"));
+        match map.get_mut(&key) {
+            Some(Value::Array(list)) if list.iter().any(Value::is_object) => {
+                let is_list_of_prompts = LISTS.contains(&key.as_str());
+                let mut kept = Vec::new();
+                for (at, mut value) in std::mem::take(list).into_iter().enumerate() {
+                    name_folder(&mut value, &folders);
+                    let inside = inside.inside(&format!("[{at}]"));
+                    if let Some((found, more)) = data::shaped(value.clone(), &inside, diagnostics) {
+                        format.get_or_insert(found);
+                        drafts.extend(more);
+                        continue;
+                    }
+                    if is_list_of_prompts {
+                        diagnostics.warn(
+                            "no_text",
+                            inside.path.clone(),
+                            format!("Entry {} holds no text; it was left out", at + 1),
+                        );
+                    }
+                    kept.push(value);
+                }
+                *list = kept;
+            }
+            Some(Value::Object(entries))
+                if MAPS.contains(&key.as_str()) && entries.values().all(Value::is_object) =>
+            {
+                let mut kept = Map::new();
+                for (name, value) in std::mem::take(entries) {
+                    let inside = inside.inside(&format!(".{name}"));
+                    let named = named(value.clone(), &name);
+                    match data::shaped(named, &inside, diagnostics) {
+                        Some((found, more)) => {
+                            format.get_or_insert(found);
+                            drafts.extend(more);
+                        }
+                        None => {
+                            kept.insert(name, value);
+                        }
+                    }
+                }
+                *entries = kept;
+            }
+            Some(Value::Object(inner))
+                if key.ends_with("-store") || matches!(key.as_str(), "data" | "state") =>
+            {
+                let inner = std::mem::take(inner);
+                if let Some((found, more)) = lists(inner.clone(), &inside, diagnostics) {
+                    format.get_or_insert(found);
+                    drafts.extend(more);
+                    map.shift_remove(&key);
+                } else {
+                    map.insert(key, Value::Object(inner));
+                }
+            }
+            _ => {}
+        }
+    }
+    if drafts.is_empty() && !map.contains_key("prompts") {
+        return None;
+    }
+    map.retain(|_, value| {
+        !(value.is_null()
+            || value.as_array().is_some_and(Vec::is_empty)
+            || value.as_object().is_some_and(Map::is_empty))
+    });
+    if let Some(first) = drafts.first_mut() {
+        object::keep_file(&mut first.prompt, map);
+    }
+    Some((program.or(format).unwrap_or(place.container), drafts))
+}
+
+fn program_of_file(map: &Map<String, Value>) -> Option<ImportFormat> {
+    let has = |key: &str| map.contains_key(key);
+    Some(if has("customModes") {
+        ImportFormat::Roo
+    } else if has("mask-store") || has("prompt-store") || has("masks") {
+        ImportFormat::Nextchat
+    } else if has("userCharacters")
+        || map
+            .get("data")
+            .is_some_and(|data| data.get("userCharacters").is_some())
+    {
+        ImportFormat::Typingmind
+    } else if has("matches") {
+        ImportFormat::Espanso
+    } else if (has("agent") || has("command")) && !has("prompts") {
+        ImportFormat::Opencode
+    } else if has("prompts") && (has("models") || has("rules") || has("schema")) {
+        ImportFormat::Continue
+    } else if has("prompts") && has("folders") {
+        ImportFormat::PromptGenius
+    } else {
+        return None;
+    })
+}
+
+/// The names of the folders of a library, by their ids.
+fn folders(map: &Map<String, Value>) -> Vec<(Value, String)> {
+    let list = map.get("folders").and_then(Value::as_array);
+    list.into_iter()
+        .flatten()
+        .filter_map(|folder| {
+            let name = folder
+                .get("name")
+                .or_else(|| folder.get("title"))?
+                .as_str()?;
+            Some((folder.get("id")?.clone(), name.to_owned()))
+        })
+        .collect()
+}
+
+/// Adds the name of its folder to an entry.
+fn name_folder(value: &mut Value, folders: &[(Value, String)]) {
+    let Some(entry) = value.as_object_mut() else {
+        return;
+    };
+    let id = ["folderId", "folder_id", "folderID", "folder"]
+        .iter()
+        .find_map(|key| entry.get(*key))
+        .filter(|id| !id.is_null());
+    if let Some((_, name)) = id.and_then(|id| folders.iter().find(|(one, _)| one == id)) {
+        entry.insert("folder".to_owned(), Value::from(name.as_str()));
+    }
+}
+
+/// Adds the key of an entry as its name, unless it has one.
+fn named(mut value: Value, name: &str) -> Value {
+    if let Some(entry) = value.as_object_mut()
+        && !TITLES.iter().any(|key| entry.contains_key(*key))
+    {
+        entry.insert("name".to_owned(), Value::from(name));
+    }
+    value
+}
+
+/// Takes title, description and tags of a single prompt from the map around it.
+pub(super) fn name_by(prompt: &mut Prompt, map: &mut Map<String, Value>) {
+    let text = |map: &Map<String, Value>, key: &str| {
+        let text = map.get(key).and_then(Value::as_str);
+        text.filter(|text| !text.trim().is_empty())
+            .map(str::to_owned)
+    };
+    let key = TITLES.iter().find(|key| text(map, key).is_some());
+    if let Some(title) = key.and_then(|key| map.shift_remove(*key)) {
+        title
+            .as_str()
+            .unwrap_or_default()
+            .clone_into(&mut prompt.title);
+    }
+    if prompt.description.is_empty()
+        && let Some(description) = text(map, "description")
+    {
+        prompt.description = description;
+        map.shift_remove("description");
+    }
+}

@@ -1,0 +1,643 @@
+//! Kinds of files that importers commonly get wrong, each with inputs of its own and the right result.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of a test may fail as the test itself"
+)]
+
+use prompt_core::content::template::TemplateLanguage;
+use prompt_core::export::{ExportFormat, ExportOptions, export};
+use prompt_core::import::{IMPORTED, ImportFormat, Imported, NamedFile, import, import_files};
+use prompt_core::{Prompt, SegmentType};
+use serde_json::{Value, json};
+
+fn read(name: &str, text: &str) -> Imported {
+    import(text.as_bytes(), (!name.is_empty()).then_some(name), None)
+}
+
+fn only(name: &str, text: &str) -> Prompt {
+    let mut imported = read(name, text);
+    assert_eq!(imported.prompts.len(), 1, "{:?}", imported.diagnostics);
+    imported.prompts.remove(0).prompt
+}
+
+fn texts(prompt: &Prompt) -> Vec<(&str, &str)> {
+    let content = &prompt.content;
+    let segments = content.segments.iter();
+    let segments = segments.map(|one| (one.r#type.as_str(), one.content.as_str()));
+    let sections = content.sections.iter();
+    segments
+        .chain(sections.map(|one| (one.title.as_str(), one.content.as_str())))
+        .collect()
+}
+
+fn codes(imported: &Imported) -> Vec<&str> {
+    let own = imported.diagnostics.iter();
+    let prompts = imported.prompts.iter().flat_map(|one| &one.diagnostics);
+    own.chain(prompts).map(|one| one.code.as_str()).collect()
+}
+
+fn aside(prompt: &Prompt) -> &Value {
+    &prompt.content.extra[IMPORTED]
+}
+
+#[test]
+fn a_heading_that_is_not_the_title_stays_in_the_text() {
+    for (name, text) in [
+        (
+            "r.mdc",
+            "---\nglobs: \"*.ts\"\n---\n# Never use any\n\n## Style\n\nTabs.\n",
+        ),
+        ("p/system.md", "# Never use any\n\n## Style\n\nTabs.\n"),
+        (
+            "a.md",
+            "---\ntitle: Rules\n---\n# Never use any\n\n## Style\n\nTabs.\n",
+        ),
+        (
+            "a.md",
+            "---\nname: rules\n---\n# Never use any\n\n## Style\n\nTabs.\n",
+        ),
+        (".windsurfrules", "# Never use any\n\n## Style\n\nTabs.\n"),
+    ] {
+        assert_eq!(
+            texts(&only(name, text)),
+            [("Never use any", ""), ("Style", "Tabs.")],
+            "{name}: {text}"
+        );
+    }
+    // As the title of a document it is taken once.
+    let prompt = only("a.md", "# Never use any\n\n## Style\n\nTabs.\n");
+    assert_eq!(prompt.title, "Never use any");
+    assert_eq!(texts(&prompt), [("Style", "Tabs.")]);
+}
+
+#[test]
+fn a_preamble_gets_no_heading_in_any_export() {
+    let prompt = only(
+        "a.md",
+        "You help.\n\n# Rules\n\nBe kind.\n\n# Output\n\nJSON.\n",
+    );
+    assert_eq!(
+        texts(&prompt),
+        [
+            ("", "You help."),
+            ("Rules", "Be kind."),
+            ("Output", "JSON.")
+        ]
+    );
+    for &format in ExportFormat::ALL {
+        for include_metadata in [true, false] {
+            let mut options = ExportOptions::new(format);
+            options.include_metadata = include_metadata;
+            let exported = export(&prompt, &options);
+            assert!(!exported.text.contains("Introduction"), "{}", exported.text);
+            if format != ExportFormat::PlainText && include_metadata {
+                let again = only(&exported.file_name, &exported.text);
+                assert_eq!(again.content, prompt.content, "{format}: {}", exported.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn only_known_endings_are_cut_from_a_name() {
+    for (name, title) in [
+        (
+            "GPT-4.1 prompting guide v1.2.md",
+            "GPT 4.1 prompting guide v1.2",
+        ),
+        ("node.js-review.prompt.md", "Node.js review"),
+        ("Claude 3.5 notes", "Claude 3.5 notes"),
+        ("dir.d/a.b.c.txt", "A.b.c"),
+        (".cursorrules", "Cursorrules"),
+        ("v2.0.skill/SKILL.md", "V2.0.skill"),
+    ] {
+        assert_eq!(only(name, "Hello").title, title, "{name}");
+    }
+}
+
+#[test]
+fn a_comment_is_never_cut_apart() {
+    let prompt = only(
+        "c.md",
+        "# A\n\nText.\n\n<!--\n# Draft\n## Deeper\n-->\n\n# B\n\n<!-- one line --> rest\n\n<pre>\n# no\n</pre>\n\n# C\n<!-- open\n# D\n",
+    );
+    let titles: Vec<_> = texts(&prompt).into_iter().map(|(title, _)| title).collect();
+    assert_eq!(titles, ["A", "B", "C", "D"]);
+    assert_eq!(
+        texts(&prompt)[0].1,
+        "Text.\n\n<!--\n# Draft\n## Deeper\n-->"
+    );
+}
+
+#[test]
+fn tables_of_every_dialect_are_read() {
+    for (name, text) in [
+        (
+            "a.csv",
+            "\u{feff}Name;Prompt;Category\r\nTutor;\"Explain; slowly\r\nplease\";Data\r\nCook;Make soup, quickly;Other\r\n",
+        ),
+        (
+            "a.tsv",
+            "Name\tPrompt\tCategory\nTutor\t\"Explain; slowly\nplease\"\tData\nCook\tMake soup, quickly\tOther\n",
+        ),
+        (
+            "a.csv",
+            "sep=|\nName|Prompt|Category\nTutor|\"Explain; slowly\nplease\"|Data\nCook|Make soup, quickly|Other\n",
+        ),
+        (
+            "",
+            "name;prompt;category\nTutor;\"Explain; slowly\nplease\";data\nCook;Make soup, quickly;Other\n",
+        ),
+    ] {
+        let imported = read(name, text);
+        let prompts: Vec<_> = imported.prompts.iter().map(|one| &one.prompt).collect();
+        assert_eq!(prompts.len(), 2, "{text}");
+        assert_eq!(prompts[0].title, "Tutor");
+        assert_eq!(
+            texts(prompts[0]),
+            [("instruction", "Explain; slowly\nplease")]
+        );
+        assert_eq!(prompts[0].category, prompt_core::Category::Data);
+        assert_eq!(texts(prompts[1]), [("instruction", "Make soup, quickly")]);
+        assert!(aside(prompts[1]).to_string().contains("Other"));
+    }
+}
+
+#[test]
+fn text_that_begins_like_data_is_text() {
+    for text in [
+        "[Role] You are a poet.",
+        "{role}: answer as {name}",
+        "{% if x %}Be kind.{% endif %}",
+        "[INST] Hello [/INST]",
+        "{{name}} is here",
+        "[[wiki]] link",
+        "---\nLead-in sentence\n---\n\nBody",
+    ] {
+        for name in ["", "a", "a.txt"] {
+            let prompt = only(name, text);
+            assert_eq!(texts(&prompt), [("instruction", text)], "{name}");
+        }
+    }
+    // What was meant as data is told, with its line.
+    let imported = read("", "{\"messages\": [\n {\"role\": \"user\"");
+    assert_eq!(codes(&imported), ["not_json"]);
+    assert_eq!(imported.diagnostics[0].place.as_deref(), Some("line 2"));
+}
+
+#[test]
+fn commands_in_toml_are_read_and_what_is_broken_is_told() {
+    for (name, text) in [
+        (
+            "g.toml",
+            "description = \"x\"\nprompt = \"\"\"\nReview:\n\n{{args}}\n!{git diff}\n\"\"\"\n",
+        ),
+        (
+            "g.toml",
+            "description = 'x'\nprompt = '''\nReview:\n\n{{args}}\n!{git diff}\n'''\n",
+        ),
+        (
+            "",
+            "description = \"x\"\nprompt = \"\"\"Review:\n\n{{args}}\n!{git diff}\n\"\"\"\n",
+        ),
+    ] {
+        let imported = read(name, text);
+        assert_eq!(imported.format, ImportFormat::Gemini);
+        let prompt = &imported.prompts[0].prompt;
+        assert_eq!(prompt.description, "x");
+        assert_eq!(texts(prompt)[0].1, "Review:\n\n{{args}}\n!{git diff}\n");
+    }
+    let escaped = read(
+        "g.toml",
+        "description = \"x\"\nprompt = \"\"\"\nfind \\d+\n\"\"\"\n",
+    );
+    assert_eq!(texts(&escaped.prompts[0].prompt)[0].1, "find \\d+\n");
+    assert_eq!(codes(&escaped), ["toml_escape"]);
+    assert_eq!(escaped.diagnostics[0].place.as_deref(), Some("line 3"));
+    let broken = read("g.toml", "description = \"x\"\nprompt = \"open\n");
+    assert_eq!(codes(&broken), ["bad_toml"]);
+    assert_eq!(broken.diagnostics[0].place.as_deref(), Some("line 2"));
+}
+
+#[test]
+fn libraries_keep_titles_texts_tags_and_folders() {
+    let genius = json!({"version": 3, "prompts": [
+        {"id": "1", "title": "One", "text": "First {{x}}", "tags": ["a"], "folder": "F"},
+        {"id": "2", "title": "", "text": "Second"},
+        {},
+    ], "folders": [{"name": "Work", "id": "F"}]});
+    let imported = read("b.json", &genius.to_string());
+    assert_eq!(imported.format, ImportFormat::PromptGenius);
+    let prompts: Vec<_> = imported.prompts.iter().map(|one| &one.prompt).collect();
+    assert_eq!(prompts.len(), 2);
+    assert_eq!(
+        (prompts[0].title.as_str(), &*prompts[0].tags),
+        ("One", &["a".to_owned()][..])
+    );
+    assert_eq!(texts(prompts[0]), [("instruction", "First {{x}}")]);
+    assert!(aside(prompts[0]).to_string().contains("Work"));
+    assert_eq!(prompts[1].title, "Second");
+    let told = &imported.diagnostics[0];
+    assert_eq!(
+        (told.code.as_str(), told.place.as_deref()),
+        ("no_text", Some("prompts[2]"))
+    );
+}
+
+#[test]
+fn a_path_of_promptfoo_is_told_from_a_text() {
+    let text = "prompts:\n  - '{{user.q}}'\n  - 'Say:{{text}}.Done'\n  - Hello.World\n  - and/or\n  - prompts/a.txt\n  - b.json:key\n  - 'file://c'\n";
+    let imported = read("p.yaml", text);
+    let found: Vec<_> = imported
+        .prompts
+        .iter()
+        .map(|one| texts(&one.prompt)[0].1)
+        .collect();
+    assert_eq!(
+        found,
+        ["{{user.q}}", "Say:{{text}}.Done", "Hello.World", "and/or"]
+    );
+    assert_eq!(codes(&imported), ["not_fetched"; 3]);
+}
+
+#[test]
+fn templates_keep_their_language() {
+    let lc = |text: &str, format: &str| {
+        json!({"lc": 1, "type": "constructor", "id": ["langchain", "prompts", "prompt", "PromptTemplate"],
+               "kwargs": {"template": text, "template_format": format, "input_variables": ["a"]}})
+        .to_string()
+    };
+    for (name, text, language, expected) in [
+        (
+            "a.json",
+            lc("{\"x\":{{a}}} {{{b}}}", "mustache"),
+            TemplateLanguage::Mustache,
+            "{\"x\":{{a}}} {{{b}}}",
+        ),
+        (
+            "a.json",
+            lc("{% if a %}{{ a | upper }}{% endif %}", "jinja2"),
+            TemplateLanguage::Jinja2,
+            "{% if a %}{{ a | upper }}{% endif %}",
+        ),
+        (
+            "a.json",
+            lc("{{\"x\": {a}}}", "f-string"),
+            TemplateLanguage::Promptcase,
+            "{\"x\": {{a}}}",
+        ),
+        (
+            "a.prompty",
+            "---\nname: a\n---\nsystem:\n{% if a %}x{% endif %}\n".to_owned(),
+            TemplateLanguage::Jinja2,
+            "{% if a %}x{% endif %}",
+        ),
+        (
+            "a.prompty",
+            "---\nname: a\ntemplate: mustache\n---\nsystem:\n{{#a}}x{{/a}}\n".to_owned(),
+            TemplateLanguage::Mustache,
+            "{{#a}}x{{/a}}",
+        ),
+        (
+            "a.prompt",
+            "{{#if a}}x{{/if}}".to_owned(),
+            TemplateLanguage::Handlebars,
+            "{{#if a}}x{{/if}}",
+        ),
+    ] {
+        let prompt = only(name, &text);
+        assert_eq!(prompt.content.template_language(), language, "{text}");
+        assert_eq!(texts(&prompt)[0].1, expected, "{text}");
+        // Every export brings text and language back.
+        for &format in ExportFormat::ALL {
+            if format != ExportFormat::PlainText {
+                let exported = export(&prompt, &ExportOptions::new(format));
+                let again = only(&exported.file_name, &exported.text);
+                assert_eq!(again.content, prompt.content, "{format}: {}", exported.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_belongs_to_a_prompt_is_kept_beside_it() {
+    let structured = json!({"owner": "acme", "repo": "writer", "commit_hash": "ab12", "manifest": {"lc": 1,
+        "type": "constructor", "id": ["langchain_core", "prompts", "structured", "StructuredPrompt"],
+        "kwargs": {"input_variables": ["q"], "schema_": {"type": "object", "required": ["text"]},
+        "messages": [{"lc": 1, "id": ["x", "HumanMessagePromptTemplate"], "kwargs": {"prompt": {"lc": 1,
+            "id": ["x", "PromptTemplate"], "kwargs": {"template": "Reply to {q}"}}}}]}}, "examples": []});
+    let prompt = only("s.json", &structured.to_string());
+    assert_eq!(prompt.title, "writer");
+    assert_eq!(texts(&prompt), [("user", "Reply to {{q}}")]);
+    let kept = aside(&prompt).to_string();
+    assert!(kept.contains("required") && kept.contains("ab12"), "{kept}");
+    let cached = json!({"model": "m", "system": [
+        {"type": "text", "text": "Long.", "cache_control": {"type": "ephemeral"}}],
+        "messages": [{"role": "user", "content": [
+            {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}},
+            {"type": "text", "text": "What is it?"}]}],
+        "tools": [{"name": "t"}]});
+    let prompt = only("r.json", &cached.to_string());
+    assert_eq!(
+        texts(&prompt),
+        [("system", "Long."), ("user", "What is it?")]
+    );
+    let all = serde_json::to_string(&prompt).unwrap();
+    for part in ["ephemeral", "base64,AAAA", "\"tools\""] {
+        assert!(all.contains(part), "{part} is gone: {all}");
+    }
+}
+
+#[test]
+fn roles_of_dotprompt_may_control_blanks_and_indentation_stays() {
+    let prompt = only(
+        "w.prompt",
+        "---\nmodel: x/y\n---\n{{~role \"system\"~}}\nBe kind.\n{{ role 'user' ~}}\n\n    indented\n  less\n{{~ role \"model\"}}\nHa",
+    );
+    assert_eq!(
+        texts(&prompt),
+        [
+            ("system", "Be kind."),
+            ("user", "    indented\n  less"),
+            ("assistant", "Ha")
+        ]
+    );
+    let tagged = only(
+        "h.prompt",
+        "---\nmodel: m\n---\n<system>\nYou help.\n</system>\n\n<user>\n{{q}}\n</user>\n",
+    );
+    assert_eq!(texts(&tagged), [("system", "You help."), ("user", "{{q}}")]);
+    let headed = only(
+        "c.prompt",
+        "name: Test\ntemperature: 0.5\n---\n<system>You help.</system>\nSay {{{ input }}}\n",
+    );
+    assert_eq!(
+        texts(&headed),
+        [("system", "You help."), ("user", "Say {{{ input }}}")]
+    );
+}
+
+#[test]
+fn references_of_langfuse_are_told() {
+    let text = json!([{"name": "a", "type": "chat", "prompt": [
+        {"role": "system", "content": "@@@langfusePrompt:name=x|label=production@@@\nBe kind. @@@langfusePrompt:name=y|version=2@@@"}],
+        "labels": [], "tags": []}]);
+    let imported = read("l.json", &text.to_string());
+    assert_eq!(codes(&imported), ["not_fetched"; 2]);
+}
+
+#[test]
+fn variables_of_every_script_stay_variables_in_prompty() {
+    let prompt = only(
+        "v.md",
+        "Hi {{имя}}, {{名前}} and {{name}}, {{user-name}}, {{user name}}\n",
+    );
+    let exported = export(&prompt, &ExportOptions::new(ExportFormat::Prompty));
+    for name in ["имя", "名前", "name"] {
+        assert!(
+            exported.text.contains(&format!("{{{{{name}}}}}")),
+            "{}",
+            exported.text
+        );
+        assert!(
+            exported.text.contains(&format!("name: {name}"))
+                || exported.text.contains(&format!("name: \"{name}\"")),
+            "{}",
+            exported.text
+        );
+    }
+    let told = &exported.warnings[0];
+    assert_eq!(told.code, "variable_literal");
+    assert!(
+        told.message.contains("{{user-name}} and 1 more"),
+        "{}",
+        told.message
+    );
+}
+
+#[test]
+fn conversations_and_assistants_of_other_programs_are_read() {
+    use ImportFormat::{
+        Chatgpt, Claude, Continue, Espanso, Librechat, Mlflow, Nextchat, OpenWebui, Openai,
+        Opencode, Raycast, Roo, Sharegpt, Typingmind,
+    };
+    let chatgpt = json!([{"title": "Trip", "mapping": {
+        "r": {"id": "r", "message": null, "parent": null, "children": ["s"]},
+        "s": {"id": "s", "message": {"author": {"role": "user"}, "content": {"content_type": "user_editable_context", "user_profile": "I cook.", "user_instructions": "Be brief."}}, "parent": "r", "children": ["a", "b"]},
+        "a": {"id": "a", "message": {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["Old question"]}}, "parent": "s", "children": []},
+        "b": {"id": "b", "message": {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["Where to?"]}}, "parent": "s", "children": ["c"]},
+        "c": {"id": "c", "message": {"author": {"role": "assistant"}, "content": {"content_type": "text", "parts": ["Rome."]}}, "parent": "b", "children": []}},
+        "current_node": "c"}]);
+    let claude = json!([{"uuid": "u", "name": "Trip", "chat_messages": [
+        {"uuid": "m", "sender": "human", "text": "Where to?", "content": [{"type": "text", "text": "Where to?"}]},
+        {"uuid": "n", "sender": "assistant", "text": "Rome.", "content": []}]}]);
+    let cases = [
+        (
+            chatgpt,
+            Chatgpt,
+            "Trip",
+            vec![
+                ("system", "I cook.\n\nBe brief."),
+                ("user", "Where to?"),
+                ("assistant", "Rome."),
+            ],
+        ),
+        (
+            claude,
+            Claude,
+            "Trip",
+            vec![("user", "Where to?"), ("assistant", "Rome.")],
+        ),
+        (
+            json!({"gizmo": {"instructions": "You cook.", "display": {"name": "Chef"}}, "name": "Chef"}),
+            Chatgpt,
+            "Chef",
+            vec![("system", "You cook.")],
+        ),
+        (
+            json!({"title": "P", "promptPrefix": "Be kind.", "model": "m"}),
+            Librechat,
+            "P",
+            vec![("system", "Be kind.")],
+        ),
+        (
+            json!([{"id": "m", "name": "Tutor", "params": {"system": "Teach."}, "meta": {}}]),
+            OpenWebui,
+            "Tutor",
+            vec![("system", "Teach.")],
+        ),
+        (
+            json!({"data": {"userCharacters": [{"title": "Tutor", "instruction": "Teach.", "welcomeMessage": "Hi"}]}}),
+            Typingmind,
+            "Tutor",
+            vec![("system", "Teach.")],
+        ),
+        (
+            json!({"mask-store": {"masks": {"1": {"name": "Tutor", "avatar": "a", "context": [{"role": "system", "content": "Teach."}]}}}}),
+            Nextchat,
+            "Tutor",
+            vec![("system", "Teach.")],
+        ),
+        (
+            json!({"custom_id": "1", "body": {"model": "m", "messages": [{"role": "user", "content": "Hi"}]}}),
+            Openai,
+            "R",
+            vec![("user", "Hi")],
+        ),
+        (
+            json!({"conversations": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Yes"}]}),
+            Sharegpt,
+            "R",
+            vec![("user", "Hi"), ("assistant", "Yes")],
+        ),
+        (
+            json!({"name": "sum", "version": 2, "template": [{"role": "system", "content": "Sum {{x}}"}], "commit_message": "c"}),
+            Mlflow,
+            "sum",
+            vec![("system", "Sum {{x}}")],
+        ),
+        (
+            json!([{"name": "Sign", "text": "Best", "keyword": ";s"}]),
+            Raycast,
+            "Sign",
+            vec![("instruction", "Best")],
+        ),
+        (
+            json!({"matches": [{"trigger": ":s", "replace": "Best"}]}),
+            Espanso,
+            ":s",
+            vec![("instruction", "Best")],
+        ),
+        (
+            json!({"customModes": [{"slug": "r", "name": "Review", "roleDefinition": "You review.", "groups": ["read"]}]}),
+            Roo,
+            "Review",
+            vec![("system", "You review.")],
+        ),
+        (
+            json!({"agent": {"review": {"description": "d", "prompt": "You review.", "mode": "subagent"}}}),
+            Opencode,
+            "review",
+            vec![("instruction", "You review.")],
+        ),
+        (
+            json!({"name": "c", "version": "1", "models": [], "prompts": [{"name": "t", "description": "d", "prompt": "Test it."}]}),
+            Continue,
+            "t",
+            vec![("instruction", "Test it.")],
+        ),
+        (
+            json!({"id": "pmpt_1", "version": "3", "name": "Stored", "input": [{"type": "message", "role": "developer", "content": [{"type": "input_text", "text": "Be brief."}]}]}),
+            Openai,
+            "Stored",
+            vec![("system", "Be brief.")],
+        ),
+    ];
+    for (file, format, title, expected) in cases {
+        let imported = read("r.json", &file.to_string());
+        assert_eq!(
+            imported.prompts.len(),
+            1,
+            "{file}: {:?}",
+            imported.diagnostics
+        );
+        let prompt = &imported.prompts[0].prompt;
+        assert_eq!(
+            (imported.format, prompt.title.as_str()),
+            (format, title),
+            "{file}"
+        );
+        assert_eq!(texts(prompt), expected, "{file}");
+    }
+    let yaml = "matches:\n  - trigger: ':a'\n    replace: |\n      Dear {{name}},\n  - triggers: [':b']\n    replace: Bye\n";
+    let imported = read("base.yml", yaml);
+    assert_eq!((imported.format, imported.prompts.len()), (Espanso, 2));
+    let modes = "customModes:\n  - slug: r\n    name: Review\n    roleDefinition: You review.\n";
+    assert_eq!(read(".roomodes", modes).format, Roo);
+}
+
+#[test]
+fn documents_of_agents_have_their_voice() {
+    use ImportFormat::{ClaudeCode, Opencode, Windsurf};
+    for (name, header, format, voice) in [
+        (
+            "a.md",
+            "description: d\nmode: subagent",
+            Opencode,
+            SegmentType::System,
+        ),
+        (
+            "a.md",
+            "trigger: always_on",
+            Windsurf,
+            SegmentType::Instruction,
+        ),
+        (
+            "any.md",
+            "name: s\ndescription: d\nlicense: MIT",
+            ClaudeCode,
+            SegmentType::Instruction,
+        ),
+        (
+            "c.md",
+            "description: d\nargument-hint: '[a]'",
+            ClaudeCode,
+            SegmentType::User,
+        ),
+    ] {
+        let imported = read(name, &format!("---\n{header}\n---\nBody.\n"));
+        assert_eq!(imported.format, format, "{header}");
+        assert_eq!(
+            imported.prompts[0].prompt.content.segments[0].r#type, voice,
+            "{header}"
+        );
+    }
+}
+
+#[test]
+fn files_that_belong_together_are_one_prompt() {
+    let file = |name: &str, text: &str| NamedFile {
+        name: name.to_owned(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let files = [
+        file("patterns/sum/system.md", "# ROLE\n\nYou sum up.\n"),
+        file("patterns/sum/user.md", "INPUT:\n{{input}}\n"),
+        file("patterns/bare/system.md", "You help.\n"),
+        file("patterns/bare/user.md", "\n"),
+        file(
+            "skills/pdf/SKILL.md",
+            "---\nname: pdf\ndescription: d\n---\nRead references/a.md.\n",
+        ),
+        file("skills/pdf/references/a.md", "# Facts\n\nMany.\n"),
+        file("skills/pdf/logo.png", "\0\0"),
+        file("notes.md", "# N\n\nText.\n"),
+    ];
+    let found = import_files(&files, None);
+    let names: Vec<_> = found.iter().map(|(name, _)| *name).collect();
+    assert_eq!(
+        names,
+        [
+            "patterns/sum/system.md",
+            "patterns/bare/system.md",
+            "skills/pdf/SKILL.md",
+            "notes.md"
+        ]
+    );
+    let prompt = |at: usize| &found[at].1.prompts[0].prompt;
+    assert_eq!(
+        texts(prompt(0)),
+        [
+            ("system", "# ROLE\n\nYou sum up."),
+            ("user", "INPUT:\n{{input}}")
+        ]
+    );
+    assert_eq!(prompt(0).title, "Sum");
+    assert_eq!(texts(prompt(1)), [("system", "You help.")]);
+    assert_eq!(
+        aside(prompt(2))["files"],
+        json!({"references/a.md": "# Facts\n\nMany.\n"})
+    );
+    assert_eq!(codes(&found[2].1), ["left_out", "files_kept"]);
+}
