@@ -24,7 +24,7 @@ for (const pragma of [
 const SUMMARY = `p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS author_avatar_url,
   p.title, p.description, p.prompt_type, p.structure_type, p.category, p.type, p.language, p.complexity, p.tags,
   p.is_public,
-  (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND (o.user_id = $me OR o.is_public) AND o.deleted_at IS NULL)
+  (SELECT o.id FROM prompts o WHERE o.id = p.forked_from AND (o.workspace_id = $me OR o.is_public) AND o.deleted_at IS NULL)
     AS forked_from,
   p.version_major, p.version_minor, p.version_batch,
   COALESCE(c.view_count, 0) AS view_count, COALESCE(c.like_count, 0) AS like_count,
@@ -32,7 +32,7 @@ const SUMMARY = `p.id, p.user_id, u.full_name AS author_name, u.avatar_url AS au
   EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = $me) AS is_liked,
   p.created_at, p.updated_at`;
 const FROM = "prompts p JOIN users u ON u.id = p.user_id LEFT JOIN prompt_counts c ON c.prompt_id = p.id";
-const VISIBLE = "(p.user_id = $me OR p.is_public) AND p.deleted_at IS NULL";
+const VISIBLE = "(p.workspace_id = $me OR p.is_public) AND p.deleted_at IS NULL";
 
 // Ids are kept as 16 bytes, times as microseconds.
 const idText = (bytes) => {
@@ -136,11 +136,11 @@ function list(me, query) {
   }
   const order = `ORDER BY p.${sort} DESC, p.id DESC LIMIT ${limit + 1}`;
   const parts = [
-    `SELECT id FROM (SELECT p.id FROM prompts p WHERE p.user_id = $me AND p.deleted_at IS NULL${where}${own} ${order})`,
+    `SELECT id FROM (SELECT p.id FROM prompts p WHERE p.workspace_id = $me AND p.deleted_at IS NULL${where}${own} ${order})`,
   ];
   if (query.owner !== "me") {
     parts.push(
-      `SELECT id FROM (SELECT p.id FROM prompts p WHERE p.user_id <> $me AND p.is_public AND p.deleted_at IS NULL${where}${found} ${order})`,
+      `SELECT id FROM (SELECT p.id FROM prompts p WHERE p.workspace_id <> $me AND p.is_public AND p.deleted_at IS NULL${where}${found} ${order})`,
     );
   } else {
     delete values.match;
@@ -236,14 +236,14 @@ function prepareText(body) {
   };
 }
 
-const countOwn = db.prepare("SELECT COUNT(*) AS n FROM prompts WHERE user_id = ? AND deleted_at IS NULL");
+const countOwn = db.prepare("SELECT COUNT(*) AS n FROM prompts WHERE workspace_id = ? AND deleted_at IS NULL");
 const insertPrompt = db.prepare(
   `INSERT INTO prompts
-     (id, user_id, title, description, prompt_type, structure_type, category, type, language, complexity, tags,
-      is_public, version_major, version_minor, version_batch, created_at, updated_at, asset_fields, asset_metadata,
+     (id, workspace_id, user_id, title, description, prompt_type, structure_type, category, type, language, complexity,
+      tags, is_public, version_major, version_minor, version_batch, created_at, updated_at, asset_fields, asset_metadata,
       content, search_text)
-   VALUES ($id, $me, $title, $description, $prompt_type, $structure_type, $category, $type, $language, $complexity, $tags,
-      $is_public, 1, 0, 0, $now, $now, $asset_fields, $asset_metadata, $content, $search_text)`,
+   VALUES ($id, $me, $me, $title, $description, $prompt_type, $structure_type, $category, $type, $language, $complexity,
+      $tags, $is_public, 1, 0, 0, $now, $now, $asset_fields, $asset_metadata, $content, $search_text)`,
 );
 const insertTag = db.prepare("INSERT INTO prompt_tags (prompt_id, tag) VALUES (?, ?) ON CONFLICT DO NOTHING");
 const deleteTags = db.prepare("DELETE FROM prompt_tags WHERE prompt_id = ?");
@@ -254,7 +254,7 @@ const recordAct = db.prepare(
 const selectStored = db.prepare(
   `SELECT title, description, prompt_type, structure_type, category, type, language, complexity, tags, is_public,
      version_major, version_minor, version_batch, asset_fields, asset_metadata, content
-   FROM prompts WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
+   FROM prompts WHERE id = ? AND workspace_id = ? AND deleted_at IS NULL`,
 );
 const selectTaken = db.prepare(
   `SELECT version_major, version_minor, version_batch FROM prompt_versions

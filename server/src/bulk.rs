@@ -152,6 +152,6 @@ async fn change_one(
     } else {
         numbers::next::<Prompt>(tx, id, before.version(), VersionType::Batch).await?
     };
-    write(tx, &before, &new, number, now).await?;
+    write(tx, me, &before, &new, number, now).await?;
     Ok(true)
 }

@@ -167,6 +167,20 @@ fn stores_do_not_know_the_state() {
     }
 }
 
+/// Statements say "may" by the conditions of `access`, so a new kind of member needs no new statement.
+#[test]
+fn access_alone_names_the_members_of_workspaces() {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    let naming = files.iter().filter(|file| {
+        let source = fs::read_to_string(file).unwrap();
+        source.contains("workspace_members")
+    });
+    let naming: Vec<_> = naming.collect();
+    assert_eq!(naming, [&root.join("access.rs")]);
+}
+
 #[test]
 fn no_folders_import_each_other() {
     let mut folders = Graph::new();

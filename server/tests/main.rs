@@ -36,6 +36,7 @@ mod sqlite_group_commit;
 mod trash;
 mod upgrade;
 mod versions;
+mod workspaces;
 
 #[test]
 fn every_file_is_part_of_this_program() {

@@ -103,6 +103,28 @@ async fn an_instance_of_an_earlier_version_goes_on() {
     let trash = ada.get("/api/trash").await.ok();
     assert_eq!(trash["items"][0]["title"], "Thrown away");
 
+    // Then each account owns a personal workspace with what it wrote, which nobody else may change
+    let db = &server.app.db;
+    for (what, sql) in [
+        (
+            "accounts that do not own their personal workspace",
+            "SELECT COUNT(*) FROM users u WHERE NOT EXISTS (SELECT 1 FROM workspace_members m
+                 JOIN workspaces w ON w.id = m.workspace_id AND w.kind = 'personal'
+                 WHERE m.workspace_id = u.id AND m.user_id = u.id AND m.role = 'owner')",
+        ),
+        (
+            "records in the workspace of another account",
+            "SELECT (SELECT COUNT(*) FROM prompts WHERE workspace_id <> user_id)
+                 + (SELECT COUNT(*) FROM components WHERE workspace_id <> user_id)
+                 + (SELECT COUNT(*) FROM collections WHERE workspace_id <> user_id)",
+        ),
+    ] {
+        let (count,) = db.read(sql).one::<(i64,)>().await.unwrap();
+        assert_eq!(count, 0, "{what}");
+    }
+    let taken = bob.delete(&path(&prompt, "")).await;
+    taken.fails(404, "not_found");
+
     // Then histories are intact, and no number is reused: the last numbers of 1.0 and 1.1 are unknown, so
     // numbering continues above a margin
     let versions = path(&prompt, "/versions");

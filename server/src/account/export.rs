@@ -29,6 +29,7 @@ use uuid::Uuid;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use crate::access::personal_workspace;
 use crate::clock::Timestamp;
 use crate::db::{Cell, Db, Sql, SqlValue};
 use crate::http::error::{ApiError, Result};
@@ -191,14 +192,14 @@ async fn pack(db: &Db, user: Uuid, folder: &Path) -> Result<File> {
     }
 
     let sql = format!(
-        "{} WHERE r.user_id = $1 AND r.deleted_at IS NULL AND r.id > $2 ORDER BY r.id LIMIT {CHUNK}",
+        "{} WHERE r.workspace_id = $1 AND r.deleted_at IS NULL AND r.id > $2 ORDER BY r.id LIMIT {CHUNK}",
         select_stored::<Prompt>()
     );
     let mut last = Uuid::nil();
     loop {
         let chunk: Vec<Stored<Prompt>> = db
             .read(AssertSqlSafe(sql.clone()))
-            .bind(user)
+            .bind(personal_workspace(user))
             .bind(last)
             .all()
             .await?;
@@ -232,7 +233,7 @@ fn begin(zip: &mut ZipWriter<File>, name: &str) -> Result<()> {
         .map_err(|error| broken(&error))
 }
 
-/// Writes every row that refers to the account as its user, creator or adder, by table, and returns the values that
+/// Writes every row that refers to the account as its user, creator or adder, or to its personal workspace, by table, and returns the values that
 /// become files of their own. New tables are included without being listed here.
 async fn write_records(
     db: &Db,
@@ -240,8 +241,9 @@ async fn write_records(
     zip: &mut ZipWriter<File>,
 ) -> Result<Vec<(String, Vec<u8>)>> {
     let mut whose: BTreeMap<String, String> = BTreeMap::new();
+    // The account and its personal workspace have one id: `$1`.
     for (table, column) in db
-        .columns_named(&["user_id", "created_by", "added_by"])
+        .columns_named(&["user_id", "created_by", "added_by", "workspace_id"])
         .await?
     {
         let is_theirs = format!("{column} = $1");
@@ -251,10 +253,12 @@ async fn write_records(
         }
         conditions.push_str(&is_theirs);
     }
-    // A component's draft has no user column: it belongs to the component's owner.
-    let drafts = "component_id IN (SELECT c.id FROM components c WHERE c.user_id = $1)";
+    // A component's draft has no such column: it belongs to the component's workspace.
+    let drafts = "component_id IN (SELECT c.id FROM components c WHERE c.workspace_id = $1)";
     whose.insert("component_sessions".to_owned(), drafts.to_owned());
-    whose.insert("users".to_owned(), "id = $1".to_owned());
+    for table in ["users", "workspaces"] {
+        whose.insert(table.to_owned(), "id = $1".to_owned());
+    }
 
     let mut files = Vec::new();
     write(

@@ -27,7 +27,7 @@ impl AnalyticsApi {
     ) -> Result<Json<Analytics>> {
         let period = period.0.map_or(Period::Month, |word| word.0);
         Ok(Json(
-            store::get(&self.0.db, me.id, period, self.0.clock.now()).await?,
+            store::get(&self.0.db, me, period, self.0.clock.now()).await?,
         ))
     }
 }

@@ -12,6 +12,7 @@ use crate::db::{Db, Sql};
 use crate::http::error::Result;
 use crate::profile;
 use crate::prompts::{self, counts};
+use crate::session::extractors::Me;
 
 /// Prompts in the list of top prompts.
 const TOP: usize = 10;
@@ -19,9 +20,9 @@ const TOP: usize = 10;
 /// Entries in the list of recent activity.
 const RECENT: usize = 10;
 
-pub async fn get(db: &Db, me: Uuid, period: Period, now: Timestamp) -> Result<Analytics> {
+pub async fn get(db: &Db, me: Me, period: Period, now: Timestamp) -> Result<Analytics> {
     let today = now.day();
-    let totals = profile::store::figures(db, me, me).await?;
+    let totals = profile::store::figures(db, me.id, me.workspace).await?;
     let days = by_day(db, me, today - period.days() + 1, today).await?;
     let mut in_period = PeriodTotals::default();
     for day in &days {
@@ -45,15 +46,15 @@ pub async fn get(db: &Db, me: Uuid, period: Period, now: Timestamp) -> Result<An
     })
 }
 
-/// The events on the account's own prompts, one row per day.
-async fn by_day(db: &Db, me: Uuid, first: i64, last: i64) -> Result<Vec<DayFigures>> {
+/// The events on the workspace's own prompts, one row per day.
+async fn by_day(db: &Db, me: Me, first: i64, last: i64) -> Result<Vec<DayFigures>> {
     let received: Vec<(i64, i64, i64, i64)> = db
         .read(
             "SELECT d.day, CAST(SUM(d.views) AS BIGINT), CAST(SUM(d.likes) AS BIGINT), CAST(SUM(d.forks) AS BIGINT)
              FROM prompts p JOIN prompt_days d ON d.prompt_id = p.id
-             WHERE p.user_id = $1 AND p.deleted_at IS NULL AND d.day >= $2 AND d.day <= $3 GROUP BY d.day",
+             WHERE p.workspace_id = $1 AND p.deleted_at IS NULL AND d.day >= $2 AND d.day <= $3 GROUP BY d.day",
         )
-        .bind(me)
+        .bind(me.workspace)
         .bind(first)
         .bind(last)
         .all()
@@ -62,7 +63,7 @@ async fn by_day(db: &Db, me: Uuid, first: i64, last: i64) -> Result<Vec<DayFigur
         "SELECT a.day, COUNT(*) FROM activity a JOIN prompts p ON p.id = a.object_id WHERE a.user_id = ",
     );
     for part in [
-        sql.bind(me),
+        sql.bind(me.id),
         " AND a.day >= ".to_owned() + &sql.bind(first),
         " AND a.day <= ".to_owned() + &sql.bind(last),
     ] {
@@ -96,22 +97,22 @@ async fn by_day(db: &Db, me: Uuid, first: i64, last: i64) -> Result<Vec<DayFigur
     Ok(days.collect())
 }
 
-async fn top_prompts(db: &Db, me: Uuid, first: i64) -> Result<Vec<TopPrompt>> {
+async fn top_prompts(db: &Db, me: Me, first: i64) -> Result<Vec<TopPrompt>> {
     let sql = format!(
         "SELECT d.prompt_id, CAST(SUM(d.views) AS BIGINT), CAST(SUM(d.likes) AS BIGINT), CAST(SUM(d.forks) AS BIGINT)
          FROM prompts p JOIN prompt_days d ON d.prompt_id = p.id
-         WHERE p.user_id = $1 AND p.deleted_at IS NULL AND d.day >= $2
+         WHERE p.workspace_id = $1 AND p.deleted_at IS NULL AND d.day >= $2
          GROUP BY d.prompt_id HAVING SUM({weight}) > 0 ORDER BY SUM({weight}) DESC, d.prompt_id DESC LIMIT {TOP}",
         weight = counts::weight()
     );
     let rows: Vec<(Uuid, i64, i64, i64)> = db
         .read(sqlx::AssertSqlSafe(sql))
-        .bind(me)
+        .bind(me.workspace)
         .bind(first)
         .all()
         .await?;
     let ids: Vec<Uuid> = rows.iter().map(|(id, ..)| *id).collect();
-    let mut prompts = prompts::list::by_ids(db, me, &ids).await?;
+    let mut prompts = prompts::list::by_ids(db, me.id, &ids).await?;
     let count = |number: i64| u32::try_from(number).unwrap_or(0);
     let top = rows.into_iter().filter_map(|(id, views, likes, forks)| {
         let prompt = prompts.remove(&id)?;

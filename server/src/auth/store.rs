@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use crate::access;
 use crate::auth::model::User;
 use crate::clock::Timestamp;
 use crate::db::{Db, Result};
@@ -20,11 +21,12 @@ pub fn email_key(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-/// Inserts an account; returns `false` if the address has one already.
+/// Inserts an account and its personal workspace; returns `false` if the address has an account already.
 pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
     let key = email_key(&user.email);
-    let added = db
-        .write(
+    let mut tx = db.begin().await?;
+    let added = tx
+        .query(
             "INSERT INTO users (id, email, email_key, full_name, password_hash, created_at)
              VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING",
         )
@@ -36,7 +38,12 @@ pub async fn insert_user(db: &Db, user: NewUser) -> Result<bool> {
         .bind(user.created_at)
         .execute()
         .await?;
-    Ok(added == 1)
+    if added == 0 {
+        return Ok(false);
+    }
+    access::create_personal_workspaces(&mut tx, &[user.id], user.created_at).await?;
+    tx.commit().await?;
+    Ok(true)
 }
 
 pub async fn user(db: &Db, id: Uuid) -> Result<Option<User>> {

@@ -77,7 +77,9 @@ impl CollectionsApi {
         Json(new): Json<NewCollection>,
     ) -> Result<Created<CollectionDetail>> {
         let id = store::create(&self.0.db, me, new, key.0, self.0.now()).await?;
-        Ok(Created(list::detail(&self.0.db, me.id, id).await?))
+        Ok(Created(
+            list::detail(&self.0.db, Viewer(Some(me)), id).await?,
+        ))
     }
 
     /// Read a collection
@@ -89,7 +91,7 @@ impl CollectionsApi {
         viewer: Viewer,
         id: Path<Uuid>,
     ) -> Result<WithEtag<CollectionDetail>> {
-        Ok(WithEtag(list::detail(&self.0.db, viewer.id(), id.0).await?))
+        Ok(WithEtag(list::detail(&self.0.db, viewer, id.0).await?))
     }
 
     /// Change a collection's title, description, visibility or filter
@@ -101,7 +103,9 @@ impl CollectionsApi {
         Json(edit): Json<CollectionEdit>,
     ) -> Result<Json<CollectionDetail>> {
         store::update(&self.0.db, me, id.0, edit, self.0.now()).await?;
-        Ok(Json(list::detail(&self.0.db, me.id, id.0).await?))
+        Ok(Json(
+            list::detail(&self.0.db, Viewer(Some(me)), id.0).await?,
+        ))
     }
 
     /// Delete a collection
@@ -124,7 +128,9 @@ impl CollectionsApi {
         Json(to): Json<CollectionMove>,
     ) -> Result<Json<CollectionDetail>> {
         store::move_all(&self.0.db, me, &[id.0], to.parent_id, self.0.now()).await?;
-        Ok(Json(list::detail(&self.0.db, me.id, id.0).await?))
+        Ok(Json(
+            list::detail(&self.0.db, Viewer(Some(me)), id.0).await?,
+        ))
     }
 
     /// Move several collections
@@ -156,7 +162,7 @@ impl CollectionsApi {
     ) -> Result<WithEtag<Page<CollectionItem>>> {
         let limit = pagination::limit(limit.0)?;
         Ok(WithEtag(
-            items::list(&self.0.db, viewer.id(), id.0, cursor.0, limit).await?,
+            items::list(&self.0.db, viewer, id.0, cursor.0, limit).await?,
         ))
     }
 

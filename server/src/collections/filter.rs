@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::http::error::{ApiError, Result};
 use crate::prompts::list::{Owner, PromptFilter};
 use crate::prompts::model::{PromptSort, RecordKind};
+use crate::session::extractors::Viewer;
 
 /// Maximum number of characters of a filter's search.
 const SEARCH_CHARS: usize = 200;
@@ -69,37 +70,57 @@ impl SmartFilter {
         }
         Ok(())
     }
+}
 
-    /// The prompt list for this filter. It is always the owner's selection: other viewers get its public part, and
-    /// never their own private prompts.
+/// A smart collection, for a viewer.
+pub struct Smart<'f> {
+    pub workspace: Uuid,
+    /// Whether the viewer is a member of the workspace.
+    pub is_own: bool,
+    pub filter: &'f SmartFilter,
+}
+
+impl Smart<'_> {
+    /// The prompt list of the items, and the workspace whose private prompts it may contain. It is always the
+    /// selection of the collection's workspace: other viewers get its public part, and never their own private
+    /// prompts.
     pub fn query(
         &self,
-        owner: Uuid,
-        viewer: Uuid,
+        viewer: Viewer,
         cursor: Option<String>,
         limit: usize,
-    ) -> PromptFilter {
-        let is_owner = viewer == owner;
-        PromptFilter {
-            kind: self.kind,
-            search: self.search.clone(),
-            category: self.category,
-            structure_type: self.structure_type,
-            complexity: self.complexity,
-            is_public: if is_owner {
-                self.is_public
+    ) -> (Uuid, PromptFilter) {
+        let Self {
+            workspace,
+            is_own,
+            filter,
+        } = *self;
+        let query = PromptFilter {
+            kind: filter.kind,
+            search: filter.search.clone(),
+            category: filter.category,
+            structure_type: filter.structure_type,
+            complexity: filter.complexity,
+            is_public: if is_own {
+                filter.is_public
             } else {
-                self.is_public.or(Some(true))
+                filter.is_public.or(Some(true))
             },
-            prompt_type: self.prompt_type,
-            owner: match self.owner {
-                FilterOwner::All if is_owner || self.is_public != Some(false) => Owner::All,
-                FilterOwner::All | FilterOwner::Me => Owner::User(owner),
+            prompt_type: filter.prompt_type,
+            owner: match filter.owner {
+                FilterOwner::All if is_own || filter.is_public != Some(false) => Owner::All,
+                FilterOwner::All | FilterOwner::Me => Owner::Workspace(workspace),
             },
-            tags: self.tags.clone(),
+            tags: filter.tags.clone(),
             sort: PromptSort::UpdatedAt,
             cursor,
             limit,
-        }
+        };
+        let readable = if is_own {
+            workspace
+        } else {
+            viewer.workspace()
+        };
+        (readable, query)
     }
 }

@@ -3,10 +3,10 @@
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{VISIBLE_COLLECTION, VISIBLE_PROMPT, visible};
+use crate::access::{VISIBLE_COLLECTION, VISIBLE_PROMPT, is_member, visible};
 use crate::activity::{self, ActivityKind};
 use crate::clock::{Timestamp, new_id};
-use crate::collections::filter::SmartFilter;
+use crate::collections::filter::Smart;
 use crate::collections::list;
 use crate::collections::model::{AddedItems, CollectionItem, CollectionItemType, NewItems};
 use crate::collections::store::{Forest, check_batch, own};
@@ -14,7 +14,7 @@ use crate::db::{Db, Sql, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::http::pagination::{self, Page};
 use crate::prompts;
-use crate::session::extractors::Me;
+use crate::session::extractors::{Me, Viewer};
 
 row! {
     struct Row {
@@ -42,24 +42,30 @@ const FROM: &str = "collection_items i LEFT JOIN prompts p ON p.id = i.prompt_id
 
 pub async fn list(
     db: &Db,
-    viewer: Uuid,
+    viewer: Viewer,
     collection: Uuid,
     cursor: Option<String>,
     limit: usize,
 ) -> Result<Page<CollectionItem>> {
     let sql = format!(
-        "SELECT c.user_id, c.filter FROM collections c WHERE c.id = $2 AND {VISIBLE_COLLECTION}"
+        "SELECT c.user_id, c.workspace_id, {}, c.filter FROM collections c WHERE c.id = $2 AND {VISIBLE_COLLECTION}",
+        is_member!("c")
     );
     let found = db
         .read(AssertSqlSafe(sql))
-        .bind(viewer)
+        .bind(viewer.id())
         .bind(collection)
-        .optional::<(Uuid, Option<String>)>()
+        .optional::<(Uuid, Uuid, bool, Option<String>)>()
         .await?;
-    let (owner, filter) = found.ok_or_else(|| ApiError::not_found("Collection"))?;
+    let (author, workspace, is_own, filter) =
+        found.ok_or_else(|| ApiError::not_found("Collection"))?;
     if let Some(filter) = filter {
-        let filter: SmartFilter = serde_json::from_str(&filter)?;
-        return found_items(db, viewer, owner, &filter, cursor, limit).await;
+        let smart = Smart {
+            workspace,
+            is_own,
+            filter: &serde_json::from_str(&filter)?,
+        };
+        return found_items(db, viewer, author, &smart, cursor, limit).await;
     }
 
     let (before, last) = pagination::newest_before(cursor.as_deref())?;
@@ -71,7 +77,7 @@ pub async fn list(
     );
     let rows: Vec<Row> = db
         .read(AssertSqlSafe(sql))
-        .bind(viewer)
+        .bind(viewer.id())
         .bind(collection)
         .bind(before)
         .bind(last)
@@ -92,19 +98,20 @@ pub async fn list(
 /// The prompts that a smart collection's filter matches, as items.
 async fn found_items(
     db: &Db,
-    viewer: Uuid,
-    owner: Uuid,
-    filter: &SmartFilter,
+    viewer: Viewer,
+    author: Uuid,
+    smart: &Smart<'_>,
     cursor: Option<String>,
     limit: usize,
 ) -> Result<Page<CollectionItem>> {
-    let page = prompts::list::find(db, viewer, &filter.query(owner, viewer, cursor, limit)).await?;
+    let (workspace, query) = smart.query(viewer, cursor, limit);
+    let page = prompts::list::find(db, viewer.id(), workspace, &query).await?;
     let items = page.items.into_iter().map(|prompt| CollectionItem {
         id: prompt.id,
         item_type: CollectionItemType::Prompt,
         prompt_id: Some(prompt.id),
         child_collection_id: None,
-        added_by: owner,
+        added_by: author,
         added_at: prompt.updated_at,
         prompt: Some(prompt),
         child_collection: None,
@@ -116,13 +123,13 @@ async fn found_items(
 }
 
 /// Loads the prompts and collections that the rows refer to.
-async fn fill(db: &Db, viewer: Uuid, rows: Vec<Row>) -> Result<Vec<CollectionItem>> {
+async fn fill(db: &Db, viewer: Viewer, rows: Vec<Row>) -> Result<Vec<CollectionItem>> {
     let prompt_ids: Vec<Uuid> = rows.iter().filter_map(|row| row.prompt_id).collect();
     let collection_ids: Vec<Uuid> = rows
         .iter()
         .filter_map(|row| row.child_collection_id)
         .collect();
-    let mut prompts = prompts::list::by_ids(db, viewer, &prompt_ids).await?;
+    let mut prompts = prompts::list::by_ids(db, viewer.id(), &prompt_ids).await?;
     let mut collections = list::by_ids(db, viewer, &collection_ids).await?;
     let items = rows.into_iter().filter_map(|row| {
         let prompt = row.prompt_id.and_then(|id| prompts.remove(&id));
@@ -171,9 +178,9 @@ async fn add_once(
     now: Timestamp,
 ) -> Result<AddedItems> {
     let mut tx = db.begin().await?;
-    own_by_hand(&mut tx, me.id, collection).await?;
+    let workspace = own_by_hand(&mut tx, me.id, collection).await?;
     if !new.collection_ids.is_empty() {
-        let forest = Forest::of(&mut tx, me.id).await?;
+        let forest = Forest::of(&mut tx, workspace).await?;
         for &id in &new.collection_ids {
             forest.check_link(id, collection)?;
         }
@@ -209,7 +216,7 @@ async fn add_once(
     tx.commit().await?;
     Ok(AddedItems {
         added,
-        items: fill(db, me.id, rows).await?,
+        items: fill(db, Viewer(Some(me)), rows).await?,
     })
 }
 
@@ -366,7 +373,7 @@ async fn move_once(
 ) -> Result<()> {
     let mut tx = db.begin().await?;
     own_by_hand(&mut tx, me.id, from).await?;
-    own_by_hand(&mut tx, me.id, to).await?;
+    let workspace = own_by_hand(&mut tx, me.id, to).await?;
     let mut sql = Sql::new(&format!(
         "SELECT {COLUMNS} FROM collection_items i WHERE i.collection_id = "
     ));
@@ -385,7 +392,7 @@ async fn move_once(
             .filter_map(|row| row.child_collection_id)
             .collect();
         if !collections.is_empty() {
-            let forest = Forest::of(&mut tx, me.id).await?;
+            let forest = Forest::of(&mut tx, workspace).await?;
             for &id in &collections {
                 forest.check_link(id, to)?;
             }
@@ -400,9 +407,10 @@ async fn move_once(
     Ok(())
 }
 
-/// Checks that a collection belongs to `me` and is not smart.
-async fn own_by_hand(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<()> {
-    if own(tx, me, id).await? {
+/// The workspace of a collection that `me` may change; 422 if it is smart.
+async fn own_by_hand(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Uuid> {
+    let own = own(tx, me, id).await?;
+    if own.is_smart {
         let message = "A smart collection fills itself from its filter; change the filter instead";
         return Err(ApiError::new(
             poem::http::StatusCode::UNPROCESSABLE_ENTITY,
@@ -410,7 +418,7 @@ async fn own_by_hand(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<()> {
             message,
         ));
     }
-    Ok(())
+    Ok(own.workspace_id)
 }
 
 /// Records that the items of a collection changed.

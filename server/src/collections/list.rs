@@ -7,9 +7,9 @@ use sqlx::AssertSqlSafe;
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
-use crate::access::{self, Object, VISIBLE_COLLECTION, VISIBLE_PROMPT, visible};
+use crate::access::{self, Object, VISIBLE_COLLECTION, VISIBLE_PROMPT, is_member, visible};
 use crate::clock::Timestamp;
-use crate::collections::filter::SmartFilter;
+use crate::collections::filter::{Smart, SmartFilter};
 use crate::collections::model::{Breadcrumb, Collection, CollectionDetail};
 use crate::db::{Db, Sql, row};
 use crate::http::error::{ApiError, Result};
@@ -17,7 +17,7 @@ use crate::http::pagination::{self, Page};
 use crate::prompts;
 use crate::prompts::list::Owner;
 use crate::search::{self, Index, is_search};
-use crate::session::extractors::Viewer;
+use crate::session::extractors::{Me, Viewer};
 
 const SEARCH: Index = Index {
     text: "c.search_text",
@@ -33,7 +33,9 @@ const SMART_COUNT: usize = 1_000;
 const COUNTING: Duration = Duration::from_secs(3);
 
 /// The columns of a collection for viewer `$1`.
-const COLUMNS: &str = concat!("c.id, c.user_id, u.full_name AS author_name,
+const COLUMNS: &str = concat!("c.id, c.workspace_id, ",
+    is_member!("c"),
+    " AS is_own, c.user_id, u.full_name AS author_name,
     (SELECT o.id FROM collections o WHERE o.id = c.parent_id AND ",
     visible!("o"),
     ")
@@ -60,6 +62,9 @@ const FROM: &str = "collections c JOIN users u ON u.id = c.user_id LEFT JOIN col
 row! {
     struct Row {
         id: Uuid,
+        workspace_id: Uuid,
+        /// Whether the viewer is a member of its workspace.
+        is_own: bool,
         user_id: Uuid,
         author_name: String,
         parent_id: Option<Uuid>,
@@ -80,14 +85,21 @@ row! {
 
 impl Row {
     /// The collection as the viewer sees it. The items of a smart one are counted here, with one query per filter.
-    async fn finish(self, db: &Db, viewer: Uuid, until: Instant) -> Result<Collection> {
+    async fn finish(self, db: &Db, viewer: Viewer, until: Instant) -> Result<Collection> {
         let filter: Option<SmartFilter> = self
             .filter
             .as_deref()
             .map(serde_json::from_str)
             .transpose()?;
         let (item_count, more_items) = match &filter {
-            Some(filter) => count_found(db, self.user_id, viewer, filter, until).await?,
+            Some(filter) => {
+                let smart = Smart {
+                    workspace: self.workspace_id,
+                    is_own: self.is_own,
+                    filter,
+                };
+                count_found(db, viewer, &smart, until).await?
+            }
             None => (self.item_count, false),
         };
         Ok(Collection {
@@ -99,7 +111,7 @@ impl Row {
             description: self.description,
             is_public: self.is_public,
             is_smart: self.is_smart,
-            filter: filter.filter(|_| self.user_id == viewer),
+            filter: filter.filter(|_| self.is_own),
             item_count,
             more_items,
             child_count: self.child_count,
@@ -116,31 +128,31 @@ impl Row {
 /// true.
 async fn count_found(
     db: &Db,
-    owner: Uuid,
-    viewer: Uuid,
-    filter: &SmartFilter,
+    viewer: Viewer,
+    smart: &Smart<'_>,
     until: Instant,
 ) -> Result<(i64, bool)> {
     let unknown = (0, true);
     if Instant::now() >= until {
         return Ok(unknown);
     }
-    let query = filter.query(owner, viewer, None, SMART_COUNT);
-    let counted = timeout_at(until, prompts::list::count(db, viewer, &query)).await;
+    let (workspace, query) = smart.query(viewer, None, SMART_COUNT);
+    let count = prompts::list::count(db, viewer.id(), workspace, &query);
+    let counted = timeout_at(until, count).await;
     counted.unwrap_or(Ok(unknown))
 }
 
 /// Loads a collection the viewer may see, with its breadcrumbs.
-pub async fn detail(db: &Db, viewer: Uuid, id: Uuid) -> Result<CollectionDetail> {
+pub async fn detail(db: &Db, viewer: Viewer, id: Uuid) -> Result<CollectionDetail> {
     let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE c.id = $2 AND {VISIBLE_COLLECTION}");
     let found = db
         .read(AssertSqlSafe(sql))
-        .bind(viewer)
+        .bind(viewer.id())
         .bind(id)
         .optional::<Row>()
         .await?;
     let row = found.ok_or_else(|| ApiError::not_found("Collection"))?;
-    let breadcrumbs = breadcrumbs(db, viewer, id).await?;
+    let breadcrumbs = breadcrumbs(db, viewer.id(), id).await?;
     Ok(CollectionDetail {
         collection: row.finish(db, viewer, Instant::now() + COUNTING).await?,
         breadcrumbs,
@@ -170,7 +182,7 @@ async fn breadcrumbs(db: &Db, viewer: Uuid, id: Uuid) -> Result<Vec<Breadcrumb>>
 }
 
 /// Loads the collections with these ids that the viewer may see.
-pub async fn by_ids(db: &Db, viewer: Uuid, ids: &[Uuid]) -> Result<HashMap<Uuid, Collection>> {
+pub async fn by_ids(db: &Db, viewer: Viewer, ids: &[Uuid]) -> Result<HashMap<Uuid, Collection>> {
     let mut found = HashMap::new();
     if ids.is_empty() {
         return Ok(found);
@@ -178,7 +190,7 @@ pub async fn by_ids(db: &Db, viewer: Uuid, ids: &[Uuid]) -> Result<HashMap<Uuid,
     let mut sql = Sql::new(&format!(
         "SELECT {COLUMNS} FROM {FROM} WHERE {VISIBLE_COLLECTION} AND c.id IN ("
     ));
-    sql.bind(viewer);
+    sql.bind(viewer.id());
     let places = sql.bind_all(ids);
     sql.push(&places);
     sql.push(")");
@@ -225,17 +237,16 @@ pub struct CollectionQuery {
 }
 
 pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Page<Collection>> {
-    let me = viewer.id();
     if let Level::In(parent) = query.level {
-        access::owner(db, Object::Collection, me, parent).await?;
+        access::sees(db, Object::Collection, viewer.id(), parent).await?;
     }
     let nothing = Page {
         items: Vec::new(),
         next_cursor: None,
     };
-    if viewer.0.is_none() {
+    let Some(me) = viewer.0 else {
         return Ok(nothing);
-    }
+    };
     let Some(mut sql) = hits(db, me, query).await? else {
         return Ok(nothing);
     };
@@ -243,7 +254,7 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     sql.push(&format!(" SELECT {COLUMNS} FROM hit h JOIN collections c ON c.id = h.id
         JOIN users u ON u.id = c.user_id LEFT JOIN collection_counts n ON n.collection_id = c.id {order}"));
     let found = if is_search(&query.search) {
-        sql.read_slowly(db, me)
+        sql.read_slowly(db, me.id)
     } else {
         sql.read(db)
     };
@@ -257,7 +268,7 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     let until = Instant::now() + COUNTING;
     let mut items = Vec::with_capacity(page.items.len());
     for row in page.items {
-        items.push(row.finish(db, me, until).await?);
+        items.push(row.finish(db, viewer, until).await?);
     }
     Ok(Page {
         items,
@@ -265,55 +276,55 @@ pub async fn list(db: &Db, viewer: Viewer, query: &CollectionQuery) -> Result<Pa
     })
 }
 
-/// The ids of a page of the user's own and other users' collections, as `WITH hit (id) AS (…)`; `None` if no row
-/// can match.
-async fn hits(db: &Db, me: Uuid, query: &CollectionQuery) -> Result<Option<Sql>> {
-    let wants_public = query.is_public != Some(false);
-    let (own, others) = match query.owner {
-        Owner::All => (true, wants_public),
-        Owner::Me => (true, false),
-        Owner::User(id) if id == me => (true, false),
-        Owner::User(_) => (false, wants_public),
-    };
-
+/// The ids of a page of the workspace's own and other collections, as `WITH hit (id) AS (…)`; `None` if no row can
+/// match.
+async fn hits(db: &Db, me: Me, query: &CollectionQuery) -> Result<Option<Sql>> {
     let mut sql = Sql::new("WITH hit (id) AS (");
-    sql.bind(me);
+    sql.bind(me.id);
+    sql.bind(me.workspace);
     let conditions = conditions(&mut sql, query)?;
     let order = order(query);
-    // Two queries, each along its own index: one scan over both would read all private collections on the way.
+    let (own, public) = match query.level {
+        // What is in a collection belongs to its workspace, which may be another than the viewer's.
+        Level::In(_) => {
+            let whose = match query.owner {
+                Owner::All => String::new(),
+                Owner::Me => " AND c.workspace_id = $2".to_owned(),
+                Owner::Workspace(id) => format!(" AND c.workspace_id = {}", sql.bind(id)),
+            };
+            (Some(format!("{VISIBLE_COLLECTION}{whose}")), None)
+        }
+        Level::Top | Level::Any => {
+            query
+                .owner
+                .conditions(&mut sql, "c", me.workspace, query.is_public)
+        }
+    };
     let mut parts = Vec::new();
-    if own {
-        let level = if query.level == Level::Top {
+    let mut part = |condition: String, search: String, level: &str| {
+        parts.push(format!(
+            "SELECT id FROM (SELECT c.id FROM collections c WHERE {condition}{search}{conditions}{level} {order}) part"
+        ));
+    };
+    let is_top = query.level == Level::Top;
+    if let Some(own) = own {
+        let search = SEARCH.own(&mut sql, db.engine(), &query.search);
+        let level = if is_top {
             " AND c.parent_id IS NULL"
         } else {
             ""
         };
-        let search = SEARCH.own(&mut sql, db.engine(), &query.search);
-        parts.push(format!(
-            "SELECT id FROM (SELECT c.id FROM collections c
-             WHERE c.user_id = $1 AND c.deleted_at IS NULL{search}{conditions}{level} {order}) own"
-        ));
+        part(own, search, level);
     }
-    if others {
-        let whose = match query.owner {
-            Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
-            _ => "c.user_id <> $1".to_owned(),
-        };
+    if let Some(public) = public {
+        let search = SEARCH.public(&mut sql, db, me.id, &query.search).await?;
         // For other users, a public collection in a private one is at the top level.
-        let level = if query.level == Level::Top {
-            concat!(
-                " AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = c.parent_id AND ",
-                visible!("o"),
-                ")"
-            )
-        } else {
-            ""
-        };
-        let search = SEARCH.public(&mut sql, db, me, &query.search).await?;
-        parts.push(format!(
-            "SELECT id FROM (SELECT c.id FROM collections c
-             WHERE {whose} AND c.is_public AND c.deleted_at IS NULL{search}{conditions}{level} {order}) others"
-        ));
+        let level = concat!(
+            " AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = c.parent_id AND ",
+            visible!("o"),
+            ")"
+        );
+        part(public, search, if is_top { level } else { "" });
     }
     if parts.is_empty() {
         return Ok(None);
@@ -380,7 +391,7 @@ mod tests {
             cursor: None,
             limit: 20,
         };
-        let mut sql = hits(&db, Uuid::from_u128(1), &query)
+        let mut sql = hits(&db, Me::personal(Uuid::from_u128(1)), &query)
             .await
             .unwrap()
             .expect("a list that finds something");

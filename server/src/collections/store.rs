@@ -1,6 +1,6 @@
 //! Changing collections: the tree, likes and views.
 //!
-//! One transaction at a time changes the tree of an account: two concurrent moves, each valid alone, could
+//! One transaction at a time changes the tree of a workspace: two concurrent moves, each valid alone, could
 //! otherwise create a cycle.
 
 use prompt_core::collection::Tree;
@@ -9,13 +9,13 @@ use prompt_core::validate;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{self, Object};
+use crate::access::{self, Object, Place, Right};
 use crate::activity::{self, ActivityKind};
 use crate::clock::{Timestamp, new_id};
 use crate::collections::filter::SmartFilter;
 use crate::collections::model::{CollectionEdit, NewCollection};
 use crate::community::model::LikeState;
-use crate::db::{Db, Engine, Tx};
+use crate::db::{Db, Engine, Tx, row};
 use crate::http::error::{ApiError, Result, retry_on_deadlock};
 use crate::idempotency::IdempotencyKey;
 use crate::session::extractors::{Me, Viewer};
@@ -48,7 +48,6 @@ pub async fn create(
         (false, None) => None,
     };
     let mut tx = db.begin().await?;
-    lock_tree(&mut tx, me.id).await?;
     let id = new_id(now);
     if let Some(key) = key
         && let Some(created) = key.claim(&mut tx, me.id, id, now).await?
@@ -56,19 +55,26 @@ pub async fn create(
         tx.commit().await?;
         return Ok(created);
     }
-    if let Some(parent) = new.parent_id {
+    let workspace = if let Some(parent) = new.parent_id {
+        // A nested collection belongs to the workspace of the one it is in.
+        let workspace = lock_tree_of(&mut tx, me.id, parent).await?;
         own(&mut tx, me.id, parent).await?;
-        Forest::of(&mut tx, me.id)
-            .await?
-            .check_move(id, Some(parent))?;
-    }
+        let forest = Forest::of(&mut tx, workspace).await?;
+        forest.check_move(id, Some(parent))?;
+        workspace
+    } else {
+        me.expect(Right::Write)?;
+        me.workspace
+    };
     let searched = search_text(&title, &description);
     tx.query(
         "INSERT INTO collections
-             (id, user_id, parent_id, title, description, is_public, is_smart, filter, search_text, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)",
+             (id, workspace_id, user_id, parent_id, title, description, is_public, is_smart, filter, search_text,
+              created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)",
     )
     .bind(id)
+    .bind(workspace)
     .bind(me.id)
     .bind(new.parent_id)
     .bind(title.as_str())
@@ -91,8 +97,8 @@ pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timest
     let new_description = new_description.map(validate::description).transpose()?;
     let filter = edit.filter.as_ref().map(store_filter).transpose()?;
     let mut tx = db.begin().await?;
-    let is_smart = own(&mut tx, me.id, id).await?;
-    if filter.is_some() && !is_smart {
+    let own = own(&mut tx, me.id, id).await?;
+    if filter.is_some() && !own.is_smart {
         return Err(not_smart());
     }
     let stored = tx
@@ -124,10 +130,14 @@ pub async fn update(db: &Db, me: Me, id: Uuid, edit: CollectionEdit, now: Timest
 /// can be saved unchanged.
 async fn as_it_stands(db: &Db, me: Me, id: Uuid, mut title: String) -> Result<String> {
     if validate::has_broken_names(&title, &[]) {
+        let sql = format!(
+            "SELECT c.title FROM collections c WHERE c.id = $2 AND c.deleted_at IS NULL AND {}",
+            Right::Write.on("c")
+        );
         let stood = db
-            .read("SELECT title FROM collections WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL")
-            .bind(id)
+            .read(AssertSqlSafe(sql))
             .bind(me.id)
+            .bind(id)
             .optional::<(String,)>()
             .await?;
         if let Some((stood,)) = stood {
@@ -174,13 +184,16 @@ async fn move_all_once(
     now: Timestamp,
 ) -> Result<()> {
     let mut tx = db.begin().await?;
-    lock_tree(&mut tx, me.id).await?;
+    let Some(&first) = ids.first() else {
+        return Ok(());
+    };
+    let workspace = lock_tree_of(&mut tx, me.id, first).await?;
     if let Some(parent) = parent {
-        own(&mut tx, me.id, parent).await?;
+        own_in(&mut tx, me.id, parent, workspace).await?;
     }
-    let forest = Forest::of(&mut tx, me.id).await?;
+    let forest = Forest::of(&mut tx, workspace).await?;
     for &id in ids {
-        own(&mut tx, me.id, id).await?;
+        own_in(&mut tx, me.id, id, workspace).await?;
         forest.check_move(id, parent)?;
         tx.query("UPDATE collections SET parent_id = $2, updated_at = $3 WHERE id = $1")
             .bind(id)
@@ -209,16 +222,16 @@ pub fn check_batch(field: &str, count: usize) -> Result<()> {
     }
 }
 
-/// An account's collections with their parents and contents, in the form the core checks for cycles.
+/// A workspace's collections with their parents, in the form the core checks for cycles.
 pub struct Forest(Vec<(String, Option<String>)>);
 
 impl Forest {
-    pub async fn of(tx: &mut Tx, owner: Uuid) -> Result<Self> {
+    pub async fn of(tx: &mut Tx, workspace: Uuid) -> Result<Self> {
         let rows: Vec<(Uuid, Option<Uuid>)> = tx
             .query(
-                "SELECT id, parent_id FROM collections WHERE user_id = $1 AND deleted_at IS NULL",
+                "SELECT id, parent_id FROM collections WHERE workspace_id = $1 AND deleted_at IS NULL",
             )
-            .bind(owner)
+            .bind(workspace)
             .all()
             .await?;
         let text = |id: Uuid| id.to_string();
@@ -258,7 +271,7 @@ pub async fn delete(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
 
 async fn delete_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
-    lock_tree(&mut tx, me.id).await?;
+    lock_tree_of(&mut tx, me.id, id).await?;
     own(&mut tx, me.id, id).await?;
     tx.query(
         "WITH RECURSIVE below (id) AS (
@@ -276,32 +289,55 @@ async fn delete_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Locks the account's collection tree until the transaction ends. On SQLite the single writer needs no lock.
-pub async fn lock_tree(tx: &mut Tx, owner: Uuid) -> Result<()> {
+/// Locks the workspace's collection tree until the transaction ends. On SQLite the single writer needs no lock.
+pub async fn lock_tree(tx: &mut Tx, workspace: Uuid) -> Result<()> {
     if tx.engine() == Engine::Postgres {
-        tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE")
-            .bind(owner)
+        tx.query("SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE")
+            .bind(workspace)
             .one::<(Uuid,)>()
             .await?;
     }
     Ok(())
 }
 
-/// Whether a collection owned by `me` is smart; 404 if `me` does not own it.
-pub async fn own(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<bool> {
+/// Locks the tree of a collection that `me` may change, and returns its workspace.
+async fn lock_tree_of(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Uuid> {
+    let (place, right) = (Place::InUse, Right::Write);
+    let workspace = access::expect(tx, Object::Collection, place, right, me, id).await?;
+    lock_tree(tx, workspace).await?;
+    Ok(workspace)
+}
+
+row! {
+    /// A collection that may be changed, locked until the transaction ends.
+    pub struct Own {
+        pub workspace_id: Uuid,
+        pub is_smart: bool,
+    }
+}
+
+/// Locks a collection that `me` may change.
+pub async fn own(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Own> {
     let sql = format!(
-        "SELECT is_smart FROM collections WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL{}",
+        "SELECT c.workspace_id, c.is_smart FROM collections c
+         WHERE c.id = $2 AND c.deleted_at IS NULL AND {}{}",
+        Right::Write.on("c"),
         tx.for_update()
     );
-    let found = tx
-        .query(AssertSqlSafe(sql))
-        .bind(id)
-        .bind(me)
-        .optional::<(bool,)>()
-        .await?;
-    found
-        .map(|(is_smart,)| is_smart)
-        .ok_or_else(|| ApiError::not_found("Collection"))
+    let query = tx.query(AssertSqlSafe(sql));
+    match query.bind(me).bind(id).optional().await? {
+        Some(own) => Ok(own),
+        None => access::refused_change_in(tx, Object::Collection, me, id).await,
+    }
+}
+
+/// As [`own`]; 422 if the collection is in another workspace.
+async fn own_in(tx: &mut Tx, me: Uuid, id: Uuid, workspace: Uuid) -> Result<()> {
+    if own(tx, me, id).await?.workspace_id == workspace {
+        return Ok(());
+    }
+    let message = "Collections can be moved only within their workspace";
+    Err(ApiError::rule("parent_id", "other_workspace", message))
 }
 
 pub async fn like(db: &Db, me: Me, id: Uuid, liked: bool, now: Timestamp) -> Result<LikeState> {
@@ -310,7 +346,7 @@ pub async fn like(db: &Db, me: Me, id: Uuid, liked: bool, now: Timestamp) -> Res
 
 async fn like_once(db: &Db, me: Me, id: Uuid, liked: bool, now: Timestamp) -> Result<LikeState> {
     let mut tx = db.begin().await?;
-    access::owner_in(&mut tx, Object::Collection, me.id, id).await?;
+    access::sees_in(&mut tx, Object::Collection, me.id, id).await?;
     let changed = if liked {
         tx.query(
             "INSERT INTO collection_likes (collection_id, user_id, created_at) VALUES ($1, $2, $3)
@@ -349,8 +385,8 @@ async fn like_once(db: &Db, me: Me, id: Uuid, liked: bool, now: Timestamp) -> Re
 }
 
 pub async fn view(db: &Db, viewer: Viewer, id: Uuid, now: Timestamp) -> Result<()> {
-    let owner = access::owner(db, Object::Collection, viewer.id(), id).await?;
-    let Some(me) = viewer.0.filter(|me| me.id != owner) else {
+    let is_own = access::sees(db, Object::Collection, viewer.id(), id).await?;
+    let Some(me) = viewer.0.filter(|_| !is_own) else {
         return Ok(());
     };
     retry_on_deadlock(|| view_once(db, me, id, now)).await
@@ -358,7 +394,7 @@ pub async fn view(db: &Db, viewer: Viewer, id: Uuid, now: Timestamp) -> Result<(
 
 async fn view_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
-    access::owner_in(&mut tx, Object::Collection, me.id, id).await?;
+    access::sees_in(&mut tx, Object::Collection, me.id, id).await?;
     let is_first = tx
         .query(
             "INSERT INTO collection_views (collection_id, day, user_id) VALUES ($1, $2, $3)

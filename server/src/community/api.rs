@@ -103,7 +103,7 @@ impl CommunityApi {
             limit: pagination::limit(limit.0)?,
         };
         Ok(WithEtag(
-            prompts::list::find(&self.0.db, viewer.id(), &newest).await?,
+            prompts::list::find(&self.0.db, viewer.id(), viewer.workspace(), &newest).await?,
         ))
     }
 

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::access::VISIBLE_PROMPT;
 use crate::clock::Timestamp;
 use crate::community::trends::{leading, trending};
 use crate::db::{Db, Sql, row};
@@ -53,7 +54,7 @@ pub async fn recommended(
     limit: usize,
     now: Timestamp,
 ) -> Result<Vec<RecommendedPrompt>> {
-    let taste = taste(db, me.id).await?;
+    let taste = taste(db, me).await?;
     if taste.is_empty() {
         let trending = trending(db, me.id, Period::Month, limit, now).await?;
         return Ok(trending
@@ -67,7 +68,7 @@ pub async fn recommended(
     }
     let popular = leading(db, Period::Month, CANDIDATES, now.day()).await?;
     let mut scored = Vec::new();
-    for candidate in candidates(db, me.id, &taste, &popular).await? {
+    for candidate in candidates(db, me, &taste, &popular).await? {
         let category = candidate.category.parse()?;
         let score = taste.score(
             &candidate.tags()?,
@@ -98,17 +99,17 @@ pub async fn recommended(
     Ok(recommended.collect())
 }
 
-/// The prompts a user wrote (forks included) or liked.
-async fn taste(db: &Db, me: Uuid) -> Result<Taste> {
+/// The prompts of the user's workspace (forks included), and the ones the user liked.
+async fn taste(db: &Db, me: Me) -> Result<Taste> {
     let mut sql = Sql::new("");
-    let me = sql.bind(me);
+    let (user, workspace) = (sql.bind(me.id), sql.bind(me.workspace));
     sql.push(&format!(
         "SELECT * FROM (SELECT p.id, p.tags, p.category, p.structure_type FROM prompts p
-             WHERE p.user_id = {me} AND p.deleted_at IS NULL ORDER BY p.updated_at DESC, p.id DESC LIMIT {HISTORY}) own
+             WHERE p.workspace_id = {workspace} AND p.deleted_at IS NULL ORDER BY p.updated_at DESC, p.id DESC LIMIT {HISTORY}) own
          UNION
          SELECT * FROM (SELECT p.id, p.tags, p.category, p.structure_type FROM prompt_likes l
              JOIN prompts p ON p.id = l.prompt_id
-             WHERE l.user_id = {me} AND (p.user_id = {me} OR p.is_public) AND p.deleted_at IS NULL
+             WHERE l.user_id = {user} AND {VISIBLE_PROMPT}
              ORDER BY l.created_at DESC LIMIT {HISTORY}) liked"
     ));
     let mut taste = Taste::default();
@@ -125,7 +126,7 @@ async fn taste(db: &Db, me: Uuid) -> Result<Taste> {
 /// Public prompts of other users that share a tag, lead the ranking or are new, except liked and forked ones.
 ///
 /// Two statements: with one, PostgreSQL overestimates the few hundred candidates and reads every prompt.
-async fn candidates(db: &Db, me: Uuid, taste: &Taste, popular: &[Uuid]) -> Result<Vec<Traits>> {
+async fn candidates(db: &Db, me: Me, taste: &Taste, popular: &[Uuid]) -> Result<Vec<Traits>> {
     let mut ids: BTreeSet<Uuid> = candidate_ids(db, me, taste).await?;
     ids.extend(popular);
     if ids.is_empty() {
@@ -133,22 +134,22 @@ async fn candidates(db: &Db, me: Uuid, taste: &Taste, popular: &[Uuid]) -> Resul
     }
     let ids: Vec<Uuid> = ids.into_iter().collect();
     let mut sql = Sql::new("");
-    let me = sql.bind(me);
+    let (user, workspace) = (sql.bind(me.id), sql.bind(me.workspace));
     let ids = sql.bind_all(&ids);
     sql.push(&format!(
         "SELECT p.id, p.tags, p.category, p.structure_type FROM prompts p
-         WHERE p.id IN ({ids}) AND p.user_id <> {me} AND p.is_public AND p.deleted_at IS NULL
-             AND NOT EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = {me})
+         WHERE p.id IN ({ids}) AND p.workspace_id <> {workspace} AND p.is_public AND p.deleted_at IS NULL
+             AND NOT EXISTS (SELECT 1 FROM prompt_likes l WHERE l.prompt_id = p.id AND l.user_id = {user})
              AND p.id NOT IN (SELECT f.forked_from FROM prompts f
-                 WHERE f.user_id = {me} AND f.forked_from IS NOT NULL AND f.deleted_at IS NULL)"
+                 WHERE f.workspace_id = {workspace} AND f.forked_from IS NOT NULL AND f.deleted_at IS NULL)"
     ));
     Ok(sql.read(db).all::<Traits>().await?)
 }
 
 /// The newest prompts, and the newest of each tag.
-async fn candidate_ids(db: &Db, me: Uuid, taste: &Taste) -> Result<BTreeSet<Uuid>> {
+async fn candidate_ids(db: &Db, me: Me, taste: &Taste) -> Result<BTreeSet<Uuid>> {
     let mut sql = Sql::new("");
-    let me = sql.bind(me);
+    let workspace = sql.bind(me.workspace);
     let mut parts = vec![format!(
         "SELECT id FROM (SELECT p.id FROM prompts p WHERE p.is_public AND p.deleted_at IS NULL
          ORDER BY p.created_at DESC, p.id DESC LIMIT {CANDIDATES}) newest"
@@ -157,7 +158,7 @@ async fn candidate_ids(db: &Db, me: Uuid, taste: &Taste) -> Result<BTreeSet<Uuid
         let tag = sql.bind(tag);
         parts.push(format!(
             "SELECT id FROM (SELECT t.prompt_id AS id FROM prompt_tags t JOIN prompts p ON p.id = t.prompt_id
-             WHERE t.tag = {tag} AND p.is_public AND p.deleted_at IS NULL AND p.user_id <> {me}
+             WHERE t.tag = {tag} AND p.is_public AND p.deleted_at IS NULL AND p.workspace_id <> {workspace}
              ORDER BY t.prompt_id DESC LIMIT {CANDIDATES}) tagged"
         ));
     }

@@ -23,7 +23,7 @@ async fn like_once(
     now: Timestamp,
 ) -> Result<LikeState> {
     let mut tx = db.begin().await?;
-    access::owner_in(&mut tx, Object::Prompt, me.id, prompt).await?;
+    access::sees_in(&mut tx, Object::Prompt, me.id, prompt).await?;
     if liked {
         let added = tx
             .query(
@@ -64,8 +64,8 @@ async fn like_once(
 }
 
 pub async fn view(db: &Db, viewer: Viewer, prompt: Uuid, now: Timestamp) -> Result<()> {
-    let owner = access::owner(db, Object::Prompt, viewer.id(), prompt).await?;
-    let Some(me) = viewer.0.filter(|me| me.id != owner) else {
+    let is_own = access::sees(db, Object::Prompt, viewer.id(), prompt).await?;
+    let Some(me) = viewer.0.filter(|_| !is_own) else {
         return Ok(());
     };
     retry_on_deadlock(|| view_once(db, me, prompt, now)).await
@@ -73,7 +73,7 @@ pub async fn view(db: &Db, viewer: Viewer, prompt: Uuid, now: Timestamp) -> Resu
 
 async fn view_once(db: &Db, me: Me, prompt: Uuid, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
-    access::owner_in(&mut tx, Object::Prompt, me.id, prompt).await?;
+    access::sees_in(&mut tx, Object::Prompt, me.id, prompt).await?;
     let is_first = tx
         .query(
             "INSERT INTO prompt_views (prompt_id, day, user_id) VALUES ($1, $2, $3)

@@ -1,4 +1,4 @@
-//! Drafts of the component editor: one per component, visible to its owner alone. If the component is open in two
+//! Drafts of the component editor: one per component, visible to the members that may change it. If the component is open in two
 //! places, one of them stores its draft: only an editor that knows a draft's id replaces or deletes it.
 
 use prompt_core::component::Component;
@@ -6,13 +6,12 @@ use prompt_core::{limits, text};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::access::{self, Object};
 use crate::clock::Timestamp;
 use crate::components::model::{ComponentDraft, ComponentSession, DraftRef, SavedDraft};
 use crate::db::{Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::records::columns::version;
-use crate::records::store::own_for_update;
+use crate::records::store::{own, own_for_update};
 use crate::session::extractors::Me;
 
 row! {
@@ -48,7 +47,7 @@ fn id(base: [i64; 3], data: &str) -> String {
 }
 
 pub async fn get(db: &Db, me: Me, id: Uuid) -> Result<ComponentSession> {
-    access::expect_own(db, Object::Component, me.id, id).await?;
+    own::<Component>(db, me.id, id).await?;
     let row = db.read(ROW).bind(id).optional::<Row>().await?;
     let draft = row.map(|row| {
         Ok::<_, ApiError>(SavedDraft {

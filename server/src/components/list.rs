@@ -11,7 +11,7 @@ use crate::http::error::Result;
 use crate::http::pagination::{self, Page};
 use crate::prompts::list::Owner;
 use crate::search::{self, Index, is_search};
-use crate::session::extractors::Viewer;
+use crate::session::extractors::{Me, Viewer};
 
 const SEARCH: Index = Index {
     text: "c.search_text",
@@ -52,6 +52,7 @@ pub async fn list(
     };
     let mut sql = Sql::new("WITH hit (id) AS (");
     sql.bind(me.id);
+    sql.bind(me.workspace);
     let mut conditions = conditions(&mut sql, filter);
     if let Some((time, id)) = place {
         let (time, id) = (sql.bind(time), sql.bind(id));
@@ -59,7 +60,7 @@ pub async fn list(
         conditions.push_str(&after);
     }
     let order = format!("ORDER BY c.updated_at DESC, c.id DESC LIMIT {}", limit + 1);
-    let parts: Vec<String> = sources(&mut sql, db, me.id, filter)
+    let parts: Vec<String> = sources(&mut sql, db, me, filter)
         .await?
         .into_iter()
         .map(|source| format!("SELECT id FROM (SELECT c.id FROM components c WHERE {source}{conditions} {order}) part"))
@@ -91,8 +92,9 @@ pub async fn counts(db: &Db, viewer: Viewer, filter: &ComponentFilter) -> Result
     };
     let mut sql = Sql::new("SELECT type, CAST(SUM(count) AS BIGINT) FROM (");
     sql.bind(me.id);
+    sql.bind(me.workspace);
     let conditions = conditions(&mut sql, filter);
-    let parts: Vec<String> = sources(&mut sql, db, me.id, filter)
+    let parts: Vec<String> = sources(&mut sql, db, me, filter)
         .await?
         .into_iter()
         .map(|source| {
@@ -129,35 +131,17 @@ fn read<'c>(sql: Sql, db: &'c Db, me: Uuid, filter: &ComponentFilter) -> Query<'
     }
 }
 
-/// The conditions for the user's own and for other users' public components. These are two queries, each along its
-/// own index: one scan over both would read all private components on the way.
-async fn sources(
-    sql: &mut Sql,
-    db: &Db,
-    me: Uuid,
-    filter: &ComponentFilter,
-) -> Result<Vec<String>> {
-    let wants_public = filter.is_public != Some(false);
-    let (own, others) = match filter.owner {
-        Owner::All => (true, wants_public),
-        Owner::Me => (true, false),
-        Owner::User(id) if id == me => (true, false),
-        Owner::User(_) => (false, wants_public),
-    };
+/// The conditions of the queries that a list merges, with the search.
+async fn sources(sql: &mut Sql, db: &Db, me: Me, filter: &ComponentFilter) -> Result<Vec<String>> {
+    let (own, public) = filter
+        .owner
+        .conditions(sql, "c", me.workspace, filter.is_public);
     let mut sources = Vec::new();
-    if own {
-        let search = SEARCH.own(sql, db.engine(), &filter.search);
-        sources.push(format!("c.user_id = $1 AND c.deleted_at IS NULL{search}"));
+    if let Some(own) = own {
+        sources.push(own + &SEARCH.own(sql, db.engine(), &filter.search));
     }
-    if others {
-        let whose = match filter.owner {
-            Owner::User(id) => format!("c.user_id = {}", sql.bind(id)),
-            Owner::All | Owner::Me => "c.user_id <> $1".to_owned(),
-        };
-        let search = SEARCH.public(sql, db, me, &filter.search).await?;
-        sources.push(format!(
-            "{whose} AND c.is_public AND c.deleted_at IS NULL{search}"
-        ));
+    if let Some(public) = public {
+        sources.push(public + &SEARCH.public(sql, db, me.id, &filter.search).await?);
     }
     Ok(sources)
 }

@@ -5,7 +5,7 @@ use prompt_core::{component, validate};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::{self, Object, VISIBLE_COMPONENT};
+use crate::access::{self, Object, VISIBLE_COMPONENT, is_member};
 use crate::activity::{self, ActivityKind};
 use crate::clock::Timestamp;
 use crate::components::model::{NewRating, Rating, RatingState, UsageState};
@@ -35,7 +35,8 @@ async fn rate_once(
     now: Timestamp,
 ) -> Result<RatingState> {
     let mut tx = db.begin().await?;
-    if lock(&mut tx, me.id, id).await? == me.id {
+    let is_own = lock(&mut tx, me.id, id).await?;
+    if is_own {
         let message = "You cannot rate your own component";
         return Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -79,20 +80,22 @@ async fn unrate_once(db: &Db, me: Me, id: Uuid) -> Result<RatingState> {
     Ok(state)
 }
 
-/// The owner of a component the viewer may see. Locks the component, so that its ratings are counted one at a time.
-async fn lock(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<Uuid> {
+/// Locks a component the viewer may see, so that its ratings are counted one at a time. Returns whether the viewer is a
+/// member of its workspace.
+async fn lock(tx: &mut Tx, viewer: Uuid, id: Uuid) -> Result<bool> {
     let sql = format!(
-        "SELECT c.user_id FROM components c WHERE c.id = $2 AND {VISIBLE_COMPONENT}{}",
+        "SELECT {} FROM components c WHERE c.id = $2 AND {VISIBLE_COMPONENT}{}",
+        is_member!("c"),
         tx.for_update()
     );
     let found = tx
         .query(AssertSqlSafe(sql))
         .bind(viewer)
         .bind(id)
-        .optional::<(Uuid,)>()
+        .optional::<(bool,)>()
         .await?;
     found
-        .map(|(owner,)| owner)
+        .map(|(is_own,)| is_own)
         .ok_or_else(|| ApiError::not_found("Component"))
 }
 
@@ -119,7 +122,7 @@ pub async fn list(
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<Rating>> {
-    access::owner(db, Object::Component, viewer, id).await?;
+    access::sees(db, Object::Component, viewer, id).await?;
     let (before, last) = pagination::newest_before(cursor)?;
     let sql = format!(
         "SELECT r.user_id, u.full_name AS author_name, r.rating AS rating_value, r.review_text, r.updated_at
@@ -149,7 +152,7 @@ pub async fn count_use(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<Usag
 
 async fn count_use_once(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Result<UsageState> {
     let mut tx = db.begin().await?;
-    access::owner_in(&mut tx, Object::Component, me.id, id).await?;
+    access::sees_in(&mut tx, Object::Component, me.id, id).await?;
     let is_first = tx
         .query(
             "INSERT INTO component_uses (component_id, day, user_id) VALUES ($1, $2, $3)

@@ -4,11 +4,13 @@ use prompt_core::component::Component;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use crate::access;
 use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::http::error::Result;
 use crate::records::columns::Prepared;
 use crate::records::store::insert;
+use crate::session::extractors::Me;
 
 /// The account named Promptcase. It has no password and an address that cannot be registered, so signing in to it
 /// is impossible.
@@ -28,7 +30,8 @@ struct Sample {
 pub async fn ensure(db: &Db, now: Timestamp) -> Result<()> {
     let samples: Vec<Sample> = serde_json::from_str(SAMPLES)?;
     let mut tx = db.begin().await?;
-    tx.query(
+    let added = tx
+        .query(
         "INSERT INTO users (id, email, email_key, full_name, created_at) VALUES ($1, '', $2, $2, $3)
          ON CONFLICT DO NOTHING",
     )
@@ -37,6 +40,9 @@ pub async fn ensure(db: &Db, now: Timestamp) -> Result<()> {
     .bind(now)
     .execute()
     .await?;
+    if added == 1 {
+        access::create_personal_workspaces(&mut tx, &[SYSTEM_ACCOUNT], now).await?;
+    }
     for sample in samples {
         let component = Component {
             is_public: true,
@@ -44,7 +50,7 @@ pub async fn ensure(db: &Db, now: Timestamp) -> Result<()> {
         };
         insert(
             &mut tx,
-            SYSTEM_ACCOUNT,
+            Me::personal(SYSTEM_ACCOUNT),
             sample.id,
             &Prepared::of(component)?,
             now,

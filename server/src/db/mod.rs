@@ -245,10 +245,12 @@ fn make_file(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Runs sqlx's migrations on a connection of their own.
+/// Runs sqlx's migrations on a connection of their own. It enforces no foreign keys, so that a migration can replace a
+/// table that others refer to.
 async fn migrate_sqlite(path: &Path) -> std::result::Result<(), MigrateError> {
     let options = SqliteConnectOptions::new()
         .filename(path)
+        .foreign_keys(false)
         .busy_timeout(Duration::from_secs(10));
     let pool = SqlitePoolOptions::new()
         .max_connections(1)

@@ -91,7 +91,7 @@ impl Task for GenerationRequest {
         };
 
         let mut tx = app.db.begin().await?;
-        records::store::insert_new(&mut tx, me.id, prompt_id, &Prepared::of(prompt)?, now).await?;
+        records::store::insert_new(&mut tx, me, prompt_id, &Prepared::of(prompt)?, now).await?;
         if !ledger::end_use(&mut tx, done.id, outcome, now).await? {
             return Err(Stopped::Cancelled);
         }

@@ -4,6 +4,7 @@ use prompt_core::profile::{ProfileFigures, streak};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use crate::access::personal_workspace;
 use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::http::error::Result;
@@ -15,7 +16,7 @@ pub async fn get(db: &Db, viewer: Uuid, user: Uuid, now: Timestamp) -> Result<Pr
     let days = store::work_days(db, viewer, user).await?;
     let figures = ProfileFigures {
         streak_days: streak(&days, now.day()),
-        ..store::figures(db, viewer, user).await?
+        ..store::figures(db, viewer, personal_workspace(user)).await?
     };
     let sql = format!("SELECT MAX(a.at) FROM {}", store::VISIBLE_ACTIVITY);
     let (last_active,) = db

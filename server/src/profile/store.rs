@@ -189,8 +189,8 @@ row! {
     }
 }
 
-/// All figures except the streak.
-pub async fn figures(db: &Db, viewer: Uuid, user: Uuid) -> Result<ProfileFigures> {
+/// All figures of a workspace except the streak.
+pub async fn figures(db: &Db, viewer: Uuid, workspace: Uuid) -> Result<ProfileFigures> {
     let totals: Totals = db
         .read(concat!(
             "SELECT
@@ -199,22 +199,22 @@ pub async fn figures(db: &Db, viewer: Uuid, user: Uuid) -> Result<ProfileFigures
                  CAST(COALESCE(SUM(n.like_count), 0) AS BIGINT) AS total_likes,
                  CAST(COALESCE(SUM(n.fork_count), 0) AS BIGINT) AS total_forks,
                  (SELECT COUNT(*) FROM collections c
-                  WHERE c.user_id = $2 AND ",
+                  WHERE c.workspace_id = $2 AND ",
             visible!("c"),
             ")
                      AS total_collections,
                  (SELECT COALESCE(CAST(SUM(r.rating_sum) AS DOUBLE PRECISION) / NULLIF(SUM(r.rating_count), 0), 0.0)
                   FROM components m JOIN component_counts r ON r.component_id = m.id
-                  WHERE m.user_id = $2 AND ",
+                  WHERE m.workspace_id = $2 AND ",
             visible!("m"),
             ")
                      AS avg_rating
              FROM prompts p LEFT JOIN prompt_counts n ON n.prompt_id = p.id
-             WHERE p.user_id = $2 AND ",
+             WHERE p.workspace_id = $2 AND ",
             visible!("p"),
         ))
         .bind(viewer)
-        .bind(user)
+        .bind(workspace)
         .one()
         .await?;
     let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);

@@ -1,7 +1,6 @@
 //! Lists of prompts: filters, full-text search and keyset pagination.
 //!
-//! A list of the user's own and public prompts merges two queries, each along its own index: one scan over both
-//! would read all private prompts on the way.
+//! A list of the workspace's own and public prompts merges two queries: see [`Owner::conditions`].
 
 use std::collections::HashMap;
 
@@ -44,11 +43,15 @@ pub struct PromptFilter {
     pub limit: usize,
 }
 
+/// Whose resources a list contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
+    /// Those of the viewer's workspace, and public ones.
     All,
+    /// Those of the viewer's workspace.
     Me,
-    User(Uuid),
+    /// Those of another workspace. A user's id names the personal one.
+    Workspace(Uuid),
 }
 
 impl Owner {
@@ -56,9 +59,34 @@ impl Owner {
         match text {
             None | Some("all") => Ok(Self::All),
             Some("me") => Ok(Self::Me),
-            Some(id) => id.parse().map(Self::User).map_err(|_| {
+            Some(id) => id.parse().map(Self::Workspace).map_err(|_| {
                 ApiError::unreadable("owner must be all, me or the id of a user").at("owner")
             }),
+        }
+    }
+
+    /// The conditions for a list's rows in workspace `$2`, the viewer's, and for public rows in others. These are two
+    /// queries, each along its own index: one scan over both would read all private rows on the way.
+    pub fn conditions(
+        self,
+        sql: &mut Sql,
+        row: &str,
+        workspace: Uuid,
+        is_public: Option<bool>,
+    ) -> (Option<String>, Option<String>) {
+        let own = format!("{row}.workspace_id = $2 AND {row}.deleted_at IS NULL");
+        let public = |whose: String| {
+            let public = format!("{whose} AND {row}.is_public AND {row}.deleted_at IS NULL");
+            Some(public).filter(|_| is_public != Some(false))
+        };
+        match self {
+            Self::All => (Some(own), public(format!("{row}.workspace_id <> $2"))),
+            Self::Me => (Some(own), None),
+            Self::Workspace(id) if id == workspace => (Some(own), None),
+            Self::Workspace(id) => {
+                let whose = format!("{row}.workspace_id = {}", sql.bind(id));
+                (None, public(whose))
+            }
         }
     }
 }
@@ -78,13 +106,18 @@ pub async fn list(db: &Db, viewer: Viewer, filter: &PromptFilter) -> Result<Page
             next_cursor: None,
         });
     }
-    find(db, viewer.id(), filter).await
+    find(db, viewer.id(), viewer.workspace(), filter).await
 }
 
-/// The prompts that a filter matches and the viewer may see.
-pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<PromptSummary>> {
+/// The prompts that a filter matches: public ones, and private ones of a workspace that the viewer may read.
+pub async fn find(
+    db: &Db,
+    viewer: Uuid,
+    workspace: Uuid,
+    filter: &PromptFilter,
+) -> Result<Page<PromptSummary>> {
     let order = order(filter.sort);
-    let Some(mut sql) = hits(db, viewer, filter).await? else {
+    let Some(mut sql) = hits(db, viewer, workspace, filter).await? else {
         return Ok(Page {
             items: Vec::new(),
             next_cursor: None,
@@ -118,9 +151,14 @@ pub async fn find(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<Page<P
     )
 }
 
-/// Counts the prompts that a filter matches, up to its limit; the flag says whether there are more.
-pub async fn count(db: &Db, viewer: Uuid, filter: &PromptFilter) -> Result<(i64, bool)> {
-    let Some(mut sql) = hits(db, viewer, filter).await? else {
+/// Counts the prompts that [`find`] finds, up to the filter's limit; the flag says whether there are more.
+pub async fn count(
+    db: &Db,
+    viewer: Uuid,
+    workspace: Uuid,
+    filter: &PromptFilter,
+) -> Result<(i64, bool)> {
+    let Some(mut sql) = hits(db, viewer, workspace, filter).await? else {
         return Ok((0, false));
     };
     sql.push(" SELECT COUNT(*) FROM hit");
@@ -160,18 +198,17 @@ fn column(sort: PromptSort) -> (&'static str, &'static str) {
 }
 
 /// `WITH hit (found) AS (…)` with one row more than the filter's limit; `None` if no row can match.
-async fn hits(db: &Db, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> {
+async fn hits(
+    db: &Db,
+    viewer: Uuid,
+    workspace: Uuid,
+    filter: &PromptFilter,
+) -> Result<Option<Sql>> {
     let engine = db.engine();
     let key = engine.prompt_key();
-    let (own, public) = match filter.owner {
-        Owner::All => (true, filter.is_public != Some(false)),
-        Owner::Me => (true, false),
-        Owner::User(id) if id == me => (true, false),
-        Owner::User(_) => (false, filter.is_public != Some(false)),
-    };
-
     let mut sql = Sql::new("WITH hit (found) AS (");
-    sql.bind(me);
+    sql.bind(viewer);
+    sql.bind(workspace);
     let tags = tags(filter);
     let tagged = if !tags.is_empty() && are_common(db, &tags).await? {
         "EXISTS (SELECT 1 FROM prompt_tags t WHERE t.prompt_id = p.id AND t.tag IN"
@@ -180,21 +217,20 @@ async fn hits(db: &Db, me: Uuid, filter: &PromptFilter) -> Result<Option<Sql>> {
     };
     let conditions = conditions(&mut sql, filter, &tags, tagged)?;
     let order = format!("{} LIMIT {}", order(filter.sort), filter.limit + 1);
+    let (own, public) = filter
+        .owner
+        .conditions(&mut sql, "p", workspace, filter.is_public);
     let mut parts = Vec::new();
-    if own {
+    if let Some(own) = own {
         let search = SEARCH.own(&mut sql, engine, &filter.search);
         parts.push(format!(
-            "SELECT found FROM (SELECT p.{key} AS found FROM prompts p WHERE p.user_id = $1 AND p.deleted_at IS NULL{conditions}{search} {order}) own"
+            "SELECT found FROM (SELECT p.{key} AS found FROM prompts p WHERE {own}{conditions}{search} {order}) own"
         ));
     }
-    if public {
-        let search = SEARCH.public(&mut sql, db, me, &filter.search).await?;
-        let whose = match filter.owner {
-            Owner::User(id) => format!("p.user_id = {}", sql.bind(id)),
-            _ => "p.user_id <> $1".to_owned(),
-        };
+    if let Some(public) = public {
+        let search = SEARCH.public(&mut sql, db, viewer, &filter.search).await?;
         parts.push(format!(
-            "SELECT found FROM (SELECT p.{key} AS found FROM prompts p WHERE {whose} AND p.is_public AND p.deleted_at IS NULL{conditions}{search} {order}) public"
+            "SELECT found FROM (SELECT p.{key} AS found FROM prompts p WHERE {public}{conditions}{search} {order}) public"
         ));
     }
     if parts.is_empty() {
@@ -312,7 +348,8 @@ mod tests {
 
     /// SQLite's query plan for a list.
     async fn plan(db: &Db, filter: &PromptFilter) -> String {
-        let hits = hits(db, Uuid::from_u128(1), filter).await.unwrap();
+        let (viewer, workspace) = (Uuid::from_u128(1), Uuid::from_u128(4));
+        let hits = hits(db, viewer, workspace, filter).await.unwrap();
         let mut sql = hits.expect("a list that finds something");
         sql.push(" SELECT found FROM hit");
         let steps: Vec<(i64, i64, i64, String)> = sql.explained().read(db).all().await.unwrap();
@@ -338,7 +375,7 @@ mod tests {
             filter(|f| f.category = Some(Category::Web)),
             filter(|f| f.is_public = Some(true)),
             filter(|f| f.owner = Owner::Me),
-            filter(|f| f.owner = Owner::User(Uuid::from_u128(3))),
+            filter(|f| f.owner = Owner::Workspace(Uuid::from_u128(3))),
             filter(|f| f.cursor = Some(last.clone())),
             filter(|f| {
                 f.structure_type = Some(StructureType::Structured);

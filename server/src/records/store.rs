@@ -7,7 +7,7 @@ use prompt_core::{VersionNumber, VersionType};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use crate::access::VISIBLE_RECORD;
+use crate::access::{self, Place, Right, VISIBLE_RECORD};
 use crate::activity;
 use crate::clock::{Timestamp, new_id};
 use crate::db::{self, Db, Field as _, FromRow, Query, Row, Sql, SqlValue, Tx};
@@ -23,7 +23,6 @@ const REPLACED_NOTE: &str = "Kept automatically before it was replaced";
 /// A record as stored.
 pub struct Stored<K> {
     pub id: Uuid,
-    pub user_id: Uuid,
     pub is_public: bool,
     pub updated_at: Timestamp,
     pub snapshot: Snapshot<K>,
@@ -50,7 +49,6 @@ impl<K: Kind> FromRow for Stored<K> {
     fn from_row(row: &Row) -> db::Result<Self> {
         Ok(Self {
             id: Uuid::read_field(row, "id")?,
-            user_id: Uuid::read_field(row, "user_id")?,
             is_public: bool::read_field(row, "is_public")?,
             updated_at: Timestamp::read_field(row, "updated_at")?,
             snapshot: Snapshot::from_row(row)?,
@@ -91,31 +89,35 @@ pub async fn record<K: Kind>(db: &Db, viewer: Uuid, id: Uuid) -> Result<K> {
 /// The SELECT of a [`Stored`] as `r`.
 pub fn select_stored<K: Kind>() -> String {
     format!(
-        "SELECT r.id, r.user_id, r.is_public, r.updated_at, r.version_major, r.version_minor, r.version_batch, {} FROM {}s r",
+        "SELECT r.id, r.is_public, r.updated_at, r.version_major, r.version_minor, r.version_batch, {} FROM {}s r",
         columns::names::<K>("r", |_| true),
         K::KIND
     )
 }
 
-/// The SELECT of record `$1` of account `$2`.
+/// The SELECT of record `$2`, if account `$1` may change it.
 fn select_own<K: Kind>() -> String {
-    let select = select_stored::<K>();
-    format!("{select} WHERE r.id = $1 AND r.user_id = $2 AND r.deleted_at IS NULL")
+    let (select, may_write) = (select_stored::<K>(), Right::Write.on("r"));
+    format!("{select} WHERE r.id = $2 AND r.deleted_at IS NULL AND {may_write}")
 }
 
-/// Loads a record that `me` owns.
-async fn own<K: Kind>(db: &Db, me: Uuid, id: Uuid) -> Result<Stored<K>> {
+/// Loads a record that `me` may change.
+pub async fn own<K: Kind>(db: &Db, me: Uuid, id: Uuid) -> Result<Stored<K>> {
     let query = db.read(AssertSqlSafe(select_own::<K>()));
-    let found = query.bind(id).bind(me).optional().await?;
-    found.ok_or_else(not_found::<K>)
+    match query.bind(me).bind(id).optional().await? {
+        Some(found) => Ok(found),
+        None => access::refused_change(db, K::OBJECT, me, id).await,
+    }
 }
 
-/// Loads a record that `me` owns and locks it until the transaction ends.
+/// Loads a record that `me` may change and locks it until the transaction ends.
 pub async fn own_for_update<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid) -> Result<Stored<K>> {
     let sql = format!("{}{}", select_own::<K>(), tx.for_update());
     let query = tx.query(AssertSqlSafe(sql));
-    let found = query.bind(id).bind(me).optional().await?;
-    found.ok_or_else(not_found::<K>)
+    match query.bind(me).bind(id).optional().await? {
+        Some(found) => Ok(found),
+        None => access::refused_change_in(tx, K::OBJECT, me, id).await,
+    }
 }
 
 /// Creates a record, once per idempotency key.
@@ -138,7 +140,7 @@ pub async fn create<K: Kind>(
     };
     match created {
         Some(before) => id = before,
-        None => insert_new(&mut tx, me.id, id, &new, now).await?,
+        None => insert_new(&mut tx, me, id, &new, now).await?,
     }
     let created = get_in::<K>(&mut tx, me.id, id).await?;
     // A repeated request commits too: the record it returns may only just have been written.
@@ -146,29 +148,29 @@ pub async fn create<K: Kind>(
     Ok(created)
 }
 
-/// Inserts a record owned by `me` and records the activity.
+/// Inserts a record by `me` and records the activity.
 pub async fn insert_new<K: Kind>(
     tx: &mut Tx,
-    owner: Uuid,
+    me: Me,
     id: Uuid,
     new: &Prepared<K>,
     now: Timestamp,
 ) -> Result<()> {
-    insert(tx, owner, id, new, now).await?;
-    activity::record(tx, owner, K::CREATED, id, now).await?;
+    insert(tx, me, id, new, now).await?;
+    activity::record(tx, me.id, K::CREATED, id, now).await?;
     Ok(())
 }
 
-/// Rejects a record beyond the account's maximum.
-pub async fn check_limit<K: Kind>(tx: &mut Tx, owner: Uuid) -> Result<()> {
+/// Rejects a record beyond the workspace's maximum.
+pub async fn check_limit<K: Kind>(tx: &mut Tx, workspace: Uuid) -> Result<()> {
     let Some(max) = K::MAX_PER_ACCOUNT else {
         return Ok(());
     };
     let sql = format!(
-        "SELECT COUNT(*) FROM {}s WHERE user_id = $1 AND deleted_at IS NULL",
+        "SELECT COUNT(*) FROM {}s WHERE workspace_id = $1 AND deleted_at IS NULL",
         K::KIND
     );
-    let query = tx.query(AssertSqlSafe(sql)).bind(owner);
+    let query = tx.query(AssertSqlSafe(sql)).bind(workspace);
     let (count,) = query.one::<(i64,)>().await?;
     if usize::try_from(count).is_ok_and(|count| count >= max) {
         let message = format!("An account may have at most {max} {}s", K::KIND);
@@ -203,19 +205,21 @@ pub fn texts<'t, K>(
     names.zip(texts.iter().map(SqlValue::from))
 }
 
-/// Inserts a record under its own version number; returns `false` if its id is taken.
+/// Inserts a record into the workspace of `me` under its own version number; returns `false` if its id is taken.
 pub async fn insert<K: Kind>(
     tx: &mut Tx,
-    owner: Uuid,
+    me: Me,
     id: Uuid,
     new: &Prepared<K>,
     now: Timestamp,
 ) -> Result<bool> {
-    check_limit::<K>(tx, owner).await?;
+    me.expect(Right::Write)?;
+    check_limit::<K>(tx, me.workspace).await?;
     let mut values = values(new, new.record.version(), now);
     values.extend([
         ("id", id.into()),
-        ("user_id", owner.into()),
+        ("workspace_id", me.workspace.into()),
+        ("user_id", me.id.into()),
         ("created_at", now.into()),
     ]);
     let mut sql = Sql::insert(&format!("{}s", K::KIND), values);
@@ -246,9 +250,10 @@ async fn insert_tags<K: Kind>(tx: &mut Tx, id: Uuid, record: &K) -> db::Result<(
     Ok(())
 }
 
-/// Overwrites a record and sets its version.
+/// Overwrites a record on behalf of `me` and sets its version.
 pub async fn write<K: Kind>(
     tx: &mut Tx,
+    me: Me,
     before: &Stored<K>,
     new: &Prepared<K>,
     version: VersionNumber,
@@ -269,7 +274,7 @@ pub async fn write<K: Kind>(
             .await?;
         insert_tags(tx, before.id, &new.record).await?;
     }
-    activity::record(tx, before.user_id, K::SAVED, before.id, now).await?;
+    activity::record(tx, me.id, K::SAVED, before.id, now).await?;
     Ok(())
 }
 
@@ -334,7 +339,7 @@ async fn save_once<K: Kind>(
             }
             numbers::next::<K>(&mut tx, id, before.version(), VersionType::Batch).await?
         };
-        write(&mut tx, &before, new, number, now).await?;
+        write(&mut tx, me, &before, new, number, now).await?;
     }
     save.finish(&mut tx, id).await?;
     let saved = get_in::<K>(&mut tx, me.id, id).await?;
@@ -367,13 +372,14 @@ pub async fn delete<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Resul
     Ok(())
 }
 
-/// Moves a record that `me` owns into the trash.
+/// Moves a record that `me` may change into the trash.
 pub async fn delete_in<K: Kind>(tx: &mut Tx, me: Uuid, id: Uuid, now: Timestamp) -> Result<()> {
+    access::expect(tx, K::OBJECT, Place::InUse, Right::Write, me, id).await?;
     let sql = format!(
-        "UPDATE {}s SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL",
+        "UPDATE {}s SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL",
         K::KIND
     );
-    let delete = tx.query(AssertSqlSafe(sql)).bind(id).bind(me).bind(now);
+    let delete = tx.query(AssertSqlSafe(sql)).bind(id).bind(now);
     if delete.execute().await? == 0 {
         return Err(not_found::<K>());
     }
@@ -395,7 +401,7 @@ async fn clone_once<K: Kind>(db: &Db, me: Me, id: Uuid, now: Timestamp) -> Resul
     let original = original.ok_or_else(not_found::<K>)?;
     let copy = Prepared::of_old(original.record()?.copy())?;
     let copy_id = new_id(now);
-    insert(&mut tx, me.id, copy_id, &copy, now).await?;
+    insert(&mut tx, me, copy_id, &copy, now).await?;
     K::note_clone(&mut tx, me.id, id, copy_id, now).await?;
     let copy = get_in::<K>(&mut tx, me.id, copy_id).await?;
     tx.commit().await?;

@@ -43,7 +43,7 @@ pub async fn list<K: Kind, T: FromRow>(
     limit: usize,
     place: impl Fn(&T) -> (i64, Uuid),
 ) -> Result<Page<T>> {
-    access::owner(db, K::OBJECT, viewer, record).await?;
+    access::sees(db, K::OBJECT, viewer, record).await?;
     let (before, last) = pagination::newest_before(cursor)?;
     let sql = format!(
         "{} WHERE v.{}_id = $1 AND (v.created_at, v.id) < ($2, $3) ORDER BY v.created_at DESC, v.id DESC LIMIT {}",
@@ -196,7 +196,7 @@ async fn restore_once<K: Kind>(
         let batch = VersionType::Batch;
         let number = numbers::next::<K>(&mut tx, record, snapshot.version, batch).await?;
         let restored = Prepared::of_old(snapshot.record(current.is_public)?)?;
-        write(&mut tx, &current, &restored, number, now).await?;
+        write(&mut tx, me, &current, &restored, number, now).await?;
     }
     let restored = get_in::<K>(&mut tx, me.id, record).await?;
     // Commits even if nothing changed: the text may only just have been saved, and must be on disk before it is

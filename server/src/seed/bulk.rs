@@ -12,6 +12,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::writing::{Writing, word};
+use crate::access::{self, personal_workspace};
 use crate::app::App;
 use crate::auth::store as accounts;
 use crate::clock::{Timestamp, new_id};
@@ -69,7 +70,6 @@ struct Filler {
     now: Timestamp,
     demo: Uuid,
     people: Vec<Uuid>,
-    users: NewRows,
     prompts: NewRows,
     tags: NewRows,
     versions: NewRows,
@@ -97,9 +97,8 @@ impl Filler {
             now: app.clock.now(),
             demo,
             people: Vec::new(),
-            users: NewRows::new("users (id, email, email_key, full_name, created_at)"),
             prompts: NewRows::new(&format!(
-                "prompts (id, user_id, is_public, version_major, version_minor, version_batch, created_at, updated_at,
+                "prompts (id, workspace_id, user_id, is_public, version_major, version_minor, version_batch, created_at, updated_at,
                      search_text, {columns})"
             )),
             tags: NewRows::new("prompt_tags (prompt_id, tag)"),
@@ -117,18 +116,19 @@ impl Filler {
             counts: NewRows::new("prompt_counts (prompt_id, view_count, like_count)"),
             trends: NewRows::new("prompt_trends (prompt_id, period, rank_key, last_day)"),
         };
-        filler.sign_up();
+        filler.sign_up(app).await?;
         Ok(filler)
     }
 
     /// These accounts have no password, so signing in to them is impossible.
-    fn sign_up(&mut self) {
+    async fn sign_up(&mut self, app: &App) -> Result<()> {
         let joined = self.now.minus(Timestamp::DAY * 366);
+        let mut users = NewRows::new("users (id, email, email_key, full_name, created_at)");
         for _ in 0..self.filling.people.max(1) {
             let id = new_id(joined);
             let name = word(&mut self.random);
             let email = format!("{name}.{}@example.org", id.simple());
-            self.users.push([
+            users.push([
                 id.into(),
                 email.clone().into(),
                 email.into(),
@@ -137,6 +137,11 @@ impl Filler {
             ]);
             self.people.push(id);
         }
+        let mut tx = app.db.begin().await?;
+        users.insert(&mut tx).await?;
+        access::create_personal_workspaces(&mut tx, &self.people, joined).await?;
+        tx.commit().await?;
+        Ok(())
     }
 
     fn prompt(&mut self, number: usize) -> Result<()> {
@@ -183,8 +188,9 @@ impl Filler {
             1_i64.into(),
             created.0.into(),
         ]);
-        let head: [SqlValue; 9] = [
+        let head: [SqlValue; 10] = [
             id.into(),
+            personal_workspace(owner).into(),
             owner.into(),
             is_public.into(),
             1_i64.into(),
@@ -287,7 +293,6 @@ impl Filler {
     async fn insert(&mut self, app: &App) -> Result<()> {
         let mut tx = app.db.begin().await?;
         for rows in [
-            &mut self.users,
             &mut self.prompts,
             &mut self.tags,
             &mut self.versions,

@@ -87,11 +87,7 @@ pub async fn seed(app: &App) -> Result<Seeded> {
 /// Creates an account; `None` if the address has one.
 async fn sign_up(app: &App, email: &str, full_name: &str, password: String) -> Result<Option<Me>> {
     let now = app.clock.now();
-    let me = Me {
-        id: new_id(now),
-        session: Uuid::nil(),
-        scope: None,
-    };
+    let me = Me::personal(new_id(now));
     let account = NewUser {
         id: me.id,
         email: email.to_owned(),

@@ -6,6 +6,7 @@ use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use uuid::Uuid;
 
+use crate::access::{Right, Role, personal_workspace};
 use crate::http::error::{ApiError, Result};
 use crate::session::sessions::Sessions;
 use crate::session::tokens::Scope;
@@ -14,9 +15,32 @@ use crate::session::tokens::Scope;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Me {
     pub id: Uuid,
+    /// The workspace that the request is about: the personal one, or that of the API token.
+    pub workspace: Uuid,
+    /// The account's role in the workspace.
+    pub role: Role,
+    /// Nil for a program.
     pub session: Uuid,
     /// The scope of the API token; `None` for a browser.
     pub scope: Option<Scope>,
+}
+
+impl Me {
+    /// An account in its personal workspace, without a session.
+    pub const fn personal(id: Uuid) -> Self {
+        Self {
+            id,
+            workspace: personal_workspace(id),
+            role: Role::Owner,
+            session: Uuid::nil(),
+            scope: None,
+        }
+    }
+
+    /// 403 unless the role in the workspace has a right.
+    pub fn expect(self, right: Right) -> Result<()> {
+        self.role.expect(right)
+    }
 }
 
 /// A signed-in browser. Programs with a token cannot manage passwords, second factors or tokens.
@@ -30,6 +54,11 @@ impl Viewer {
     /// The viewer's id; for a visitor the nil id, which no account has.
     pub fn id(self) -> Uuid {
         self.0.map_or(Uuid::nil(), |me| me.id)
+    }
+
+    /// The viewer's workspace; for a visitor the nil id, which no workspace has.
+    pub fn workspace(self) -> Uuid {
+        self.0.map_or(Uuid::nil(), |me| me.workspace)
     }
 }
 

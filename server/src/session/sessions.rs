@@ -161,9 +161,8 @@ impl Sessions {
             store::touch_session(&self.db, session.id, now, now.plus(LIFETIME)).await?;
         }
         Ok(Some(Me {
-            id: session.user_id,
             session: session.id,
-            scope: None,
+            ..Me::personal(session.user_id)
         }))
     }
 
@@ -191,9 +190,8 @@ impl Sessions {
             ));
         }
         Ok(Me {
-            id,
-            session: Uuid::nil(),
             scope: Some(scope),
+            ..Me::personal(id)
         })
     }
 }

@@ -33,7 +33,7 @@ impl TrashApi {
         let only = r#type.0.map(|word| word.0);
         let limit = pagination::limit(limit.0)?;
         Ok(Json(
-            store::list(&self.0.db, me.id, only, cursor.0.as_deref(), limit).await?,
+            store::list(&self.0.db, me.workspace, only, cursor.0.as_deref(), limit).await?,
         ))
     }
 

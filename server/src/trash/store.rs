@@ -6,6 +6,7 @@ use prompt_core::{Prompt, limits};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use crate::access::{self, Object, Place, Right};
 use crate::clock::Timestamp;
 use crate::collections::store::lock_tree;
 use crate::db::{Db, Sql, Tx, row};
@@ -24,12 +25,16 @@ const PURGE_ROWS: usize = 500;
 impl TrashType {
     const ALL: [Self; 3] = [Self::Prompt, Self::Component, Self::Collection];
 
-    fn table(self) -> &'static str {
+    fn object(self) -> Object {
         match self {
-            Self::Prompt => "prompts",
-            Self::Component => "components",
-            Self::Collection => "collections",
+            Self::Prompt => Object::Prompt,
+            Self::Component => Object::Component,
+            Self::Collection => Object::Collection,
         }
+    }
+
+    fn table(self) -> &'static str {
+        self.object().table()
     }
 
     /// The condition under which a deleted row is listed by itself.
@@ -37,14 +42,6 @@ impl TrashType {
         match self {
             Self::Prompt | Self::Component => "",
             Self::Collection => " AND deleted_with = id",
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Prompt => "Prompt",
-            Self::Component => "Component",
-            Self::Collection => "Collection",
         }
     }
 }
@@ -61,14 +58,14 @@ row! {
 
 pub async fn list(
     db: &Db,
-    me: Uuid,
+    workspace: Uuid,
     only: Option<TrashType>,
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<Page<TrashItem>> {
     let (before, last) = pagination::newest_before(cursor)?;
     let mut sql = Sql::new("");
-    let (me, before, last) = (sql.bind(me), sql.bind(before), sql.bind(last));
+    let (workspace, before, last) = (sql.bind(workspace), sql.bind(before), sql.bind(last));
     let order = format!("ORDER BY deleted_at DESC, id DESC LIMIT {}", limit + 1);
     let parts: Vec<String> = TrashType::ALL
         .iter()
@@ -79,7 +76,7 @@ pub async fn list(
             format!(
                 "SELECT kind, id, title, deleted_at FROM (
                      SELECT {at} AS kind, id, title, deleted_at FROM {table}
-                     WHERE user_id = {me} AND deleted_at IS NOT NULL AND (deleted_at, id) < ({before}, {last}){is_listed}
+                     WHERE workspace_id = {workspace} AND deleted_at IS NOT NULL AND (deleted_at, id) < ({before}, {last}){is_listed}
                      {order}) {table}"
             )
         })
@@ -112,51 +109,51 @@ pub async fn restore(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
 
 async fn restore_once(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
     let mut tx = db.begin().await?;
+    let workspace = expect(&mut tx, kind, Right::Write, me, id).await?;
     let restored = match kind {
         TrashType::Prompt => {
-            check_limit::<Prompt>(&mut tx, me.id).await?;
-            put_back(&mut tx, me, kind, id).await?
+            check_limit::<Prompt>(&mut tx, workspace).await?;
+            put_back(&mut tx, kind, id).await?
         }
-        TrashType::Component => put_back(&mut tx, me, kind, id).await?,
-        TrashType::Collection => restore_collection(&mut tx, me, id).await?,
+        TrashType::Component => put_back(&mut tx, kind, id).await?,
+        TrashType::Collection => restore_collection(&mut tx, workspace, id).await?,
     };
     if restored == 0 {
-        return Err(ApiError::not_found(kind.name()));
+        return Err(ApiError::not_found(kind.object().name()));
     }
     tx.commit().await?;
     Ok(())
 }
 
-async fn put_back(tx: &mut Tx, me: Me, kind: TrashType, id: Uuid) -> Result<u64> {
+/// The workspace of an item in the trash on which `me` has a right.
+async fn expect(tx: &mut Tx, kind: TrashType, right: Right, me: Me, id: Uuid) -> Result<Uuid> {
+    access::expect(tx, kind.object(), Place::InTrash, right, me.id, id).await
+}
+
+async fn put_back(tx: &mut Tx, kind: TrashType, id: Uuid) -> Result<u64> {
     let table = kind.table();
-    let sql = format!(
-        "UPDATE {table} SET deleted_at = NULL WHERE id = $1 AND user_id = $2 AND deleted_at IS NOT NULL"
-    );
-    Ok(tx
-        .query(AssertSqlSafe(sql))
-        .bind(id)
-        .bind(me.id)
-        .execute()
-        .await?)
+    let sql =
+        format!("UPDATE {table} SET deleted_at = NULL WHERE id = $1 AND deleted_at IS NOT NULL");
+    Ok(tx.query(AssertSqlSafe(sql)).bind(id).execute().await?)
 }
 
 /// Restores a collection and everything that was deleted with it.
-async fn restore_collection(tx: &mut Tx, me: Me, id: Uuid) -> Result<u64> {
-    lock_tree(tx, me.id).await?;
+async fn restore_collection(tx: &mut Tx, workspace: Uuid, id: Uuid) -> Result<u64> {
+    lock_tree(tx, workspace).await?;
     // The root is moved first, while a deleted parent can still be recognised.
     tx.query(
         "UPDATE collections SET parent_id = NULL
-         WHERE id = $1 AND user_id = $2 AND deleted_with = $1
+         WHERE id = $1 AND deleted_with = $1
              AND NOT EXISTS (SELECT 1 FROM collections o WHERE o.id = collections.parent_id AND o.deleted_at IS NULL)",
     )
     .bind(id)
-    .bind(me.id)
     .execute()
     .await?;
     let restored = tx
-        .query("UPDATE collections SET deleted_at = NULL, deleted_with = NULL WHERE deleted_with = $1 AND user_id = $2")
+        .query(
+            "UPDATE collections SET deleted_at = NULL, deleted_with = NULL WHERE deleted_with = $1",
+        )
         .bind(id)
-        .bind(me.id)
         .execute()
         .await?;
     Ok(restored)
@@ -171,19 +168,14 @@ async fn purge_once(db: &Db, me: Me, kind: TrashType, id: Uuid) -> Result<()> {
         TrashType::Prompt | TrashType::Component => (kind.table(), "id"),
         TrashType::Collection => (kind.table(), "deleted_with"),
     };
-    let sql =
-        format!("DELETE FROM {table} WHERE {key} = $1 AND user_id = $2 AND deleted_at IS NOT NULL");
-    let purged = db
-        .write(AssertSqlSafe(sql))
-        .bind(id)
-        .bind(me.id)
-        .execute()
-        .await?;
-    if purged == 0 {
-        Err(ApiError::not_found(kind.name()))
-    } else {
-        Ok(())
+    let mut tx = db.begin().await?;
+    expect(&mut tx, kind, Right::Administer, me, id).await?;
+    let sql = format!("DELETE FROM {table} WHERE {key} = $1 AND deleted_at IS NOT NULL");
+    if tx.query(AssertSqlSafe(sql)).bind(id).execute().await? == 0 {
+        return Err(ApiError::not_found(kind.object().name()));
     }
+    tx.commit().await?;
+    Ok(())
 }
 
 pub async fn empty(db: &Db, me: Me) -> Result<()> {
@@ -191,12 +183,14 @@ pub async fn empty(db: &Db, me: Me) -> Result<()> {
 }
 
 async fn empty_once(db: &Db, me: Me) -> Result<()> {
+    me.expect(Right::Administer)?;
     for kind in TrashType::ALL {
         let sql = format!(
-            "DELETE FROM {} WHERE user_id = $1 AND deleted_at IS NOT NULL",
+            "DELETE FROM {} WHERE workspace_id = $1 AND deleted_at IS NOT NULL",
             kind.table()
         );
-        db.write(AssertSqlSafe(sql)).bind(me.id).execute().await?;
+        let delete = db.write(AssertSqlSafe(sql)).bind(me.workspace);
+        delete.execute().await?;
     }
     Ok(())
 }

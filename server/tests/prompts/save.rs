@@ -386,11 +386,7 @@ async fn a_save_that_waited_for_another_never_turns_the_time_back() {
     let began = server.app.now();
     server.pass(Duration::from_secs(1));
     let prompt = ada.prompt(json!({ "title": "Tone" })).await;
-    let me = Me {
-        id: ada.id().parse().unwrap(),
-        session: Uuid::nil(),
-        scope: None,
-    };
+    let me = Me::personal(ada.id().parse().unwrap());
     let id = prompt["id"].as_str().unwrap().parse().unwrap();
     let body = json!({ "base_version": "1.0.0", "title": "Tone", "content": prompt["content"], "is_public": true });
     let save: PromptSave = serde_json::from_value(body).unwrap();

@@ -135,11 +135,7 @@ async fn a_restore_of_the_current_version_is_answered_once_it_is_stored() {
     if app.db.engine() == Engine::Postgres {
         return;
     }
-    let me = Me {
-        id: ada.id().parse().unwrap(),
-        session: Uuid::nil(),
-        scope: None,
-    };
+    let me = Me::personal(ada.id().parse().unwrap());
     let prompt = ada.prompt(json!({})).await;
     let version = snapshot(&ada, &prompt, "minor", "1.0.0").await;
     let ids = |record: &Value, version: &Value| -> (Uuid, Uuid) {
