@@ -20,6 +20,7 @@ const publicPages = [
 const signedInPages = [
   "/studio",
   "/explorer",
+  "/import",
   "/explorer?tab=assets",
   "/library",
   "/collections",

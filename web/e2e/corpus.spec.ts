@@ -61,7 +61,7 @@ test("real files are imported, edited, versioned, restored, exported, and found 
   const stored = await test.step(`import ${files.length} files`, async () => {
     await page.goto("/editor");
     await page.getByRole("button", { name: "Import" }).click();
-    const dialog = page.getByRole("dialog", { name: "Import" });
+    const dialog = page.getByRole("main");
     await dialog.getByLabel("Files to import").setInputFiles(files);
     const reports = dialog.getByRole("list", { name: "Files" }).locator("> li");
     // Only those on screen are rendered.

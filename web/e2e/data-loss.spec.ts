@@ -43,7 +43,7 @@ test.describe("an import whose answer is lost", () => {
     await loseFirstAnswer(page);
     await page.goto("/editor");
     await page.getByRole("button", { name: "Import" }).click();
-    const dialog = page.getByRole("dialog", { name: "Import" });
+    const dialog = page.getByRole("main");
     await dialog.getByLabel("Files to import").setInputFiles({
       name: "review.md",
       mimeType: "text/markdown",

@@ -12,6 +12,7 @@ const pages: [address: string, waiting: string, failed?: string][] = [
   [`/asset-editor/${id}`, "Asset Editor", "The asset could not be opened"],
   [`/component-editor/${id}`, "Component Editor", "The component could not be opened"],
   ["/explorer", "Prompt Explorer"],
+  ["/import", "Import"],
   ["/library", "Component Library"],
   ["/collections", "Collections"],
   [`/collections?id=${id}`, "Collection", "Collections"],

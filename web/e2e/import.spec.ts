@@ -30,12 +30,12 @@ test("one file by the picker is looked at, stored and opened", async ({ page, us
   expect(user.id).toBeTruthy();
   await page.goto("/editor");
   await page.getByRole("button", { name: "Import" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import" });
+  const main = page.getByRole("main");
   await expectAccessible(page);
-  await dialog.getByLabel("Files to import").setInputFiles(markdown);
-  await expect(dialog.getByRole("list", { name: "Prompts in review.md" })).toContainText("Structured");
-  await expect(dialog.getByText("Markdown", { exact: true })).toBeVisible();
-  await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
+  await main.getByLabel("Files to import").setInputFiles(markdown);
+  await expect(main.getByRole("list", { name: "Prompts in review.md" })).toContainText("Structured");
+  await expect(main.getByText("Markdown", { exact: true })).toBeVisible();
+  await main.getByRole("button", { name: "Import 1 prompt" }).click();
   await expect(page).toHaveURL(/\/editor\?prompt=/);
   await expect(page.getByLabel("Title of Section 1")).toHaveValue("Role");
   await expect(page.getByLabel("Text of Section 2")).toHaveValue("Review {{code}}.");
@@ -55,14 +55,14 @@ test("integers that JavaScript would round become texts, with a warning, and kee
   const shown = (text: string) => text.replace(/\s/g, "");
   await page.goto("/editor");
   await page.getByRole("button", { name: "Import" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import" });
-  await dialog
+  const main = page.getByRole("main");
+  await main
     .getByLabel("Files to import")
     .setInputFiles({ name: "exact.json", mimeType: "application/json", buffer: Buffer.from(file) });
   for (const number of [small, long]) {
-    await expect(dialog).toContainText(`The number ${number} cannot be kept as a number; it is kept as text`);
+    await expect(main).toContainText(`The number ${number} cannot be kept as a number; it is kept as text`);
   }
-  await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
+  await main.getByRole("button", { name: "Import 1 prompt" }).click();
   await expect(page).toHaveURL(/\/editor\?prompt=/);
   const id = new URL(page.url()).searchParams.get("prompt");
   const field = page.getByLabel("Configuration of Module 1", { exact: true });
@@ -83,12 +83,12 @@ test("pasted text is read as a file without a name", async ({ page, user }) => {
   expect(user.id).toBeTruthy();
   await page.goto("/editor");
   await page.getByRole("button", { name: "Import" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import" });
-  await dialog.getByRole("button", { name: "Paste text" }).click();
-  await dialog.getByLabel("Text to import").fill(messages.buffer.toString());
-  await dialog.getByRole("button", { name: "Read text" }).click();
-  await expect(dialog.getByText("OpenAI messages")).toBeVisible();
-  await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Paste text" }).click();
+  await main.getByLabel("Text to import").fill(messages.buffer.toString());
+  await main.getByRole("button", { name: "Read text" }).click();
+  await expect(main.getByText("OpenAI messages")).toBeVisible();
+  await main.getByRole("button", { name: "Import 1 prompt" }).click();
   await expect(page.getByLabel("Text of Segment 1")).toHaveValue("Be brief.");
   await expect(page.getByLabel("Type of Segment 1")).toHaveValue("system");
 });
@@ -117,29 +117,80 @@ test("files dropped anywhere are reported one by one, chosen from, and stored", 
   await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
   await expect(page.getByText("Drop files or folders to import")).toBeVisible();
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
-  const dialog = page.getByRole("dialog", { name: "Import" });
-  const files = dialog.getByRole("list", { name: "Files" }).locator("> li");
+  const main = page.getByRole("main");
+  const files = main.getByRole("list", { name: "Files" }).locator("> li");
   await expect(files).toHaveCount(3);
   // Nothing is stored before it is chosen, and a binary file shows why it was skipped.
   await expect(files.filter({ hasText: "photo.png" })).toContainText("No prompts found");
   const before = await (await context.request.get(`/api/prompts?owner=${user.id}`)).json();
   expect(before.items).toEqual([]);
-  await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
+  await main.getByRole("button", { name: "Import 2 prompts" }).click();
   // However far the user has scrolled, the result is in view and read aloud.
-  await expect(dialog.getByText(/^2 stored/)).toBeInViewport();
-  await expect(dialog.getByText(/^2 stored/)).toBeFocused();
+  await expect(main.getByText(/^2 stored/)).toBeInViewport();
+  await expect(main.getByText(/^2 stored/)).toBeFocused();
   await expectAccessible(page);
-  await dialog
+  await main
     .getByRole("list", { name: "Prompts in chat.json" })
     .getByRole("button", { name: "Open" })
     .click();
   await expect(page).toHaveURL(/\/editor\?prompt=/);
   await expect(page.getByLabel("Text of Segment 2")).toHaveValue("Hi");
 
-  // That import is finished: the next one starts with choosing files.
+  // The finished import is still there, until the next one starts with choosing files.
   await page.getByRole("button", { name: "Import" }).click();
-  await expect(dialog.getByRole("button", { name: "Choose files" })).toBeVisible();
+  await expect(main.getByText(/^2 stored/)).toBeVisible();
+  await main.getByRole("button", { name: "Import more" }).click();
+  await expect(main.getByRole("button", { name: "Choose files" })).toBeVisible();
   await expect(files).toHaveCount(0);
+});
+
+test("an archive is reviewed, filed by its folders, recognised the second time, and undone", async ({
+  page,
+  user,
+  context,
+}) => {
+  const archive = "e2e/files/moved.zip";
+  await page.goto("/explorer");
+  await page.getByRole("link", { name: "Import" }).click();
+  const main = page.getByRole("main");
+  await main.getByLabel("Files to import").setInputFiles(archive);
+
+  // Its files are listed with their whole text.
+  const files = main.getByRole("list", { name: "Files" }).locator("> li");
+  await expect(files).toHaveCount(2);
+  const query = files.filter({ hasText: "moved/team/sql/query.txt" });
+  await query.getByRole("button", { name: "Show text" }).click();
+  await expect(query.getByRole("region")).toContainText("Write a query for {{question}}.");
+  await expectAccessible(page);
+
+  // Stored with a tag, in collections named like the folders.
+  await main.getByLabel("Add tags").fill("moved");
+  await main.getByRole("button", { name: "Import 2 prompts" }).click();
+  await expect(main.getByText(/^2 stored/)).toBeFocused();
+  await main.getByRole("link", { name: "Show them" }).click();
+  await page.getByRole("link", { name: "team" }).click();
+  await expect(main.getByText("Review", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "sql" })).toBeVisible();
+  const stored = async () =>
+    (await (await context.request.get("/api/prompts?owner=me&kind=all")).json()).items;
+  expect((await stored()).map(({ tags }: { tags: string[] }) => tags)).toEqual([["moved"], ["moved"]]);
+
+  // The same archive again holds nothing new.
+  await page.goBack();
+  await page.goBack();
+  await main.getByRole("button", { name: "Import more" }).click();
+  await main.getByLabel("Files to import").setInputFiles(archive);
+  await expect(main.getByText("You have 2 prompts of these already; they are not chosen.")).toBeVisible();
+  await expect(main.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+
+  // Undo takes back what was imported all the same, and the collections made for it.
+  await files.first().getByRole("checkbox").check();
+  await files.last().getByRole("checkbox").check();
+  await main.getByRole("button", { name: "Import 2 prompts" }).click();
+  await main.getByRole("button", { name: "Undo import" }).click();
+  await expect(main.getByText(/^Undone: 2 prompts/)).toBeVisible();
+  expect(await stored()).toHaveLength(2);
+  expect(user.id).toBeTruthy();
 });
 
 test("a prompt over a limit is named with the reason, and the others are stored", async ({ page, user }) => {
@@ -153,25 +204,24 @@ test("a prompt over a limit is named with the reason, and the others are stored"
   };
   await page.goto("/editor");
   await page.getByRole("button", { name: "Import" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import" });
-  await dialog.getByLabel("Files to import").setInputFiles([large, markdown]);
-  await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
-  await expect(dialog.getByText(/^1 stored, 1 failed/)).toBeVisible();
-  await expect(dialog.getByRole("list", { name: "Prompts in large.json" })).toContainText(/2,?000/);
+  const main = page.getByRole("main");
+  await main.getByLabel("Files to import").setInputFiles([large, markdown]);
+  await main.getByRole("button", { name: "Import 2 prompts" }).click();
+  await expect(main.getByText(/^1 stored, 1 failed/)).toBeVisible();
+  await expect(main.getByRole("list", { name: "Prompts in large.json" })).toContainText(/2,?000/);
   // Failures are listed first, by file, however many files there are.
-  const failed = dialog.getByRole("list", { name: "Not stored" }).getByRole("listitem");
+  const failed = main.getByRole("list", { name: "Not stored" }).getByRole("listitem");
   await expect(failed).toHaveCount(1);
   await expect(failed).toContainText(/in large\.json: .*2,?000/);
-  await expect(dialog.getByText("Nothing is stored until you say so")).toBeHidden();
   await expectAccessible(page);
 
   // After opening a stored prompt the failed ones are still listed; "Import more" starts the next import.
-  await dialog.getByRole("button", { name: "Open" }).click();
+  await main.getByRole("button", { name: "Open" }).click();
   await page.getByRole("button", { name: "Import" }).click();
   await expect(failed).toHaveCount(1);
-  await dialog.getByRole("button", { name: "Import more" }).click();
+  await main.getByRole("button", { name: "Import more" }).click();
   await expect(failed).toHaveCount(0);
-  await expect(dialog.getByRole("button", { name: "Choose files" })).toBeVisible();
+  await expect(main.getByRole("button", { name: "Choose files" })).toBeVisible();
 });
 
 test("hundreds of files are drawn as they come into sight, and stored several at a time, each once", async ({
@@ -187,11 +237,11 @@ test("hundreds of files are drawn as they come into sight, and stored several at
   }));
   await page.goto("/editor");
   await page.getByRole("button", { name: "Import" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import" });
-  await dialog.getByLabel("Files to import").setInputFiles(given);
-  await expect(dialog.getByRole("button", { name: `Import ${count} prompts` })).toBeEnabled();
+  const main = page.getByRole("main");
+  await main.getByLabel("Files to import").setInputFiles(given);
+  await expect(main.getByRole("button", { name: `Import ${count} prompts` })).toBeEnabled();
 
-  const files = dialog.getByRole("list", { name: "Files" }).locator("> li");
+  const files = main.getByRole("list", { name: "Files" }).locator("> li");
   await expect(files.first()).toContainText("prompt-1.md");
   await expect(files.first()).toHaveAttribute("aria-setsize", String(count));
   expect(await files.count()).toBeLessThan(40);
@@ -203,6 +253,7 @@ test("hundreds of files are drawn as they come into sight, and stored several at
   expect(await files.count()).toBeLessThan(40);
   // The keyboard's position there is preserved too.
   await expect(files.first().getByRole("checkbox")).toBeFocused();
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   const second = files.filter({ hasText: /^prompt-2\.md/ }).getByRole("checkbox");
   await expect(second).toBeFocused();
@@ -222,8 +273,8 @@ test("hundreds of files are drawn as they come into sight, and stored several at
   page.on("requestfinished", (request) => {
     if (isCreating(request)) underWay -= 1;
   });
-  await dialog.getByRole("button", { name: `Import ${count - 1} prompts` }).click();
-  await expect(dialog.getByText(`${count - 1} stored`)).toBeVisible();
+  await main.getByRole("button", { name: `Import ${count - 1} prompts` }).click();
+  await expect(main.getByText(`${count - 1} stored`)).toBeVisible();
   expect(keys.size).toBe(count - 1);
   expect(most).toBeGreaterThan(1);
   const stored = await (await context.request.get(`/api/profile/${user.id}/stats`)).json();

@@ -3,7 +3,7 @@ import { CollectionsPanel } from "@/features/collections/collections-panel";
 import { EditorPage } from "@/features/editor/editor-page";
 import type { EditorPanels } from "@/features/editor/panels";
 import { ExportDialog } from "@/features/export/export-dialog";
-import { ImportDialog } from "@/features/import/import-dialog";
+import { DropToImport } from "@/features/import/drop-to-import";
 import { promptHistory } from "@/features/versions/prompt-history";
 import { VersionsPanel } from "@/features/versions/versions-panel";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
@@ -20,7 +20,7 @@ const panels: EditorPanels = {
   Collections: CollectionsPanel,
   Improve,
   Export: ExportDialog,
-  Import: ImportDialog,
+  DropToImport,
 };
 
 export function EditorRoute() {

@@ -1,6 +1,7 @@
 // Composes the explorer from the features it shows.
 import { ExplorerPage } from "@/features/explorer/explorer-page";
 import type { ExplorerParts } from "@/features/explorer/parts";
+import { DropToImport } from "@/features/import/drop-to-import";
 import { lazyComponent, MissingOverlay } from "@/ui/lazy-component";
 
 const parts: ExplorerParts = {
@@ -12,5 +13,10 @@ const parts: ExplorerParts = {
 };
 
 export function ExplorerRoute() {
-  return <ExplorerPage parts={parts} />;
+  return (
+    <>
+      <DropToImport />
+      <ExplorerPage parts={parts} />
+    </>
+  );
 }

@@ -16,6 +16,7 @@ export const paths = {
   "/asset-editor/$id": { title: "Asset Editor", access: "signed in" },
   "/component-editor/$id": { title: "Component Editor", access: "signed in" },
   "/explorer": { title: "Prompt Explorer", access: "signed in" },
+  "/import": { title: "Import", access: "signed in" },
   "/library": { title: "Component Library", access: "signed in" },
   "/collections": { title: "Collections", access: "signed in" },
   "/community": { title: "Community", access: "signed in" },

@@ -171,6 +171,13 @@ const explorer = createRoute({
   component: lazyRouteComponent(() => import("./explorer-route"), "ExplorerRoute"),
 });
 
+const importing = createRoute({
+  getParentRoute: () => workspace,
+  path: "/import",
+  ...title("/import"),
+  component: lazyRouteComponent(() => import("./import-route"), "ImportRoute"),
+});
+
 const collections = createRoute({
   getParentRoute: () => workspace,
   path: "/collections",
@@ -281,6 +288,7 @@ const tree = root.addChildren([
     studio,
     writing.addChildren([editor, assetEditor]),
     explorer,
+    importing,
     collections,
     library,
     componentEditor,

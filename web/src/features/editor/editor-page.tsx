@@ -1,7 +1,7 @@
 // /editor and /asset-editor/{id}: edits a prompt or an asset. They are one page, so that an open record stays
 // open when a new asset gets its own address.
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { isStatus } from "@/api/client";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import type { Prompt, PromptType } from "@/core";
@@ -22,7 +22,6 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const search: EditorSearch = useSearch({ from: "/workspace/writing/editor", shouldThrow: false }) ?? {};
   const asset = useParams({ from: "/workspace/writing/asset-editor/$id", shouldThrow: false });
   const navigate = useNavigate();
-  const [importing, setImporting] = useState(false);
   const newType = promptTypeOf(search.new);
   const saved = asset?.id ?? search.prompt;
 
@@ -61,7 +60,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
   const actions = {
     onNew: () => start("prompt"),
     onNewAsset: () => pick(true),
-    onImport: () => setImporting(true),
+    onImport: () => void navigate({ to: "/import" }),
   };
   const what = asset ? "asset" : "prompt";
   return (
@@ -89,7 +88,7 @@ export function EditorPage({ panels }: { panels: EditorPanels }) {
         onClose={() => pick(undefined)}
         onChoose={(type) => start(type)}
       />
-      <panels.Import open={importing} onOpenChange={setImporting} />
+      <panels.DropToImport />
     </>
   );
 }

@@ -48,6 +48,6 @@ export interface EditorPanels {
     onClose: () => void;
   }>;
   Export: ComponentType<{ document: EditorDocument; open: boolean; onClose: () => void }>;
-  /** The import dialog, which also makes the page a drop target. */
-  Import: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
+  /** Takes files dropped on the page to the import page. */
+  DropToImport: ComponentType;
 }

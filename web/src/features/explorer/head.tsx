@@ -1,6 +1,6 @@
 // The header of the explorer, its tabs, and the container of the list.
 import { Link } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { FileUp, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
@@ -26,15 +26,20 @@ export function ExplorerHead({ tab, onTab, children }: ExplorerHeadProps) {
         title="Prompt Explorer"
         description="Your prompts and assets, and what others made public."
         actions={
-          tab === "assets" ? (
-            <Link to="/editor" search={{ asset: true }} className={buttonClass({ variant: "primary" })}>
-              <Plus aria-hidden="true" /> New Asset
+          <>
+            <Link to="/import" className={buttonClass({})}>
+              <FileUp aria-hidden="true" /> Import
             </Link>
-          ) : (
-            <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>
-              <Plus aria-hidden="true" /> New Prompt
-            </Link>
-          )
+            {tab === "assets" ? (
+              <Link to="/editor" search={{ asset: true }} className={buttonClass({ variant: "primary" })}>
+                <Plus aria-hidden="true" /> New Asset
+              </Link>
+            ) : (
+              <Link to="/editor" search={{ new: "prompt" }} className={buttonClass({ variant: "primary" })}>
+                <Plus aria-hidden="true" /> New Prompt
+              </Link>
+            )}
+          </>
         }
       />
       <Tabs label="What to show" tabs={tabs} value={tab} onChange={onTab}>

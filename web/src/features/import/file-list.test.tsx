@@ -1,6 +1,5 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Imported, newPrompt } from "@/core";
 import { FileList } from "./file-list";
@@ -15,37 +14,33 @@ const reports: FileReport[] = Array.from({ length: count }, (_, index) => {
   return { id: `f${index}`, name: `${index}.md`, imported: imported as unknown as Imported, error: null };
 });
 
-function Scrolled({ onChoose }: { onChoose: (keys: readonly string[]) => void }) {
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+function Files({ onChoose }: { onChoose: (keys: readonly string[]) => void }) {
   return (
-    <div ref={setScroller} data-testid="scroller">
-      {scroller && (
-        <FileList
-          scroller={{ current: scroller }}
-          reports={reports}
-          chosen={new Set()}
-          outcomes={new Map()}
-          disabled={false}
-          onChoose={onChoose}
-          onOpen={() => {}}
-        />
-      )}
-    </div>
+    <FileList
+      reports={reports}
+      chosen={new Set()}
+      known={new Map()}
+      outcomes={new Map()}
+      disabled={false}
+      onChoose={onChoose}
+      onOpen={() => {}}
+    />
   );
 }
 
 beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(5 * rowHeight);
+  vi.stubGlobal("innerHeight", 5 * rowHeight);
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(rowHeight);
   // Scrolling moves the list up.
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function (this: HTMLElement) {
-    const top = this.ariaLabel === "Files" ? -(this.parentElement?.scrollTop ?? 0) : 0;
+    const top = this.ariaLabel === "Files" ? -window.scrollY : 0;
     return new DOMRect(0, top, 500, rowHeight);
   });
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 const boxOf = (index: number) => screen.queryByRole("checkbox", { name: new RegExp(`^Prompt ${index}\\b`) });
@@ -53,12 +48,11 @@ const boxOf = (index: number) => screen.queryByRole("checkbox", { name: new RegE
 test("the row with the focus stays when it is scrolled away, and Tab goes on from it", async () => {
   const onChoose = vi.fn();
   const keys = userEvent.setup();
-  render(<Scrolled onChoose={onChoose} />);
-  const scroller = screen.getByTestId("scroller");
+  render(<Files onChoose={onChoose} />);
   const scrollTo = (row: number) =>
     act(() => {
-      scroller.scrollTop = row * (rowHeight + 12);
-      fireEvent.scroll(scroller);
+      vi.stubGlobal("scrollY", row * (rowHeight + 12));
+      fireEvent.scroll(window);
     });
   act(() => boxOf(2)?.focus());
 
@@ -69,11 +63,16 @@ test("the row with the focus stays when it is scrolled away, and Tab goes on fro
   await keys.keyboard(" ");
   expect(onChoose).toHaveBeenCalledWith(["f2/0"], true);
 
-  await keys.tab();
+  // Each row has a box and a button.
+  const tab = async (shift = false) => {
+    await keys.tab({ shift });
+    await keys.tab({ shift });
+  };
+  await tab();
   expect(boxOf(3)).toHaveFocus();
-  await keys.tab();
+  await tab();
   expect(boxOf(4)).toHaveFocus();
-  await keys.tab({ shift: true });
+  await tab(true);
   expect(boxOf(3)).toHaveFocus();
   // The rows are in document order, whichever are rendered.
   const drawn = screen.getAllByRole("listitem").flatMap((row) => row.getAttribute("aria-posinset") ?? []);

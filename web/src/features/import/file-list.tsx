@@ -1,13 +1,11 @@
 // The files of an import, virtualized: of thousands only those on screen are in the document.
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { FileReportView } from "./file-report";
 import type { FileReport } from "./read-files";
 
 type FileListProps = Omit<ComponentProps<typeof FileReportView>, "report" | "shown" | "onShow"> & {
   reports: readonly FileReport[];
-  /** The scroll container of the list. */
-  scroller: RefObject<HTMLElement | null>;
 };
 
 /** The estimated height of a file with one prompt; every file is measured when it renders. */
@@ -19,16 +17,15 @@ const GAP_PX = 12;
 /** Prompts of one file listed at once; a file of a thousand expands in steps. */
 const step = 50;
 
-export function FileList({ reports, scroller, ...shared }: FileListProps) {
+export function FileList({ reports, ...shared }: FileListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const top = useTop(list, scroller);
+  const top = useTop(list);
   // Stored here, because a file leaves the document when it leaves the screen.
   const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map());
   const [focused, setFocused] = useState<string | null>(null);
   const kept = reports.findIndex(({ id }) => id === focused);
-  const virtualizer = useVirtualizer({
+  const virtualizer = useWindowVirtualizer({
     count: reports.length,
-    getScrollElement: () => scroller.current,
     getItemKey: (index) => reports[index]?.id ?? index,
     estimateSize: () => ESTIMATED_HEIGHT_PX,
     scrollMargin: top,
@@ -49,7 +46,7 @@ export function FileList({ reports, scroller, ...shared }: FileListProps) {
             data-index={index}
             aria-setsize={reports.length}
             aria-posinset={index + 1}
-            className="absolute inset-x-0 rounded-tray border"
+            className="absolute inset-x-0 overflow-hidden rounded-tray border"
             style={{ top: start - top }}
             onFocus={() => setFocused(report.id)}
           >
@@ -74,22 +71,20 @@ function withRow(kept: number, range: Range): number[] {
   return [...rows].sort((one, other) => one - other);
 }
 
-/** The offset of a list in its scroll container. */
-function useTop(list: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
+/** The offset of a list in the document. */
+function useTop(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const around = list.current?.parentElement;
     if (!around) return;
     const measure = () => {
-      if (!list.current || !scroller.current) return;
-      const { top } = list.current.getBoundingClientRect();
-      setTop(Math.round(top - scroller.current.getBoundingClientRect().top + scroller.current.scrollTop));
+      if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
     };
     measure();
     // The content above the list changes its height.
     const observer = new ResizeObserver(measure);
     observer.observe(around);
     return () => observer.disconnect();
-  }, [list, scroller]);
+  }, [list]);
   return top;
 }

@@ -1,18 +1,22 @@
 // The result of reading one file before anything is stored: its format, its prompts to choose from, and its
 // diagnostics.
 import { Check, CircleAlert } from "lucide-react";
+import { useState } from "react";
 import { messageOf } from "@/api/client";
 import { type Diagnostic, type ImportedPrompt, labelOf, messages, words } from "@/core/lists";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { cn } from "@/ui/cn";
+import type { Known } from "./known";
+import { PromptText } from "./prompt-text";
 import type { FileReport } from "./read-files";
 import { keyOf, type Outcome } from "./use-import";
 
 interface FileReportViewProps {
   report: FileReport;
   chosen: ReadonlySet<string>;
+  known: ReadonlyMap<string, Known>;
   outcomes: ReadonlyMap<string, Outcome>;
   disabled: boolean;
   /** The number of prompts listed. */
@@ -25,6 +29,7 @@ interface FileReportViewProps {
 export function FileReportView({
   report,
   chosen,
+  known,
   outcomes,
   disabled,
   shown,
@@ -73,6 +78,7 @@ export function FileReportView({
                 key={key}
                 found={prompt}
                 isChosen={chosen.has(key)}
+                known={known.get(key)}
                 outcome={outcomes.get(key)}
                 disabled={disabled}
                 onChoose={(wanted) => onChoose([key], wanted)}
@@ -94,16 +100,19 @@ export function FileReportView({
 interface PromptRowProps {
   found: ImportedPrompt;
   isChosen: boolean;
+  /** The user's own prompt that it repeats. */
+  known: Known | undefined;
   outcome: Outcome | undefined;
   disabled: boolean;
   onChoose: (wanted: boolean) => void;
   onOpen: (prompt: { id: string; prompt_type: string }) => void;
 }
 
-function PromptRow({ found, isChosen, outcome, disabled, onChoose, onOpen }: PromptRowProps) {
+function PromptRow({ found, isChosen, known, outcome, disabled, onChoose, onOpen }: PromptRowProps) {
   const { prompt, diagnostics } = found;
+  const [isShown, setIsShown] = useState(false);
   return (
-    <li className="px-3 py-2 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]">
+    <li className="px-3 py-2 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]">
       <div className="flex items-start gap-3">
         <Checkbox
           className="min-w-0 flex-1"
@@ -137,7 +146,25 @@ function PromptRow({ found, isChosen, outcome, disabled, onChoose, onOpen }: Pro
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> {messageOf(outcome.error)}
         </p>
       )}
+      {known && outcome === undefined && (
+        <p className="mt-1 ml-7 text-sm text-brass">
+          {known.isSame ? "You have this prompt already." : "You have another prompt with this title."}{" "}
+          <Button variant="link" size="sm" onClick={() => onOpen(known)}>
+            Open yours
+          </Button>
+        </p>
+      )}
       <Notes list={diagnostics} className="mt-1 ml-7" />
+      <Button
+        variant="link"
+        size="sm"
+        className="mt-1 ml-7"
+        aria-expanded={isShown}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? "Hide text" : "Show text"}
+      </Button>
+      {isShown && <PromptText prompt={prompt} />}
     </li>
   );
 }

@@ -1,12 +1,7 @@
 // Reads files with the core, in the browser, before anything is stored.
 import { type Imported, importFile } from "@/core";
-
-/** A file given by picker, drop or paste. */
-export interface GivenFile {
-  /** Its name with its known parent folders: some formats take the title from there. */
-  name: string;
-  bytes: () => Promise<ArrayBuffer>;
-}
+import { ZipError, zipEntries } from "@/lib/zip";
+import { type GivenFile, isSkipped } from "./given-files";
 
 /** The result of reading a file. */
 export interface FileReport {
@@ -17,78 +12,77 @@ export interface FileReport {
   error: Error | null;
 }
 
+/** The most bytes that one archive may unpack to. */
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
+
+const unreadable = {
+  damaged: "The archive is damaged",
+  protected: "The archive is protected by a password. Unpack it and import the files",
+  "too much": "The archive unpacks to over 256 MB. Unpack it and import the files in parts",
+};
+
 let count = 0;
 
-/** Reads files in sequence and reports each at once, so that a folder of hundreds shows progress. */
+/**
+ * Reads files in sequence and reports each at once, so that a folder of hundreds shows progress. An archive is
+ * replaced by its files: `onMore` gets how many more there are to read.
+ */
 export async function readFiles(
   files: readonly GivenFile[],
   onReport: (report: FileReport) => void,
+  onMore: (files: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   for (const file of files) {
     if (signal.aborted) return;
-    count += 1;
-    const report: FileReport = { id: `file-${count}`, name: file.name, imported: null, error: null };
-    try {
-      report.imported = await importFile(new Uint8Array(await file.bytes()), file.name);
-    } catch (error) {
-      report.error = error instanceof Error ? error : new Error(String(error));
+    const inside = await unpacked(file);
+    if (inside instanceof Error || inside.length === 0) {
+      onReport(inside instanceof Error ? reportOf(file, null, inside) : await readFile(file));
+      continue;
     }
-    onReport(report);
+    onMore(inside.length - 1);
+    for (const one of inside) {
+      if (signal.aborted) return;
+      onReport(await readFile(one));
+    }
   }
 }
 
-export function givenFiles(files: Iterable<File>): GivenFile[] {
-  return Array.from(files, (file) => ({
-    name: file.webkitRelativePath || file.name,
-    bytes: () => file.arrayBuffer(),
-  }));
-}
-
-/** A pasted text, as a file without a name. */
-export function givenText(text: string): GivenFile {
-  return { name: "", bytes: async () => new TextEncoder().encode(text).buffer };
-}
-
-/** The files of a drop, including those in dropped folders. */
-export async function droppedFiles(transfer: DataTransfer): Promise<GivenFile[]> {
-  // The browser clears the list after the event, so all entries are taken first.
-  const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry()).filter(
-    (entry) => entry !== null,
-  );
-  if (entries.length === 0) return givenFiles(transfer.files);
-  const files: GivenFile[] = [];
-  for (const entry of entries) await collect(entry, files);
-  return files;
-}
-
-async function collect(entry: FileSystemEntry, files: GivenFile[]): Promise<void> {
-  if (isFile(entry)) {
-    files.push({
-      name: entry.fullPath.replace(/^\//, ""),
-      bytes: () =>
-        new Promise<File>((resolve, reject) => entry.file(resolve, reject)).then((file) =>
-          file.arrayBuffer(),
-        ),
-    });
-    return;
-  }
-  if (!isFolder(entry) || entry.name === ".git" || entry.name === "node_modules") return;
-  const reader = entry.createReader();
-  // `readEntries` returns at most a hundred entries at a time, and none at the end.
-  for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
-    if (some.length === 0) return;
-    for (const inner of some) await collect(inner, files);
+async function readFile(file: GivenFile): Promise<FileReport> {
+  try {
+    return reportOf(file, await importFile(new Uint8Array(await file.bytes()), file.name), null);
+  } catch (error) {
+    return reportOf(file, null, asError(error));
   }
 }
 
-function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
-  return entry.isFile;
+function reportOf({ name }: GivenFile, imported: Imported | null, error: Error | null): FileReport {
+  count += 1;
+  return { id: `file-${count}`, name, imported, error };
 }
 
-function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
-  return entry.isDirectory;
+function asError(error: unknown): Error {
+  if (error instanceof ZipError) return new Error(unreadable[error.reason]);
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The files of an archive, in a folder of its name; none if the file is no archive, or an empty one. */
+async function unpacked(file: GivenFile): Promise<GivenFile[] | Error> {
+  if (!/\.(zip|skill)$/i.test(file.name)) return [];
+  const folder = file.name.replace(/\.[^./]+$/, "");
+  let left = MAX_UNPACKED_BYTES;
+  try {
+    return zipEntries(new Uint8Array(await file.bytes()))
+      .filter(({ name }) => !isSkipped(name))
+      .map(({ name, unpack }) => ({
+        name: `${folder}/${name}`,
+        bytes: async () => {
+          const bytes = await unpack(left);
+          left -= bytes.length;
+          return bytes.slice().buffer;
+        },
+      }));
+  } catch (error) {
+    return asError(error);
+  }
 }

@@ -5,7 +5,7 @@ import { Button } from "@/ui/button";
 import { cn } from "@/ui/cn";
 import { Field } from "@/ui/field";
 import { Textarea } from "@/ui/input";
-import { type GivenFile, givenFiles, givenText } from "./read-files";
+import { type GivenFile, givenFiles, givenText } from "./given-files";
 
 interface SourcesProps {
   /** Whether files were given already: the sources then add more. */

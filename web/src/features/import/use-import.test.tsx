@@ -1,69 +1,155 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { createPrompt } from "@/api/generated/sdk.gen";
-import { toast } from "@/ui/toast";
-import { givenText } from "./read-files";
-import { useImport } from "./use-import";
+import {
+  addCollectionItems,
+  changePrompts,
+  createCollection,
+  createPrompt,
+  deleteCollection,
+  getPrompt,
+  listCollections,
+  listPrompts,
+} from "@/api/generated/sdk.gen";
+import { type GivenFile, givenText } from "./given-files";
+import { readIntoImport, resetImport, useImport } from "./use-import";
 
-vi.mock("@/api/generated/sdk.gen", () => ({ createPrompt: vi.fn() }));
-vi.mock("@/ui/toast", () => ({ toast: vi.fn() }));
+vi.mock("@/api/generated/sdk.gen", () => ({
+  addCollectionItems: vi.fn(),
+  changePrompts: vi.fn(),
+  createCollection: vi.fn(),
+  createPrompt: vi.fn(),
+  deleteCollection: vi.fn(),
+  getPrompt: vi.fn(),
+  listCollections: vi.fn(),
+  listPrompts: vi.fn(),
+}));
 vi.mock("@/lib/preferences", () => ({ usePreferences: () => [{ default_prompt_privacy: false }] }));
 
+const page = (items: unknown[]) => ({ data: { items, next_cursor: null } }) as never;
+
 beforeEach(() => {
-  vi.mocked(createPrompt).mockReset();
+  vi.resetAllMocks();
+  resetImport("ada");
+  vi.mocked(listPrompts).mockResolvedValue(page([]));
+  vi.mocked(listCollections).mockResolvedValue(page([]));
 });
 
-/** An import of one file that was read. Every request to store a prompt waits for its response. */
-async function ready() {
+const file = (name: string, text: string): GivenFile => ({ ...givenText(text), name });
+
+/** An import of these files that were read. */
+async function ready(files: GivenFile[], chosen = files.length) {
   const queryClient = new QueryClient();
   const list = [{ _id: "listPrompts" }];
   queryClient.setQueryData(list, []);
-  const answers: (() => void)[] = [];
-  vi.mocked(createPrompt).mockImplementation(
-    (() => new Promise((resolve) => answers.push(() => resolve({ data: { id: "p1" } })))) as never,
-  );
   const { result } = renderHook(() => useImport(), {
     wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });
   const now = () => result.current;
-  act(() => void now().read([givenText("# One\n\nText.")]));
-  await waitFor(() => expect(now().state.chosen.size).toBe(1));
-  /** Starts to store, until the request is sent. */
-  const store = async () => {
-    let storing: ReturnType<ReturnType<typeof now>["store"]> = Promise.resolve(null);
-    act(() => {
-      storing = now().store();
-    });
-    await waitFor(() => expect(answers).toHaveLength(1));
-    return () => storing;
-  };
-  return { now, store, answers, isStale: () => queryClient.getQueryState(list)?.isInvalidated ?? false };
+  act(() => void readIntoImport(files, "ada"));
+  await waitFor(() => expect(now().state).toMatchObject({ unread: 0 }));
+  await waitFor(() => expect(now().state.chosen.size).toBe(chosen));
+  return { now, isStale: () => queryClient.getQueryState(list)?.isInvalidated ?? false };
 }
 
-test("lists are read again after an import that was cancelled, and nothing is opened then", async () => {
-  const { now, store, answers, isStale } = await ready();
-  const stored = await store();
-  act(() => now().reset());
-  for (const answer of answers) answer();
-  expect(await stored()).toBeNull();
-  // The request in flight completed, and the user is told.
-  expect(toast).toHaveBeenCalledWith("Import stopped. 1 of 1 prompt was stored.");
+/** Lets every request to store a prompt wait for its answer. */
+function slowly() {
+  const answers: (() => void)[] = [];
+  vi.mocked(createPrompt).mockImplementation(
+    (() =>
+      new Promise((resolve) =>
+        answers.push(() => resolve({ data: { id: `p${answers.length}`, title: "" } })),
+      )) as never,
+  );
+  return answers;
+}
+
+test("an import that is stopped keeps what was stored, and lists are read again", async () => {
+  const answers = slowly();
+  const { now, isStale } = await ready(Array.from({ length: 6 }, (_, at) => file(`${at}.txt`, `Text ${at}`)));
+  let storing: Promise<unknown> = Promise.resolve();
+  act(() => {
+    storing = now().store();
+  });
+  await waitFor(() => expect(answers).toHaveLength(4));
+  act(() => now().stop());
+  await act(async () => {
+    for (const answer of answers) answer();
+    await storing;
+  });
+  expect(now().state).toMatchObject({ phase: "done" });
+  expect(now().state.outcomes.size).toBe(4);
   expect(isStale()).toBe(true);
-  expect(now().state.phase).toBe("choose");
 });
 
-test("no files are read while prompts are stored, and again afterwards", async () => {
-  const { now, store, answers, isStale } = await ready();
-  const stored = await store();
-  act(() => expect(now().read([givenText("# Two")])).toBe(false));
+test("no files are read while prompts are stored, and a new import begins afterwards", async () => {
+  const answers = slowly();
+  const { now } = await ready([file("a.txt", "One")]);
+  let storing: Promise<unknown> = Promise.resolve();
+  act(() => {
+    storing = now().store();
+  });
+  await waitFor(() => expect(answers).toHaveLength(1));
+  act(() => expect(readIntoImport([givenText("Two")], "ada")).toBe(false));
   expect(now().state).toMatchObject({ phase: "storing", unread: 0 });
   await act(async () => {
     for (const answer of answers) answer();
-    expect(await stored()).toEqual([{ id: "p1" }]);
+    await storing;
   });
-  expect(now().state.phase).toBe("done");
-  expect([now().state.reports.length, isStale()]).toEqual([1, true]);
-  act(() => expect(now().read([givenText("# Two")])).toBe(true));
-  expect(now().state.phase).toBe("choose");
+  act(() => expect(readIntoImport([givenText("Two")], "ada")).toBe(true));
+  expect(now().state).toMatchObject({ phase: "choose", reports: [], unread: 1 });
+});
+
+test("a prompt that the user has already is marked and not chosen; another with its title is", async () => {
+  const text = "Review {{code}}.";
+  const { now: first } = await ready([file("review.txt", text)]);
+  const imported = first().state.reports[0]?.imported?.prompts[0]?.prompt;
+  act(() => resetImport());
+  vi.mocked(listPrompts).mockResolvedValue(page([{ id: "p1", title: "Review" }]));
+  vi.mocked(getPrompt).mockResolvedValue({ data: { ...imported, id: "p1", is_public: true } } as never);
+
+  const { now } = await ready([file("review.txt", text), file("later/review.txt", "Another text.")], 1);
+  await waitFor(() => expect(now().state.known.size).toBe(2));
+  expect([...now().state.known.values()].map(({ id, isSame }) => [id, isSame])).toEqual([
+    ["p1", true],
+    ["p1", false],
+  ]);
+});
+
+test("folders become collections in the target, and undo takes all of it back", async () => {
+  vi.mocked(createPrompt).mockImplementation((({ body }: { body: { title: string } }) =>
+    Promise.resolve({ data: { id: body.title } })) as never);
+  vi.mocked(createCollection).mockImplementation((({ body }: { body: { title: string } }) =>
+    Promise.resolve({ data: { id: `new ${body.title}` } })) as never);
+  vi.mocked(listCollections).mockImplementation((({ query }: { query: { parent_id: string } }) =>
+    page(query.parent_id === "target" ? [{ id: "old", title: "team", is_smart: false }] : [])) as never);
+  const { now } = await ready([
+    file("top.txt", "1"),
+    file("team/one.txt", "2"),
+    file("team/sql/two.txt", "3"),
+  ]);
+  act(() => now().setTarget({ collection: { id: "target", title: "Target" }, tags: ["moved"] }));
+  await act(async () => void (await now().store()));
+
+  const added = vi.mocked(addCollectionItems).mock.calls.map(([{ path, body }]) => [path.id, body]);
+  expect(added).toEqual([
+    ["target", { prompt_ids: ["Top"] }],
+    ["old", { prompt_ids: ["One"] }],
+    ["new sql", { prompt_ids: ["Two"] }],
+  ]);
+  expect(vi.mocked(createCollection).mock.calls.map(([{ body }]) => body)).toEqual([
+    { title: "sql", parent_id: "old" },
+  ]);
+  expect(vi.mocked(createPrompt).mock.calls.map(([{ body }]) => body.tags)).toEqual([
+    ["moved"],
+    ["moved"],
+    ["moved"],
+  ]);
+
+  await act(() => now().undo());
+  expect(vi.mocked(changePrompts).mock.calls.map(([{ body }]) => body)).toEqual([
+    { action: "delete", prompt_ids: ["Top", "One", "Two"] },
+  ]);
+  expect(vi.mocked(deleteCollection).mock.calls.map(([{ path }]) => path.id)).toEqual(["new sql"]);
+  expect(now().state.phase).toBe("undone");
 });

@@ -1,79 +1,157 @@
-// The state of an import from the first file to the last stored prompt: read, choose, store.
+// The state of an import, from the first file to the last stored prompt: read, review, store, undo. It outlives the
+// page, so that a user may open a stored prompt and come back.
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { createPrompt } from "@/api/generated/sdk.gen";
+import { create } from "zustand";
+import { messageOf } from "@/api/client";
+import { changePrompts, createPrompt, deleteCollection } from "@/api/generated/sdk.gen";
 import type { StoredPrompt } from "@/api/generated/types.gen";
 import { refresh } from "@/api/infinite";
-import { newId, type Prompt, validatePrompt } from "@/core";
+import { newId, type Prompt, parseTags, validatePrompt } from "@/core";
 import { usePreferences } from "@/lib/preferences";
 import { toast } from "@/ui/toast";
+import { addToCollection, Folders, folderOf } from "./folders";
+import type { GivenFile } from "./given-files";
 import { inFrames } from "./in-frames";
-import { type FileReport, type GivenFile, readFiles } from "./read-files";
+import { type Known, OwnPrompts } from "./known";
+import { type FileReport, readFiles } from "./read-files";
 
-/** Concurrent requests while prompts are stored; the browser has six connections to a server. */
-const MAX_PARALLEL_SAVES = 4;
+/** The browser has six connections to a server. */
+const MAX_PARALLEL_REQUESTS = 4;
+/** The maximum number of prompts in one request of the API. */
+const PROMPTS_PER_REQUEST = 100;
 
 /** The outcome of storing one prompt. */
 export type Outcome = { state: "stored"; prompt: StoredPrompt } | { state: "failed"; error: Error };
 
+/** Where the prompts go. */
+export interface Target {
+  collection: { id: string; title: string } | null;
+  /** Whether folders become collections. */
+  withFolders: boolean;
+  /** Added to those of each prompt. */
+  tags: string[];
+}
+
 export interface ImportState {
+  /** The user whose import it is. */
+  user: string | null;
   reports: FileReport[];
   /** Files waiting to be read. */
   unread: number;
   /** Keys of the prompts to store. */
   chosen: ReadonlySet<string>;
+  /** The user's own prompts that the read ones repeat. */
+  known: ReadonlyMap<string, Known>;
+  target: Target;
   outcomes: ReadonlyMap<string, Outcome>;
-  phase: "choose" | "storing" | "done";
+  /** Collections created for folders. */
+  collections: string[];
+  phase: "choose" | "storing" | "done" | "undoing" | "undone";
 }
 
-const start: ImportState = {
+const start: Omit<ImportState, "user"> = {
   reports: [],
   unread: 0,
   chosen: new Set(),
+  known: new Map(),
+  target: { collection: null, withFolders: true, tags: [] },
   outcomes: new Map(),
+  collections: [],
   phase: "choose",
 };
+
+const useStore = create<ImportState>(() => ({ ...start, user: null }));
+
+/** What belongs to the import under way but is not shown. */
+class Run {
+  readonly reading = new AbortController();
+  /** Ends storing after the requests in flight. */
+  readonly storing = new AbortController();
+  readonly own = new OwnPrompts();
+  /** The prefix of idempotency keys: a retry after a lost response does not store a prompt twice. */
+  readonly name = newId();
+}
+
+let run = new Run();
 
 /** The key of the n-th prompt of a file. */
 export function keyOf(report: FileReport, index: number): string {
   return `${report.id}/${index}`;
 }
 
-function keysOf(report: FileReport): string[] {
-  return (report.imported?.prompts ?? []).map((_, index) => keyOf(report, index));
+interface Found {
+  key: string;
+  prompt: Prompt;
+  folder: string;
+}
+
+function promptsOf(report: FileReport): Found[] {
+  const folder = folderOf(report.name);
+  return (report.imported?.prompts ?? []).map(({ prompt }, index) => ({
+    key: keyOf(report, index),
+    prompt,
+    folder,
+  }));
+}
+
+/** Ends the import and forgets it. */
+export function resetImport(user: string | null = useStore.getState().user): void {
+  run.reading.abort();
+  run.storing.abort();
+  run = new Run();
+  useStore.setState({ ...start, user });
+}
+
+/** Reads files and returns true; refuses while storing, since the selection must not change then. */
+export function readIntoImport(files: readonly GivenFile[], user: string): boolean {
+  const { phase, user: before } = useStore.getState();
+  if (before !== user || phase === "done" || phase === "undone") resetImport(user);
+  else if (phase !== "choose") return false;
+  const { setState } = useStore;
+  const { reading, own } = run;
+  const more = (files: number) => setState(({ unread }) => ({ unread: unread + files }));
+  more(files.length);
+  const reports = inFrames<FileReport>((some) => {
+    if (reading.signal.aborted) return;
+    const found = some.flatMap(promptsOf);
+    setState((now) => ({
+      reports: [...now.reports, ...some],
+      unread: now.unread - some.length,
+      chosen: new Set([...now.chosen, ...found.map(({ key }) => key)]),
+    }));
+    void recognise(found, own, reading.signal);
+  });
+  void readFiles(files, reports.add, more, reading.signal).then(reports.flush);
+  return true;
+}
+
+/** Marks the prompts that the user has already. Those with the same text are not chosen. */
+async function recognise(found: readonly Found[], own: OwnPrompts, signal: AbortSignal): Promise<void> {
+  const marks = inFrames<[string, Known]>((some) => {
+    if (signal.aborted || useStore.getState().phase !== "choose") return;
+    const same = new Set(some.flatMap(([key, { isSame }]) => (isSame ? [key] : [])));
+    useStore.setState((now) => ({
+      chosen: new Set([...now.chosen].filter((key) => !same.has(key))),
+      known: new Map([...now.known, ...some]),
+    }));
+  });
+  const waiting = found.values();
+  const next = async () => {
+    for (const { key, prompt } of waiting) {
+      if (signal.aborted) return;
+      // Without an answer nothing is known, and everything can be imported all the same.
+      const known = await own.find(prompt).catch(() => null);
+      if (known) marks.add([key, known]);
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL_REQUESTS }, next));
 }
 
 export function useImport() {
   const queryClient = useQueryClient();
   const [{ default_prompt_privacy }] = usePreferences();
-  const [state, setState] = useState(start);
-  const stop = useRef(new AbortController());
-  // The prefix of this import's idempotency keys: a retry after a lost response does not store a prompt twice.
-  const name = useRef(newId());
-  const isStoring = useRef(false);
-
-  /** Reads files and returns true; refuses while storing, since the selection must not change then. */
-  const read = (files: readonly GivenFile[]): boolean => {
-    if (isStoring.current) return false;
-    // Files given after an import start a new one.
-    setState((before) => {
-      const now = before.phase === "done" ? start : before;
-      return { ...now, phase: "choose", unread: now.unread + files.length };
-    });
-    const { signal } = stop.current;
-    const reports = inFrames<FileReport>((some) => {
-      if (signal.aborted) return;
-      const keys = some.flatMap(keysOf);
-      setState((now) => ({
-        ...now,
-        reports: [...now.reports, ...some],
-        unread: now.unread - some.length,
-        chosen: new Set([...now.chosen, ...keys]),
-      }));
-    });
-    void readFiles(files, reports.add, signal).then(reports.flush);
-    return true;
-  };
+  const state = useStore();
+  const { setState, getState } = useStore;
 
   const choose = (keys: readonly string[], wanted: boolean) =>
     setState((now) => {
@@ -82,62 +160,100 @@ export function useImport() {
         if (wanted) chosen.add(key);
         else chosen.delete(key);
       }
-      return { ...now, chosen };
+      return { chosen };
     });
 
-  /** Stores the chosen prompts that are not stored yet. Returns those stored now, or null if it was cancelled. */
-  const store = async (): Promise<StoredPrompt[] | null> => {
-    const { signal } = stop.current;
-    isStoring.current = true;
-    const stored: StoredPrompt[] = [];
-    setState((now) => ({ ...now, phase: "storing" }));
+  const setTarget = (target: Partial<Target>) =>
+    setState((now) => ({ target: { ...now.target, ...target } }));
+
+  /** Stores the chosen prompts that are not stored yet, and returns those stored now. */
+  const store = async (): Promise<StoredPrompt[]> => {
+    const { reports, chosen, outcomes: before, target } = getState();
+    const { storing, name } = run;
+    const stored: { prompt: StoredPrompt; folder: string }[] = [];
+    setState({ phase: "storing" });
     const outcomes = inFrames<[string, Outcome]>((some) => {
-      if (signal.aborted) return;
-      setState((now) => ({ ...now, outcomes: new Map([...now.outcomes, ...some]) }));
+      setState((now) => ({ outcomes: new Map([...now.outcomes, ...some]) }));
     });
-    const found = state.reports.flatMap((report) =>
-      (report.imported?.prompts ?? []).map(({ prompt }, index) => ({ key: keyOf(report, index), prompt })),
-    );
-    const waiting = found
-      .filter(({ key }) => state.chosen.has(key) && state.outcomes.get(key)?.state !== "stored")
+    const waiting = reports
+      .flatMap(promptsOf)
+      .filter(({ key }) => chosen.has(key) && before.get(key)?.state !== "stored")
       .values();
     const storeNext = async () => {
-      for (const { key, prompt } of waiting) {
-        if (signal.aborted) return;
-        const outcome = await storeOne(
-          { ...prompt, is_public: default_prompt_privacy },
-          `${name.current}/${key}`,
-        );
-        if (outcome.state === "stored") stored.push(outcome.prompt);
+      for (const { key, prompt, folder } of waiting) {
+        if (storing.signal.aborted) return;
+        const tags = parseTags([...prompt.tags, ...target.tags].join(","));
+        const body = { ...prompt, tags, is_public: default_prompt_privacy };
+        const outcome = await storeOne(body, `${name}/${key}`);
+        if (outcome.state === "stored") stored.push({ prompt: outcome.prompt, folder });
         outcomes.add([key, outcome]);
       }
     };
-    await Promise.all(Array.from({ length: MAX_PARALLEL_SAVES }, storeNext));
-    // Requests in flight at a cancel are stored all the same.
-    void refresh(queryClient, "listPrompts");
-    if (signal.aborted) {
-      toast(stopped(stored.length, state.chosen.size));
-      return null;
-    }
-    isStoring.current = false;
+    await Promise.all(Array.from({ length: MAX_PARALLEL_REQUESTS }, storeNext));
     outcomes.flush();
-    setState((now) => ({ ...now, phase: "done" }));
-    return stored;
+    try {
+      const collections = await file(stored, target);
+      setState((now) => ({ collections: [...now.collections, ...collections] }));
+    } catch (error) {
+      toast.error("The prompts are stored, but not in their collections", { description: messageOf(error) });
+    }
+    void refreshLists();
+    if (name === run.name) setState({ phase: "done" });
+    return stored.map(({ prompt }) => prompt);
   };
 
-  const reset = () => {
-    stop.current.abort();
-    stop.current = new AbortController();
-    name.current = newId();
-    isStoring.current = false;
-    setState(start);
+  /** Ends storing; what is stored stays, and can be undone. */
+  const stop = () => run.storing.abort();
+
+  /** Puts what was stored into the trash, with the collections that were created for it. */
+  const undo = async () => {
+    const { outcomes, collections } = getState();
+    const ids = [...outcomes.values()].flatMap((one) => (one.state === "stored" ? [one.prompt.id] : []));
+    setState({ phase: "undoing" });
+    try {
+      for (let from = 0; from < ids.length; from += PROMPTS_PER_REQUEST) {
+        const prompt_ids = ids.slice(from, from + PROMPTS_PER_REQUEST);
+        await changePrompts({ body: { action: "delete", prompt_ids }, throwOnError: true });
+      }
+      for (const id of collections.toReversed()) await deleteCollection({ path: { id }, throwOnError: true });
+      setState({ phase: "undone" });
+    } catch (error) {
+      setState({ phase: "done" });
+      toast.error("The import could not be undone", { description: messageOf(error) });
+    }
+    void refreshLists();
   };
-  return { state, read, choose, store, reset };
+
+  const refreshLists = () =>
+    refresh(
+      queryClient,
+      "listPrompts",
+      "listTrash",
+      "listCollections",
+      "getCollection",
+      "listCollectionItems",
+    );
+
+  return { state, choose, setTarget, store, stop, undo };
 }
 
-/** The message of a cancelled import. */
-const stopped = (stored: number, chosen: number) =>
-  `Import stopped. ${stored} of ${chosen} ${chosen === 1 ? "prompt was" : "prompts were"} stored.`;
+/** Adds stored prompts to their collections. Returns the ids of the collections that were created. */
+async function file(
+  stored: readonly { prompt: StoredPrompt; folder: string }[],
+  target: Target,
+): Promise<string[]> {
+  const folders = new Folders(target.collection?.id ?? null);
+  const groups = new Map<string, string[]>();
+  for (const { prompt, folder } of stored) {
+    const name = target.withFolders ? folder : "";
+    groups.set(name, [...(groups.get(name) ?? []), prompt.id]);
+  }
+  for (const [folder, prompts] of groups) {
+    const collection = await folders.collectionOf(folder);
+    if (collection !== null) await addToCollection(collection, prompts);
+  }
+  return folders.created;
+}
 
 async function storeOne(prompt: Prompt, idempotencyKey: string): Promise<Outcome> {
   const [problem] = validatePrompt(prompt);

@@ -1,6 +1,6 @@
 // Extracts the text of a Word document: paragraphs, lists, tables and notes, without formatting and images.
 import mammoth from "mammoth";
-import { checkUnpacked } from "./unpacked";
+import { ZipError, zipEntries } from "@/lib/zip";
 import { UnreadableFile } from "./unreadable";
 
 /** The limit of the unpacked XML in bytes: many times a long book. */
@@ -18,6 +18,18 @@ export async function textOfWord(data: ArrayBuffer): Promise<string> {
 /** Whether this is the container of Word's old format, or of a password-protected document. */
 function isCompoundFile(bytes: Uint8Array): boolean {
   return [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
+}
+
+/** Throws if the archive is damaged, or the XML inside unpacks to more than `most` bytes. */
+async function checkUnpacked(archive: Uint8Array<ArrayBuffer>, most: number): Promise<void> {
+  try {
+    let left = most;
+    for (const { name, unpack } of zipEntries(archive))
+      if (/\.(xml|rels)$/i.test(name)) left -= (await unpack(left)).length;
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+    throw new UnreadableFile(error.reason, { cause: error });
+  }
 }
 
 function textOf(body: HTMLElement): string {

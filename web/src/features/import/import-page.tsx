@@ -1,0 +1,149 @@
+// Moving in: files, folders and archives are read in the browser and reviewed before anything is stored.
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useUser } from "@/api/session";
+import { Button, buttonClass } from "@/ui/button";
+import { PageHeader } from "@/ui/page-header";
+import { toast } from "@/ui/toast";
+import { DropTarget } from "./drop-target";
+import { FailedPrompts } from "./failed-prompts";
+import { FileList } from "./file-list";
+import type { GivenFile } from "./given-files";
+import type { ImportParts } from "./parts";
+import { Sources } from "./sources";
+import { TargetFields } from "./target-fields";
+import { type ImportState, readIntoImport, resetImport, useImport } from "./use-import";
+
+export function ImportPage({ parts }: { parts: ImportParts }) {
+  const user = useUser().id;
+  const navigate = useNavigate();
+  const { state, choose, setTarget, store, stop, undo } = useImport();
+  const { reports, unread, chosen, known, outcomes, phase, target, collections } = state;
+  // Another account's import is not shown.
+  useEffect(() => {
+    if (state.user !== user) resetImport(user);
+  }, [state.user, user]);
+
+  const give = (files: readonly GivenFile[]) => {
+    if (files.length > 0 && !readIntoImport(files, user)) toast("Files can be added when the import is done");
+  };
+  const open = (prompt: { id: string; prompt_type: string }) => {
+    if (prompt.prompt_type === "prompt") void navigate({ to: "/editor", search: { prompt: prompt.id } });
+    else void navigate({ to: "/asset-editor/$id", params: { id: prompt.id } });
+  };
+  const finish = async () => {
+    const isOne = chosen.size === 1;
+    const [only] = await store();
+    if (only && isOne) open(only);
+  };
+
+  const result = useRef<HTMLParagraphElement>(null);
+  const isOver = phase === "done" || phase === "undone";
+  // The user has scrolled down, and the pressed button is gone: the focus moves to the result.
+  useEffect(() => {
+    if (isOver) result.current?.focus();
+  }, [isOver]);
+
+  const hasFolders = reports.some(({ name }) => name.includes("/"));
+  const failedCount = [...outcomes.values()].filter(({ state }) => state === "failed").length;
+  const storedCount = outcomes.size - failedCount;
+  return (
+    <div className="mx-auto max-w-4xl">
+      <DropTarget onGive={give} />
+      <PageHeader
+        title="Import"
+        description="Files are read in this browser. Nothing is stored until you have seen it and say so."
+      />
+      <div className="flex flex-col gap-4">
+        {phase === "choose" && <Sources compact={reports.length > 0} onGive={give} />}
+        {phase === "choose" && reports.length > 0 && (
+          <TargetFields parts={parts} target={target} hasFolders={hasFolders} onChange={setTarget} />
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p ref={result} role="status" tabIndex={-1} className="text-muted empty:hidden focus:outline-none">
+            {summary(state, storedCount, failedCount)}
+          </p>
+          {isOver && (
+            <div className="flex flex-wrap gap-2">
+              {phase === "done" && failedCount > 0 && (
+                <Button onClick={() => finish()}>Try failed ones again</Button>
+              )}
+              {phase === "done" && storedCount > 0 && (
+                <>
+                  <Button onClick={() => undo()}>Undo import</Button>
+                  <ShowThem collection={target.collection?.id ?? collections[0]} />
+                </>
+              )}
+              <Button onClick={() => resetImport()}>Import more</Button>
+            </div>
+          )}
+        </div>
+        {phase === "done" && failedCount > 0 && <FailedPrompts reports={reports} outcomes={outcomes} />}
+        <FileList
+          reports={reports}
+          chosen={chosen}
+          known={known}
+          outcomes={outcomes}
+          disabled={phase !== "choose"}
+          onChoose={choose}
+          onOpen={open}
+        />
+        {reports.length > 0 && (phase === "choose" || phase === "storing") && (
+          <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 border-t bg-ground px-1 py-3">
+            {phase === "storing" ? (
+              <Button onClick={stop}>Stop</Button>
+            ) : (
+              <Button onClick={() => resetImport()}>Start over</Button>
+            )}
+            <Button
+              variant="primary"
+              disabled={chosen.size === 0 || unread > 0}
+              busy={phase === "storing"}
+              onClick={() => finish()}
+            >
+              {importLabel(chosen.size)}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Leads to the stored prompts: their collection, or the Explorer. */
+function ShowThem({ collection }: { collection: string | undefined }) {
+  const className = buttonClass({ variant: "primary" });
+  return collection === undefined ? (
+    <Link to="/explorer" search={{ owner: "me" }} className={className}>
+      Show them
+    </Link>
+  ) : (
+    <Link to="/collections" search={{ id: collection }} className={className}>
+      Show them
+    </Link>
+  );
+}
+
+function summary({ unread, phase, chosen, known }: ImportState, stored: number, failed: number): string {
+  switch (phase) {
+    case "storing":
+      return `Stored ${stored} of ${chosen.size}…`;
+    case "undoing":
+      return "Undoing…";
+    case "undone":
+      return `Undone: ${prompts(stored)} moved to the trash.`;
+    case "done":
+      return `${stored} stored${failed > 0 ? `, ${failed} failed` : ""}.`;
+    case "choose": {
+      if (unread > 0) return `Reading, ${unread} ${unread === 1 ? "file" : "files"} to go…`;
+      const same = [...known.values()].filter(({ isSame }) => isSame).length;
+      return same > 0 ? `You have ${prompts(same)} of these already; they are not chosen.` : "";
+    }
+  }
+}
+
+const prompts = (count: number) => (count === 1 ? "1 prompt" : `${count} prompts`);
+
+function importLabel(count: number): string {
+  return count === 0 ? "Import" : `Import ${prompts(count)}`;
+}
