@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::component::Component;
+use crate::content::SOURCE;
 use crate::text::clean_tags;
 use crate::{Error, Prompt};
 
@@ -110,8 +111,8 @@ fn json(content: &impl Serialize) -> Value {
     serde_json::to_value(content).unwrap_or_default()
 }
 
-/// The fields whose values are ids or come from closed lists.
-const CLOSED: [&str; 5] = ["id", "type", "wrappers", "wrapperType", "assetType"];
+/// The fields whose values are ids, come from closed lists, or repeat what another field says.
+const CLOSED: [&str; 6] = ["id", "type", "wrappers", "wrapperType", "assetType", SOURCE];
 
 /// Appends every text except ids and words of closed lists.
 fn collect_texts(value: &Value, text: &mut String) {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::Prompt;
 use crate::content::item::{ItemKind, Place};
-use crate::content::{Block, BlockAsset, Content, Module, Section, Segment};
+use crate::content::{Block, BlockAsset, Content, Module, SOURCE, Section, Segment};
 
 /// Named texts in reading order. Absent and empty texts are equal.
 pub(super) type Facets<'a> = Vec<(Cow<'static, str>, Cow<'a, str>)>;
@@ -92,7 +92,7 @@ pub(super) fn details(prompt: &Prompt) -> Facets<'_> {
 }
 
 fn values<'a>(prefix: &str, map: &'a Map<String, Value>, facets: &mut Facets<'a>) {
-    for (key, value) in map {
+    for (key, value) in map.iter().filter(|(key, _)| *key != SOURCE) {
         facets.push((format!("{prefix}{key}").into(), value_text(value)));
     }
 }

@@ -48,6 +48,10 @@ pub struct Content {
     pub extra: Map<String, Value>,
 }
 
+/// The key that stores the source of an imported file. It says nothing that the prompt or what is kept
+/// beside it does not say, so comparisons, merges and searches pass over it.
+pub(crate) const SOURCE: &str = "imported_source";
+
 string_enum! {
     /// The role of a segment.
     #[derive(Default)]

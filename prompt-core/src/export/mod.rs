@@ -27,7 +27,7 @@ use crate::content::outline::Outline;
 use crate::text::{export_file_name, truncate};
 use crate::{Diagnostic, Prompt, Severity};
 
-pub(crate) use yaml::yaml_number;
+pub(crate) use yaml::{push_quoted, yaml_number};
 
 pub use options::{ExportFormat, ExportOptions, Formatting, Indentation};
 

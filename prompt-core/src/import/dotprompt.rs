@@ -185,7 +185,7 @@ fn tagged(body: &str) -> Option<Vec<(&str, &str)>> {
 const LONGEST_ROLE: usize = 200;
 
 /// Parses `{{role "name"}}` at the start of the text, and returns the role and the total length.
-fn role_at(text: &str) -> Option<(&str, usize)> {
+pub(super) fn role_at(text: &str) -> Option<(&str, usize)> {
     let beginning = &text.as_bytes()[..text.len().min(LONGEST_ROLE)];
     let end = beginning.windows(2).position(|two| two == b"}}")?;
     // `~` removes blanks around the call, which never belong to a text.

@@ -23,6 +23,17 @@ pub(super) fn split<'a>(text: &'a str, diagnostics: &mut Diagnostics) -> Option<
     Some(FrontMatter { fields, body })
 }
 
+/// The offset of the body of a document with front matter.
+pub(super) fn body_offset(text: &str) -> Option<usize> {
+    let start = text.len() - text.trim_start().len();
+    let (_, _, body, _) = fenced(text, start).or_else(|| {
+        // Comments may stand above the front matter of a dotprompt file.
+        let at = text.find("\n---\n")?;
+        text.starts_with('#').then(|| fenced(text, at + 1))?
+    })?;
+    Some(text.len() - body.len())
+}
+
 /// Returns the fence, the header, the body and the header's first line number, if the text begins with
 /// front matter.
 fn fenced(text: &str, start: usize) -> Option<(&'static str, &str, &str, usize)> {

@@ -214,7 +214,7 @@ fn in_its_language(text: String, format: &str, reading: &mut Reading) -> String 
 }
 
 /// Converts `{name}` to `{{name}}`, and the doubled braces of an f-string to single ones.
-fn from_f_string(text: &str, diagnostics: &mut Diagnostics) -> String {
+pub(super) fn from_f_string(text: &str, diagnostics: &mut Diagnostics) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;
     let last_end = text.rfind('}').unwrap_or(0);
@@ -245,6 +245,34 @@ fn from_f_string(text: &str, diagnostics: &mut Diagnostics) -> String {
             rest = &rest[end + 1..];
         } else {
             out.push_str(&rest[..1]);
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Writes a text with our variables as an f-string: the reverse of [`from_f_string`].
+pub(super) fn to_f_string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let variable = rest.strip_prefix("{{").and_then(|inner| {
+            let end = inner.find("}}")?;
+            let is_name = !inner[..end].contains(['{', '}', '\n']) && end > 0;
+            is_name.then(|| (&inner[..end], &inner[end + 2..]))
+        });
+        if let Some((name, after)) = variable {
+            out.push('{');
+            out.push_str(name);
+            out.push('}');
+            rest = after;
+        } else {
+            let brace = &rest[..1];
+            out.push_str(brace);
+            out.push_str(brace);
             rest = &rest[1..];
         }
     }

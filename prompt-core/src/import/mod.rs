@@ -27,6 +27,7 @@ mod messages;
 mod object;
 mod plain_text;
 mod prompty;
+mod source;
 mod table;
 mod toml;
 mod xml;
@@ -40,6 +41,7 @@ use crate::{Diagnostic, Prompt};
 pub use folder::{NamedFile, import_files};
 pub use format::ImportFormat;
 pub use object::IMPORTED;
+pub use source::{export_to_source, rewrite_file, source_format};
 
 use diagnostics::Diagnostics;
 
@@ -98,6 +100,7 @@ struct File<'a> {
 pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat>) -> Imported {
     let mut diagnostics = Diagnostics::default();
     let fallback = format.unwrap_or(ImportFormat::PlainText);
+    let mut text = None;
     let (format, drafts) = if bytes.len() > FILE_BYTES {
         diagnostics.error(
             "file_too_large",
@@ -110,11 +113,12 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
         );
         (fallback, Vec::new())
     } else {
-        match decode::decode(bytes, &mut diagnostics) {
+        text = decode::decode(bytes, &mut diagnostics);
+        match &text {
             Some(text) if text.trim().is_empty() => (fallback, Vec::new()),
             Some(text) => {
                 let file = File {
-                    text: &text,
+                    text,
                     name: file_name,
                 };
                 detect::read(&file, format, &mut diagnostics)
@@ -140,11 +144,18 @@ pub fn import(bytes: &[u8], file_name: Option<&str>, format: Option<ImportFormat
             ),
         );
     }
-    let prompts = drafts
+    let mut prompts: Vec<ImportedPrompt> = drafts
         .into_iter()
         .take(PROMPTS_PER_FILE)
         .map(finish)
         .collect();
+    if let (Some(text), [only]) = (&text, &mut prompts[..]) {
+        let file = File {
+            text,
+            name: file_name,
+        };
+        source::keep(&mut only.prompt, &file, format);
+    }
     Imported {
         format,
         prompts,

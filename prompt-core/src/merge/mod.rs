@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::content::SOURCE;
 use crate::pairing::paired_three;
 use crate::string_enum::string_enum;
 use crate::{Error, ErrorKind, Prompt};
@@ -342,6 +343,10 @@ impl<'a> Merger<'a> {
         }
         if mine == base {
             return theirs.cloned();
+        }
+        // Either source can be filled with the merged texts.
+        if path == format!("content.{SOURCE}") {
+            return mine.or(theirs).cloned();
         }
         if let (Some(Value::Object(mine)), Some(Value::Object(theirs))) = (mine, theirs) {
             let empty = Map::new();

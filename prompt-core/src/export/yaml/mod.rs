@@ -13,9 +13,9 @@ use serde_json::Value;
 use super::ExportOptions;
 use super::data::{DataWriter, write_prompt};
 use crate::content::outline::Outline;
-use scalar::{LONG_KEY_BYTES, fits_block, is_plain, pad, push_block, push_quoted};
+use scalar::{LONG_KEY_BYTES, fits_block, is_plain, pad, push_block};
 
-pub(crate) use scalar::yaml_number;
+pub(crate) use scalar::{push_quoted, yaml_number};
 
 /// Writes the prompt as YAML.
 pub(super) fn write(outline: &Outline<'_>, options: &ExportOptions) -> String {

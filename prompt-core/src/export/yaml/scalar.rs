@@ -103,7 +103,7 @@ pub(super) fn push_block(out: &mut String, text: &str, column: usize, step: usiz
 }
 
 /// Writes a text as a double-quoted scalar on one line.
-pub(super) fn push_quoted(out: &mut String, text: &str, guard_runs: bool) {
+pub(crate) fn push_quoted(out: &mut String, text: &str, guard_runs: bool) {
     out.push('"');
     let mut rest = text;
     while !rest.is_empty() {

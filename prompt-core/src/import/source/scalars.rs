@@ -1,0 +1,454 @@
+//! Texts in the syntax of a file: where they stand, and how they are written.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::super::diagnostics::Diagnostics;
+use super::super::{toml, yaml};
+use crate::export::push_quoted;
+
+/// How a text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// As it is.
+    Raw,
+    /// A string of JSON.
+    Json,
+    /// A string of JSON that has only ASCII characters.
+    JsonAscii,
+    YamlPlain,
+    YamlSingle,
+    YamlDouble,
+    /// A block of YAML, indented by this many blanks.
+    YamlBlock(usize),
+    /// A string of TOML with these quotes.
+    Toml(&'static str),
+}
+
+impl Style {
+    pub(super) fn name(self) -> String {
+        match self {
+            Self::Raw => "raw".to_owned(),
+            Self::Json => "json".to_owned(),
+            Self::JsonAscii => "json-ascii".to_owned(),
+            Self::YamlPlain => "yaml".to_owned(),
+            Self::YamlSingle => "yaml-'".to_owned(),
+            Self::YamlDouble => "yaml-\"".to_owned(),
+            Self::YamlBlock(indent) => format!("yaml-{indent}"),
+            Self::Toml(quotes) => format!("toml-{quotes}"),
+        }
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "raw" => Self::Raw,
+            "json" => Self::Json,
+            "json-ascii" => Self::JsonAscii,
+            "yaml" => Self::YamlPlain,
+            "yaml-'" => Self::YamlSingle,
+            "yaml-\"" => Self::YamlDouble,
+            name => match name.strip_prefix("toml-") {
+                Some(quotes) => Self::Toml(QUOTES.into_iter().find(|one| *one == quotes)?),
+                None => Self::YamlBlock(name.strip_prefix("yaml-")?.parse().ok()?),
+            },
+        })
+    }
+
+    /// Reads a text. Returns `None` if it is not one in this style.
+    pub(super) fn decode(self, raw: &str) -> Option<String> {
+        let value = match self {
+            Self::Raw => return Some(raw.to_owned()),
+            Self::Json | Self::JsonAscii => return serde_json::from_str(raw).ok(),
+            Self::Toml(_) => toml::parse(&format!("k = {raw}"), &mut Diagnostics::default())
+                .ok()?
+                .shift_remove("k")?,
+            // A key whose value is a text although it looks like a number.
+            _ => yaml::parse(&format!("title: {raw}\n"))
+                .ok()?
+                .value
+                .as_object_mut()?
+                .shift_remove("title")?,
+        };
+        match value {
+            Value::String(text) => Some(text),
+            Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Writes a text, in this style if it fits.
+    pub(super) fn encode(self, text: &str) -> String {
+        let double = || {
+            let mut out = String::new();
+            push_quoted(&mut out, text, false);
+            out
+        };
+        let is_line = !text.contains(|one: char| one.is_control() || one == '\u{2028}');
+        match self {
+            Self::Raw => text.to_owned(),
+            Self::Json => Value::from(text).to_string(),
+            Self::JsonAscii => ascii(&Value::from(text).to_string()),
+            Self::YamlPlain if is_line && self.decode(text).as_deref() == Some(text) => {
+                text.to_owned()
+            }
+            Self::YamlSingle if is_line => format!("'{}'", text.replace('\'', "''")),
+            Self::YamlBlock(indent) => block(text, indent).unwrap_or_else(double),
+            Self::YamlPlain | Self::YamlSingle | Self::YamlDouble => double(),
+            Self::Toml(quotes) => toml_string(text, quotes, is_line),
+        }
+    }
+}
+
+/// Replaces every character beyond ASCII in JSON by its escape.
+fn ascii(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for one in json.chars() {
+        if one.is_ascii() {
+            out.push(one);
+        } else {
+            for unit in one.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+    }
+    out
+}
+
+/// Writes a block of YAML. Returns `None` for a text that a block does not hold.
+fn block(text: &str, indent: usize) -> Option<String> {
+    let (lines, chomp) = match text.strip_suffix('\n') {
+        Some(lines) => (lines, ""),
+        None => (text, "-"),
+    };
+    let is_lost = |line: &str| {
+        (line.trim().is_empty() && !line.is_empty())
+            || line.contains(|one: char| {
+                (one.is_control() && one != '\t')
+                    || matches!(one, '\u{2028}' | '\u{2029}' | '\u{feff}')
+            })
+    };
+    if lines.is_empty()
+        || lines.starts_with([' ', '\n', '\t'])
+        || lines.ends_with('\n')
+        || lines.split('\n').any(is_lost)
+    {
+        return None;
+    }
+    let mut out = format!("|{chomp}");
+    for line in lines.split('\n') {
+        out.push('\n');
+        if !line.is_empty() {
+            out.push_str(&" ".repeat(indent));
+            out.push_str(line);
+        }
+    }
+    Some(out)
+}
+
+fn toml_string(text: &str, quotes: &str, is_line: bool) -> String {
+    let has_control =
+        |but: &[char]| text.contains(|one: char| one.is_control() && !but.contains(&one));
+    match quotes {
+        "'''\n" | "'''"
+            if !text.contains("''") && !text.ends_with('\'') && !has_control(&['\n', '\t']) =>
+        {
+            format!("{quotes}{text}'''")
+        }
+        "'" if is_line && !text.contains('\'') => format!("'{text}'"),
+        _ => {
+            let is_long = quotes.len() > 1;
+            let mut out = String::from(if is_long { "\"\"\"" } else { "\"" });
+            // A line break after the quotes is not part of the text.
+            if is_long && (quotes.ends_with('\n') || text.starts_with('\n')) {
+                out.push('\n');
+            }
+            for one in text.chars() {
+                match one {
+                    '\\' => out.push_str("\\\\"),
+                    '"' if !is_long || out.ends_with('"') || out.ends_with("\"\n") => {
+                        out.push_str("\\\"");
+                    }
+                    '\n' if is_long => out.push('\n'),
+                    '\n' => out.push_str("\\n"),
+                    '\t' => out.push('\t'),
+                    one if one.is_control() => {
+                        let _ = write!(out, "\\u{:04x}", u32::from(one));
+                    }
+                    one => out.push(one),
+                }
+            }
+            if is_long && out.ends_with('"') && out.len() > 4 && text.ends_with('"') {
+                out.pop();
+                out.push_str("\\\"");
+            }
+            out.push_str(if is_long { "\"\"\"" } else { "\"" });
+            out
+        }
+    }
+}
+
+/// The quotes of TOML, those with a line break first.
+const QUOTES: [&str; 6] = ["\"\"\"\n", "'''\n", "\"\"\"", "'''", "\"", "'"];
+
+/// A text in a file.
+pub(super) struct Scalar {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) style: Style,
+    /// The key before it.
+    pub(super) key: String,
+}
+
+/// The strings of a JSON text.
+pub(super) fn of_json(text: &str) -> Vec<Scalar> {
+    let mut found: Vec<Scalar> = Vec::new();
+    let bytes = text.as_bytes();
+    let mut key = String::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find('"').map(|offset| at + offset) {
+        let mut end = start + 1;
+        while let Some(byte) = bytes.get(end) {
+            end += match byte {
+                b'\\' => 2,
+                b'"' => break,
+                _ => 1,
+            };
+        }
+        let end = (end + 1).min(text.len());
+        if !text.is_char_boundary(end) {
+            break;
+        }
+        let raw = &text[start..end];
+        if text[end..].trim_start().starts_with(':') {
+            key = serde_json::from_str(raw).unwrap_or_default();
+        } else {
+            let style = if raw.is_ascii() && raw.contains("\\u") {
+                Style::JsonAscii
+            } else {
+                Style::Json
+            };
+            found.push(Scalar {
+                start,
+                end,
+                style,
+                key: key.clone(),
+            });
+        }
+        at = end;
+    }
+    found
+}
+
+/// The strings of a TOML text that follow a key.
+pub(super) fn of_toml(text: &str) -> Vec<Scalar> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let Some((key, value)) = line.split_once('=') else {
+            continue;
+        };
+        let blanks = value.len() - value.trim_start_matches([' ', '\t']).len();
+        let start = start + key.len() + 1 + blanks;
+        let rest = &text[start..];
+        let Some(quotes) = QUOTES.into_iter().find(|quotes| rest.starts_with(quotes)) else {
+            continue;
+        };
+        let close = quotes.trim_end();
+        // The first closing quotes that make a text of it.
+        let mut from = quotes.len();
+        let mut tries = 0;
+        while let Some(offset) = rest.get(from..).and_then(|rest| rest.find(close)) {
+            let end = from + offset + close.len();
+            let style = Style::Toml(quotes);
+            if style.decode(&rest[..end]).is_some() && !rest[end..].starts_with('"') {
+                found.push(Scalar {
+                    start,
+                    end: start + end,
+                    style,
+                    key: key.trim().trim_matches('"').to_owned(),
+                });
+                break;
+            }
+            from += offset + 1;
+            tries += 1;
+            if tries > 64 {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// The scalars of a YAML text, which stand behind keys and dashes or in quotes.
+pub(super) fn of_yaml(text: &str) -> Vec<Scalar> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut skip_to = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        if start < skip_to {
+            continue;
+        }
+        let line = line.trim_end_matches('\n');
+        if let Some((key, column, value)) = entry(line) {
+            let value_at = start + value;
+            if let Some(scalar) = scalar(text, value_at, column, key) {
+                skip_to = text[..scalar.end].rfind('\n').map_or(0, |at| at + 1);
+                skip_to = if skip_to <= start { 0 } else { scalar.end };
+                found.push(scalar);
+                continue;
+            }
+        }
+        if line.contains(['{', '[']) {
+            quoted(line, start, &mut found);
+        }
+    }
+    found
+}
+
+/// Splits a line into its key, the column of the key, and the offset of its value. A value behind a dash
+/// has the empty key.
+fn entry(line: &str) -> Option<(&str, usize, usize)> {
+    let mut column = line.len() - line.trim_start_matches(' ').len();
+    while let Some(rest) = line[column..].strip_prefix("- ") {
+        column += 2 + rest.len() - rest.trim_start_matches(' ').len();
+    }
+    let rest = &line[column..];
+    if rest.starts_with(['#', '{', '[', '&', '*', '!', '|', '>', '%', '@', '`']) {
+        return None;
+    }
+    let end = match rest.chars().next()? {
+        quote @ ('"' | '\'') => 1 + rest[1..].find(quote)? + 1,
+        _ => rest
+            .find(": ")
+            .or_else(|| rest.strip_suffix(':').map(str::len))
+            .unwrap_or(rest.len()),
+    };
+    if rest[end..].starts_with(':') {
+        let value = &rest[end + 1..];
+        let blanks = value.len() - value.trim_start_matches(' ').len();
+        let key = rest[..end].trim_matches(['"', '\'']);
+        return Some((key, column, column + end + 1 + blanks));
+    }
+    line[..column].contains('-').then_some(("", column, column))
+}
+
+/// Reads the scalar that begins at an offset, below a key in a column.
+fn scalar(text: &str, start: usize, column: usize, key: &str) -> Option<Scalar> {
+    let rest = &text[start..];
+    let first = rest.split('\n').next().unwrap_or_default();
+    let found = |end: usize, style: Style| {
+        Some(Scalar {
+            start,
+            end: start + end,
+            style,
+            key: key.to_owned(),
+        })
+    };
+    match first.chars().next()? {
+        '|' | '>' => {
+            let mut end = first.len();
+            let mut indent = None;
+            let mut at = first.len() + 1;
+            for line in rest.get(at..)?.split('\n') {
+                let blanks = line.len() - line.trim_start_matches(' ').len();
+                let is_blank = line.trim().is_empty();
+                if !is_blank && blanks <= column && !(column == 0 && blanks > 0) {
+                    break;
+                }
+                if !is_blank {
+                    indent.get_or_insert(blanks);
+                    end = at + line.len();
+                }
+                at += line.len() + 1;
+            }
+            found(end, Style::YamlBlock(indent?))
+        }
+        quote @ ('"' | '\'') => {
+            let style = if quote == '"' {
+                Style::YamlDouble
+            } else {
+                Style::YamlSingle
+            };
+            found(closing(rest, quote)?, style)
+        }
+        '&' | '*' | '!' | '{' | '[' | '#' => None,
+        _ => {
+            let mut end = first.find(" #").unwrap_or(first.len());
+            end = first[..end].trim_end().len();
+            if end == first.trim_end().len() {
+                // Lines that are indented deeper continue the text.
+                let mut at = first.len() + 1;
+                for line in rest.get(at..).unwrap_or_default().split('\n') {
+                    let blanks = line.len() - line.trim_start_matches(' ').len();
+                    if line.trim().is_empty() || blanks <= column || line.contains(" #") {
+                        break;
+                    }
+                    end = at + line.trim_end().len();
+                    at += line.len() + 1;
+                }
+            }
+            found(end, Style::YamlPlain)
+        }
+    }
+}
+
+/// The offset behind a quoted scalar.
+fn closing(text: &str, quote: char) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 1;
+    while let Some(byte) = bytes.get(at) {
+        if *byte == b'\\' && quote == '"' {
+            at += 2;
+        } else if char::from(*byte) == quote {
+            if quote == '\'' && bytes.get(at + 1) == Some(&b'\'') {
+                at += 2;
+                continue;
+            }
+            return Some(at + 1);
+        } else {
+            at += 1;
+        }
+    }
+    None
+}
+
+/// The quoted scalars of a line in flow style.
+fn quoted(line: &str, start: usize, found: &mut Vec<Scalar>) {
+    let mut at = 0;
+    while let Some(offset) = line[at..].find(['"', '\'']) {
+        let begin = at + offset;
+        let quote = if line[begin..].starts_with('"') {
+            '"'
+        } else {
+            '\''
+        };
+        let Some(length) = closing(&line[begin..], quote) else {
+            return;
+        };
+        let key = line[..begin]
+            .trim_end()
+            .strip_suffix(':')
+            .unwrap_or_default();
+        let key = key.rsplit(['{', ',', ' ']).next().unwrap_or_default();
+        found.push(Scalar {
+            start: start + begin,
+            end: start + begin + length,
+            style: if quote == '"' {
+                Style::YamlDouble
+            } else {
+                Style::YamlSingle
+            },
+            key: key.to_owned(),
+        });
+        at = begin + length;
+        if !line.is_char_boundary(at) || at >= line.len() {
+            return;
+        }
+    }
+}
