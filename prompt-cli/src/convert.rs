@@ -11,13 +11,14 @@ use prompt_core::import::ImportFormat;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::inputs::{self, Read};
-use crate::prompts::{self, Layout};
+use crate::prompts::{self, Layout, To};
 use crate::{file_names, files};
 
 /// Read a prompt in any format and write it in one of the seven
 #[derive(Args)]
 #[command(
-    after_help = "Formats written: plain-text, markdown, yaml, html, xml, json, prompty.
+    after_help = "Formats written: plain-text, markdown, yaml, html, xml, json, prompty; and original, the file that the prompt came from: the
+same bytes outside of what was edited.
 Formats read: those, and dotprompt, github-models, promptfoo, langfuse, langchain, openai, anthropic, mcp, fabric,
 prompts-chat, cursor, claude-code, vscode, opencode, windsurf, gemini, roo, continue, chatgpt, claude, sharegpt,
 librechat, open-webui, typingmind, nextchat, prompt-genius, espanso, raycast, mlflow. The format is found by content,
@@ -35,9 +36,9 @@ pub struct Convert {
     /// The format to read; detected when omitted
     #[arg(long, value_name = "FORMAT")]
     from: Option<ImportFormat>,
-    /// The format to write
+    /// The format to write; original for the file that the prompt came from
     #[arg(long, value_name = "FORMAT")]
-    to: ExportFormat,
+    to: To,
     /// Where to write; standard output when omitted
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
@@ -60,7 +61,7 @@ pub struct Export {
     files: Vec<String>,
     /// A format to write; may be repeated; all seven when omitted
     #[arg(long = "to", value_name = "FORMAT")]
-    formats: Vec<ExportFormat>,
+    formats: Vec<To>,
     /// The folder to write to; created when missing
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     directory: PathBuf,
@@ -95,7 +96,7 @@ pub struct Import {
 impl Convert {
     pub fn run(self) -> Outcome {
         let prompt = prompts::read_one(&self.file, self.from)?;
-        let exported = self.layout.export(&prompt, self.to);
+        let exported = self.layout.export_to(&prompt, self.to)?;
         prompts::note_all(&exported.file_name, &exported.warnings);
         files::write(self.output.as_deref(), &exported.text)?;
         Ok(failure::OK)
@@ -105,7 +106,7 @@ impl Convert {
 impl Export {
     pub fn run(self) -> Outcome {
         let formats = if self.formats.is_empty() {
-            ExportFormat::ALL.to_vec()
+            ExportFormat::ALL.iter().copied().map(To::Format).collect()
         } else {
             self.formats
         };
@@ -122,7 +123,7 @@ impl Import {
             &self.files,
             self.from,
             folder,
-            &[ExportFormat::Json],
+            &[To::Format(ExportFormat::Json)],
             &layout,
         )
     }
@@ -147,13 +148,8 @@ impl<'a> Folder<'a> {
 
     /// Writes a prompt to its own file and prints the path. Refuses to overwrite a file with different contents
     /// unless forced.
-    fn write(
-        &mut self,
-        prompt: &Prompt,
-        format: ExportFormat,
-        layout: &Layout,
-    ) -> Result<(), Failure> {
-        let exported = layout.export(prompt, format);
+    fn write(&mut self, prompt: &Prompt, format: To, layout: &Layout) -> Result<(), Failure> {
+        let exported = layout.export_to(prompt, format)?;
         let name = free_name(&exported.file_name, &mut self.taken);
         let path = self.path.join(&name);
         prompts::note_all(&name, &exported.warnings);
@@ -178,7 +174,7 @@ fn each_prompt(
     names: &[String],
     from: Option<ImportFormat>,
     mut folder: Folder<'_>,
-    formats: &[ExportFormat],
+    formats: &[To],
     layout: &Layout,
 ) -> Outcome {
     files::make_directory(folder.path)?;

@@ -1,13 +1,16 @@
 //! Reading prompts from files in any supported format, and writing them in the seven export formats.
 
+use std::str::FromStr;
+
 use clap::Args;
 use prompt_core::export::{ExportFormat, ExportOptions, Exported, Formatting, Indentation, export};
-use prompt_core::import::{ImportFormat, Imported, import};
+use prompt_core::import::{ImportFormat, Imported, export_to_source, import, source_format};
 use prompt_core::{Diagnostic, Prompt, Severity};
 use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::files::{self, Input, STREAM};
+use crate::terminal::one_line;
 
 /// Returns a new id for an item that has none.
 pub fn new_id() -> String {
@@ -117,7 +120,69 @@ fn indentation(text: &str) -> Result<Indentation, String> {
         .ok_or_else(|| "write 2, 4 or 8".to_owned())
 }
 
+/// A format to write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum To {
+    /// One of the seven.
+    Format(ExportFormat),
+    /// The file that the prompt was imported from, in this format if one is named.
+    Source(Option<ImportFormat>),
+}
+
+impl FromStr for To {
+    type Err = prompt_core::Error;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        if name == "original" {
+            return Ok(Self::Source(None));
+        }
+        name.parse().map(Self::Format).or_else(|error| {
+            let source = name.parse().map(|format| Self::Source(Some(format)));
+            source.map_err(|_: Self::Err| error)
+        })
+    }
+}
+
 impl Layout {
+    /// Exports a prompt. A prompt that was imported from a file of the same format is written as that file.
+    pub fn export_to(&self, prompt: &Prompt, to: To) -> Result<Exported, Failure> {
+        let source = source_format(prompt);
+        match to {
+            To::Format(format) => {
+                let is_source = source.is_some_and(|source| source.as_str() == format.as_str());
+                let written = (is_source && !self.no_metadata).then(|| export_to_source(prompt));
+                Ok(written
+                    .flatten()
+                    .unwrap_or_else(|| self.export(prompt, format)))
+            }
+            To::Source(wanted) => {
+                let is_wanted = wanted.is_none() || wanted == source;
+                if source.is_none() || !is_wanted {
+                    let from = source
+                        .map_or_else(String::new, |source| format!("; it came from {source}"));
+                    return Err(Failure::usage(
+                        format!(
+                            "{} was not imported from a file of this format{from}",
+                            one_line(&prompt.title)
+                        ),
+                        format!(
+                            "write it as one of the seven formats, or with --to original as the file it came from{from}"
+                        ),
+                    ));
+                }
+                export_to_source(prompt).ok_or_else(|| {
+                    Failure::content(
+                        format!(
+                            "the file that {} came from cannot hold its texts",
+                            one_line(&prompt.title)
+                        ),
+                        "write it as one of the seven formats",
+                    )
+                })
+            }
+        }
+    }
+
     /// Exports a prompt with this layout.
     pub fn export(&self, prompt: &Prompt, format: ExportFormat) -> Exported {
         let options = ExportOptions {

@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use clap::Args;
-use prompt_core::VersionNumber;
 use prompt_core::export::ExportFormat;
+use prompt_core::{Prompt, VersionNumber};
 
-use crate::failure::{self, Outcome};
+use crate::failure::{self, Failure, Outcome};
 use crate::files::{self, STREAM};
-use crate::prompts::{self, Layout};
+use crate::prompts::{self, Layout, To};
 use crate::remote::Remote;
-use crate::{lock, named, working};
+use crate::working::{self, Renewed};
+use crate::{lock, named};
 
 /// Download a prompt from the server in any of the seven formats
 #[derive(Args)]
@@ -32,9 +33,9 @@ pub struct Pull {
     /// Where to write; standard output when omitted
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
-    /// The format to write
+    /// The format to write; original for the file that the prompt came from
     #[arg(long, value_name = "FORMAT")]
-    to: Option<ExportFormat>,
+    to: Option<To>,
     /// The version to download; the current prompt when omitted
     #[arg(long, value_name = "VERSION")]
     version: Option<VersionNumber>,
@@ -59,28 +60,27 @@ impl Pull {
             Some(number) => server.prompt_at(stored.id, number, &stored.prompt)?,
             None => stored.prompt,
         };
-        let format = self
-            .to
-            .or_else(|| prompts::format_of(file?))
-            .unwrap_or(ExportFormat::Json);
-        let exported = self.layout.export(&prompt, format);
-        prompts::note_all(file.unwrap_or(STREAM), &exported.warnings);
         let Some(file) = file else {
+            let to = self.to.unwrap_or(To::Format(ExportFormat::Json));
+            let exported = self.layout.export_to(&prompt, to)?;
+            prompts::note_all(STREAM, &exported.warnings);
             files::print(&exported.text)?;
             return Ok(failure::OK);
         };
         // Held until the program exits. Check again: another process may have changed the file while this one
         // waited.
         let _lock = lock::beside(Path::new(file))?;
-        working::guard(Path::new(file), self.force)?;
+        let foreign = working::guard(Path::new(file), self.force)?;
+        let new = self.text(file, foreign.as_deref(), &prompt)?;
+        prompts::note_all(file, &new.warnings);
         let called = working::called(&prompt, prompt.version());
-        let is_whole = working::write(
-            Path::new(file),
-            &exported.text,
-            server.address(),
-            stored.id,
-            prompt,
-        )?;
+        let (path, address) = (Path::new(file), server.address());
+        let is_whole = if new.is_ours {
+            working::write(path, &new.text, address, stored.id, prompt)?
+        } else {
+            working::write_back(path, &new.text, address, stored.id, prompt)?;
+            true
+        };
         files::print(&format!("Pulled {called} into {file}.\n"))?;
         if !is_whole {
             files::note(&format!(
@@ -88,5 +88,40 @@ impl Pull {
             ));
         }
         Ok(failure::OK)
+    }
+
+    /// The text to write into a file. Another program's file keeps its form, unless a format is named.
+    fn text(
+        &self,
+        file: &str,
+        foreign: Option<&[u8]>,
+        prompt: &Prompt,
+    ) -> Result<Renewed, Failure> {
+        if let Some(bytes) = foreign {
+            let back = (self.to.is_none()).then(|| working::back(file, bytes, prompt));
+            return back.flatten().ok_or_else(|| {
+                Failure::usage(
+                    format!(
+                        "{file} is not in a form that promptcase writes, and would lose its own"
+                    ),
+                    "name another file, or --force to write over it",
+                )
+            });
+        }
+        let to = match self.to {
+            Some(to) => to,
+            None => {
+                if let Some(exported) = working::source_for(file, prompt) {
+                    return Ok(Renewed::of(exported, false));
+                }
+                To::Format(prompts::format_of(file).unwrap_or(ExportFormat::Json))
+            }
+        };
+        let exported = self.layout.export_to(prompt, to)?;
+        let is_ours = match to {
+            To::Format(format) => self.layout.export(prompt, format).text == exported.text,
+            To::Source(_) => false,
+        };
+        Ok(Renewed::of(exported, is_ours))
     }
 }

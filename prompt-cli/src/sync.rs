@@ -17,7 +17,8 @@ use crate::push::{Job, Pushed, Target, tell};
 use crate::records::{self, Record, Records};
 use crate::remote::{Remote, Server, Stored, Summary, query};
 use crate::terminal::one_line;
-use crate::{file_names, files, lock, prompts, working};
+use crate::working::{self, Renewed};
+use crate::{file_names, files, lock, prompts};
 
 /// Synchronize a folder of files with your prompts on the server
 #[derive(Args)]
@@ -29,8 +30,8 @@ use crate::{file_names, files, lock, prompts, working};
 A file that cannot be read or pushed is told and left as it is, and the others are done. While what .promptcase remembers of a \
             file cannot be read, prompts without a file get none: one of them may be that file's.
 
-A file that is not in a form in which promptcase writes files, as a skill, an agent or messages, is pushed and never written over: \
-            where the server has something else it is told.
+A file of another program, as a skill, an agent or messages, keeps its form: only the texts that changed are written into it, and \
+            what it has no place for is told.
 
 Exit code 1: there are conflicts, which are told and changed nothing, or files that are not written over. Exit codes 3 and 4: a file could not be done.
 
@@ -360,31 +361,32 @@ fn step(path: &Path, record: &Record, stands: Option<&Summary>) -> Result<Option
     // Visibility has no version number.
     let is_newer = has_new_text || stands.is_public != record.prompt.is_public;
     match (is_edited, is_newer) {
-        (false, false) if record.lacks_something() => refuse(format!(
-            "skipped: it does not hold what was merged into the prompt, and is not in a form that promptcase writes ({instead})"
-        )),
+        (false, false) if record.lacks_something() => {
+            match working::renewed(record, path, &input.bytes, &record.prompt) {
+                // What the file lacks, it has no place for.
+                Some(new) if new.text.as_bytes() == input.bytes => Ok(None),
+                Some(_) => Ok(Some(Step::Pull(path.to_owned(), Box::new(record.clone())))),
+                None => refuse(format!(
+                    "skipped: it cannot hold what was merged into the prompt ({instead})"
+                )),
+            }
+        }
         (false, false) => Ok(None),
         (true, _) if !record.is_whole => leave(
             "skipped: it changed, and does not hold all of the prompt it was pulled from"
                 .to_owned(),
         ),
         (true, _) => Ok(Some(Step::Push(path.to_owned()))),
-        (false, true)
-            if prompts::format_of(&path.to_string_lossy()).is_none()
-                || !working::may_rewrite(record, path, &input.bytes) =>
-        {
-            if !has_new_text {
-                return Ok(None);
-            }
-            refuse(format!(
-                "skipped: the prompt changed on the server, and the file is not in a form that promptcase writes ({instead})"
-            ))
+        (false, true) if !has_new_text && !working::may_rewrite(record, path, &input.bytes) => {
+            // Only our forms say who may see a prompt.
+            Ok(None)
         }
         (false, true) => Ok(Some(Step::Pull(path.to_owned(), Box::new(record.clone())))),
     }
 }
 
-/// Downloads a prompt to a file that is unchanged since its record, or still absent.
+/// Downloads a prompt to a file that is unchanged since its record, or still absent. Another program's file
+/// keeps its form.
 fn pull(
     server: &Server,
     id: Uuid,
@@ -393,12 +395,29 @@ fn pull(
     record: Option<&Record>,
 ) -> Result<bool, Failure> {
     let prompt = server.prompt(id)?.prompt;
-    let exported = export(&prompt, &ExportOptions::new(format));
     let name = path.display().to_string();
     if !is_as_planned(path, record.map(|record| record.sha256.as_str()))? {
         return Ok(false);
     }
-    prompts::note_all(&name, &exported.warnings);
+    let new = match record {
+        Some(record) => {
+            let input = files::read(&path.to_string_lossy())?;
+            working::renewed(record, path, &input.bytes, &prompt)
+        }
+        None => Some(Renewed::of(
+            export(&prompt, &ExportOptions::new(format)),
+            true,
+        )),
+    };
+    let Some(new) = new else {
+        let why = format!(
+            "skipped: the prompt changed on the server, and the file cannot hold its texts (promptcase pull {id} shows the prompt, and -o {} --force writes over the file)",
+            path.display()
+        );
+        files::note(&planned(path, &why));
+        return Ok(false);
+    };
+    prompts::note_all(&name, &new.warnings);
     let called = working::called(&prompt, prompt.version());
     if let Some(folder) = path.parent() {
         files::make_directory(folder)?;
@@ -406,7 +425,11 @@ fn pull(
     if let Some(record) = record {
         keep_edited(path, format, record)?;
     }
-    working::write(path, &exported.text, server.address(), id, prompt)?;
+    if new.is_ours {
+        working::write(path, &new.text, server.address(), id, prompt)?;
+    } else {
+        working::write_back(path, &new.text, server.address(), id, prompt)?;
+    }
     files::print(&format!("{name}: Pulled {called}\n"))?;
     Ok(true)
 }

@@ -4,10 +4,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use prompt_core::export::{ExportFormat, ExportOptions, export};
-use prompt_core::import::{ImportFormat, import};
+use prompt_core::export::{ExportFormat, ExportOptions, Exported, export};
+use prompt_core::import::{ImportFormat, export_to_source, import, rewrite_file, source_format};
 use prompt_core::pairing::adopt_ids;
-use prompt_core::{Prompt, VersionNumber};
+use prompt_core::{Diagnostic, Prompt, VersionNumber};
 use uuid::Uuid;
 
 use crate::failure::Failure;
@@ -103,26 +103,114 @@ pub fn write(
     Ok(is_whole)
 }
 
-/// Rewrites a file with another prompt in the same format, after copying the old file. Returns `false` without
-/// writing if another program formatted the file, or the format cannot hold the whole prompt.
+/// Writes another program's file with its record. What the file has no place for is recorded as not said.
+pub fn write_back(
+    file: &Path,
+    text: &str,
+    server: &Address,
+    id: Uuid,
+    prompt: Prompt,
+) -> Result<(), Failure> {
+    let mut said = import(text.as_bytes(), Some(&file.to_string_lossy()), None).prompts;
+    let said = said.pop().map(|said| {
+        let mut said = said.prompt;
+        adopt(&mut said, &prompt);
+        said
+    });
+    let mut record = Record::new(server, id, text.as_bytes(), prompt);
+    record.said = said.filter(|said| !said.says_the_same(&record.prompt));
+    Records::to_write(file)?.remember_written(record, file, text)
+}
+
+/// A file with another prompt in it.
+pub struct Renewed {
+    pub text: String,
+    pub warnings: Vec<Diagnostic>,
+    /// Whether it is in a form of this program.
+    pub is_ours: bool,
+}
+
+impl Renewed {
+    pub fn of(exported: Exported, is_ours: bool) -> Self {
+        Self {
+            text: exported.text,
+            warnings: exported.warnings,
+            is_ours,
+        }
+    }
+}
+
+/// The text of a file with another prompt: in our form if the file is in it, else the same file outside of
+/// what differs. `None` if the file cannot hold the prompt's texts.
+pub fn renewed(record: &Record, file: &Path, bytes: &[u8], prompt: &Prompt) -> Option<Renewed> {
+    let name = file.to_string_lossy();
+    if let Some(format) = prompts::format_of(&name)
+        && may_rewrite(record, file, bytes)
+    {
+        let exported = export(prompt, &ExportOptions::new(format));
+        return Some(Renewed::of(exported, true));
+    }
+    back(&name, bytes, prompt)
+}
+
+/// Another program's file with the texts of a prompt.
+pub fn back(name: &str, bytes: &[u8], prompt: &Prompt) -> Option<Renewed> {
+    let (bytes, warnings) = rewrite_file(bytes, Some(name), prompt)?;
+    Some(Renewed {
+        text: String::from_utf8(bytes).ok()?,
+        warnings,
+        is_ours: false,
+    })
+}
+
+/// Writes the file that a prompt came from, if the path has its name or an ending that only such files have.
+pub fn source_for(file: &str, prompt: &Prompt) -> Option<Exported> {
+    /// Endings that no format of ours has, or only in this form.
+    const ENDINGS: [&str; 9] = [
+        ".prompty",
+        ".prompt",
+        ".mdc",
+        ".toml",
+        ".prompt.md",
+        ".instructions.md",
+        ".agent.md",
+        ".prompt.yml",
+        ".prompt.yaml",
+    ];
+    source_format(prompt)?;
+    let exported = export_to_source(prompt)?;
+    let base = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let is_same = base.eq_ignore_ascii_case(&exported.file_name)
+        || ENDINGS
+            .iter()
+            .any(|ending| base.ends_with(ending) && exported.file_name.ends_with(ending));
+    is_same.then_some(exported)
+}
+
+/// Rewrites a file with another prompt, after copying the old file. Returns `false` without writing if the file
+/// cannot hold the whole prompt.
 pub fn rewrite(
     working: &Working,
     record: &Record,
     prompt: Prompt,
     holds: &str,
 ) -> Result<bool, Failure> {
-    let (Some(path), Some(format)) = (working.path(), working.written_as()) else {
+    let Some(path) = working.path() else {
         return Ok(false);
     };
-    if !record.is_ours {
+    let Some(new) = renewed(record, path, &working.bytes, &prompt) else {
         return Ok(false);
-    }
-    let text = export(&prompt, &ExportOptions::new(format)).text;
-    if !says(&text, path, &prompt) {
+    };
+    if new.is_ours && !says(&new.text, path, &prompt) {
         return Ok(false);
     }
     let kept = records::keep(path)?;
-    write(path, &text, &record.server, record.id, prompt)?;
+    prompts::note_all(&working.name, &new.warnings);
+    if new.is_ours {
+        write(path, &new.text, &record.server, record.id, prompt)?;
+    } else {
+        write_back(path, &new.text, &record.server, record.id, prompt)?;
+    }
     files::note(&format!(
         "{} {holds}; as it was it is kept in {}.",
         working.name,
@@ -144,21 +232,19 @@ pub fn may_rewrite(record: &Record, file: &Path, bytes: &[u8]) -> bool {
     record.is_ours || is_as_written(bytes, format(), &record.prompt)
 }
 
-/// Refuses to overwrite unpushed changes or a file in another program's format, unless forced; always refuses
-/// anything but a regular file, since no record could be stored.
-pub fn guard(file: &Path, is_forced: bool) -> Result<(), Failure> {
+/// Refuses to overwrite unpushed changes, unless forced; always refuses anything but a regular file, since no
+/// record could be stored. Returns the bytes of a file in another program's form, which is to be written back.
+pub fn guard(file: &Path, is_forced: bool) -> Result<Option<Vec<u8>>, Failure> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         return Err(Failure::usage(
             format!("{} is no file", file.display()),
             "name a file, or leave out -o to print the prompt",
         ));
     }
-    if is_forced {
-        return Ok(());
-    }
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(_) if is_forced => return Ok(None),
         Err(error) => {
             return Err(Failure::file(
                 &file.display().to_string(),
@@ -167,16 +253,14 @@ pub fn guard(file: &Path, is_forced: bool) -> Result<(), Failure> {
             ));
         }
     };
+    if is_forced {
+        return Ok(None);
+    }
     let records = Records::beside(file)?;
     let name = file.display();
     if let Some(record) = records.of_bytes(&bytes) {
-        if may_rewrite(record, file, &bytes) {
-            return Ok(());
-        }
-        Err(Failure::usage(
-            format!("{name} is not in a form that promptcase writes, and would lose its own"),
-            "name another file, or --force to write over it",
-        ))
+        let is_ours = may_rewrite(record, file, &bytes);
+        Ok((!is_ours).then_some(bytes))
     } else if records.is_empty() {
         Err(Failure::usage(
             format!("{name} is there already"),

@@ -680,3 +680,33 @@ fn the_changed_word_of_a_long_line_is_marked() {
     );
     assert!(told.len() < 500, "{told}");
 }
+
+#[test]
+fn a_file_of_another_program_is_converted_to_itself() {
+    let folder = Folder::new();
+    let prompty = "---\nname: t\nmodel:\n  id: gpt-x # fast\ntools:\n  - name: f\n---\nsystem:\nS {% if q %}x{% endif %}\nuser:\n{{q}}\n";
+    let file = folder.write("v.prompty", prompty);
+    promptcase(&["convert", &file, "--to", "prompty"])
+        .assert()
+        .success()
+        .stdout(prompty);
+    // A prompt remembers its file through another format.
+    let skill = "---\nname: pdf\ndescription: d\nlicense: MIT # ours\n---\n\nRead.\n";
+    let file = folder.write("SKILL.md", skill);
+    let json = folder.path("pdf.json");
+    promptcase(&["convert", &file, "--to", "json", "-o", &json])
+        .assert()
+        .success();
+    let edited = folder.read("pdf.json").replace("Read.", "Read it.");
+    let edited = folder.write("pdf.json", &edited);
+    for to in ["original", "claude-code"] {
+        promptcase(&["convert", &edited, "--to", to])
+            .assert()
+            .success()
+            .stdout(skill.replace("Read.", "Read it."));
+    }
+    promptcase(&["convert", &edited, "--to", "cursor"])
+        .assert()
+        .code(2)
+        .stderr(contains("it came from claude-code"));
+}

@@ -167,16 +167,13 @@ fn what_two_saved_is_merged() {
 }
 
 #[test]
-fn a_file_of_somebody_elses_format_takes_nothing_back() {
+fn a_file_of_somebody_elses_format_takes_back_what_was_merged() {
     // Given a file of provider messages whose prompt was saved in the browser meanwhile
     let server = Server::start();
     let person = server.person();
-    let id = person.push_new(
-        "chat.json",
-        r#"{"model":"gpt-4o","messages":[{"role":"system","content":"Be kind."},{"role":"user","content":"Read the diff."}]}"#,
-    );
+    let text = r#"{"model":"gpt-4o","messages":[{"role":"system","content":"Be kind."},{"role":"user","content":"Read the diff."}]}"#;
+    let id = person.push_new("chat.json", text);
     person.edit("chat.json", "Be kind.", "Be very kind.");
-    let mine = person.read("chat.json");
     person.save_elsewhere(&id, "Read the diff.", "Read all of the diff.");
     // When it is pushed and saved as a version
     person
@@ -184,16 +181,25 @@ fn a_file_of_somebody_elses_format_takes_nothing_back() {
         .assert()
         .success()
         .stdout(contains("merged with 1.0.1").and(contains("Kept as version 1.0.3")))
-        .stderr(contains("chat.json is as you wrote it"));
-    // Then the file, whose format cannot be written, is unchanged
-    assert_eq!(person.read("chat.json"), mine);
-    // And the next push does not revert changes that the file lacks
+        .stderr(contains("chat.json holds both now"));
+    // Then the file has both, in its own form
+    let both = text
+        .replace("Be kind.", "Be very kind.")
+        .replace("Read the diff.", "Read all of the diff.");
+    assert_eq!(person.read("chat.json"), both);
+    // And the next push does not revert anything
     person.edit("chat.json", "Be very kind.", "Be kinder.");
     person.does(&["push", "chat.json"]);
     let stored = person.stored(&id).to_string();
     for text in ["Be kinder.", "Read all of the diff."] {
         assert!(stored.contains(text), "{text} in {stored}");
     }
+    // A new file can have the form of the old one
+    person.does(&["pull", &id, "-o", "again.json", "--to", "original"]);
+    assert_eq!(
+        person.read("again.json"),
+        both.replace("Be very kind.", "Be kinder.")
+    );
 }
 
 #[test]
@@ -386,7 +392,7 @@ fn a_file_of_another_structure_keeps_no_version_of_what_it_cannot_replace() {
 }
 
 #[test]
-fn a_file_that_became_somebody_elses_is_not_written_over() {
+fn a_file_that_became_somebody_elses_keeps_its_form() {
     // Given a file that promptcase wrote, reformatted by hand and pushed
     let server = Server::start();
     let person = server.person();
@@ -397,18 +403,18 @@ fn a_file_that_became_somebody_elses_is_not_written_over() {
     person.does(&["push", "mine.md"]);
     // When it changes on the server
     person.save_elsewhere(&id, "Be kind.", "Be brief.");
-    // Then neither a pull nor a sync overwrites it
-    person
-        .run(&["pull", &id, "-o", "mine.md"])
-        .assert()
-        .code(2)
-        .stderr(contains("--force"));
-    person
-        .run(&["sync", "."])
-        .assert()
-        .code(1)
-        .stderr(contains("mine.md: skipped: "));
-    assert_eq!(person.read("mine.md"), by_hand);
+    // Then a pull and a sync write only the text that changed
+    person.does(&["pull", &id, "-o", "mine.md"]);
+    assert_eq!(
+        person.read("mine.md"),
+        by_hand.replace("Be kind.", "Be brief.")
+    );
+    person.save_elsewhere(&id, "Be brief.", "Be calm.");
+    person.does(&["sync", "."]);
+    assert_eq!(
+        person.read("mine.md"),
+        by_hand.replace("Be kind.", "Be calm.")
+    );
 }
 
 #[test]

@@ -182,7 +182,7 @@ const FOREIGN: [(&str, &str); 8] = [
 ];
 
 #[test]
-fn a_file_of_another_program_is_never_written_over() {
+fn a_file_of_another_program_keeps_its_form() {
     // Given pushed files in other programs' formats, whose prompts were then saved in the browser
     let server = Server::start();
     let person = server.person();
@@ -193,45 +193,71 @@ fn a_file_of_another_program_is_never_written_over() {
         id
     });
     // When the folder is synced
-    let told = person.run(&["sync", "prompts"]).assert().code(1);
-    let told = String::from_utf8_lossy(&told.get_output().stderr).into_owned();
+    person.run(&["sync", "prompts"]).assert().success();
     for ((name, text), id) in FOREIGN.iter().zip(&ids) {
-        // Then each is reported with a hint, and unchanged
-        let line = told.lines().find(|line| line.contains(name));
-        let line = line.unwrap_or_else(|| panic!("{name} in {told}"));
-        assert!(line.contains("skipped") && line.contains(id), "{line}");
-        let name = format!("prompts/{name}");
-        assert_eq!(person.read(&name), *text);
-        // And a pull into it requires --force
+        // Then each has the new text and is the same otherwise, and the old file is kept
+        let path = format!("prompts/{name}");
+        let brief = text.replace("Be kind.", "Be brief.");
+        assert_eq!(person.read(&path), brief);
+        assert_eq!(
+            person.read(&format!("prompts/.promptcase/{name}.before")),
+            *text
+        );
+        // A pull into it changes only the text too
+        person.save_elsewhere(id, "Be brief.", "Be calm.");
+        person.does(&["pull", id, "-o", &path]);
+        let calm = text.replace("Be kind.", "Be calm.");
+        assert_eq!(person.read(&path), calm);
+        // When both sides change, both have both
+        person.edit(&path, "Read the diff.", "Read all of the diff.");
+        person.save_elsewhere(id, "Be calm.", "Be quick.");
         person
-            .run(&["pull", id, "-o", &name])
-            .assert()
-            .code(2)
-            .stderr(contains("--force"));
-        assert_eq!(person.read(&name), *text);
-        // When both changed, the server has both, and the file's missing changes are reported now and at the
-        // next sync
-        person.edit(&name, "Read the diff.", "Read all of the diff.");
-        let mine = person.read(&name);
-        person
-            .run(&["push", &name])
+            .run(&["push", &path])
             .assert()
             .success()
-            .stderr(contains("without what was merged"));
+            .stderr(contains("holds both now"));
+        let both = text
+            .replace("Be kind.", "Be quick.")
+            .replace("Read the diff.", "Read all of the diff.");
+        assert_eq!(person.read(&path), both);
         let stored = person.stored(id).to_string();
         assert!(
-            stored.contains("Be brief.") && stored.contains("Read all of the diff."),
+            stored.contains("Be quick.") && stored.contains("Read all of the diff."),
             "{stored}"
         );
-        person
-            .run(&["sync", "prompts"])
-            .assert()
-            .code(1)
-            .stderr(contains(format!(
-                "{name}: skipped: it does not hold what was merged"
-            )));
-        assert_eq!(person.read(&name), mine);
     }
+    person
+        .run(&["sync", "prompts"])
+        .assert()
+        .success()
+        .stdout(SAME);
+}
+
+#[test]
+fn a_file_that_cannot_hold_a_change_is_told_and_left() {
+    // Given a skill, which holds one text, whose prompt got a second one
+    let server = Server::start();
+    let person = server.person();
+    fs::create_dir(person.path("prompts")).expect("a folder");
+    let (name, text) = FOREIGN[0];
+    let id = person.push_new(&format!("prompts/{name}"), text);
+    person.does(&["pull", &id, "-o", "other.json"]);
+    let mut prompt: serde_json::Value =
+        serde_json::from_str(&person.read("other.json")).expect("JSON");
+    let segments = prompt["content"]["segments"]
+        .as_array_mut()
+        .expect("a list");
+    segments.push(serde_json::json!({"type": "user", "content": "And more."}));
+    person.write("other.json", &prompt.to_string());
+    person.does(&["push", "other.json"]);
+    // When the folder is synced
+    person
+        .run(&["sync", "prompts"])
+        .assert()
+        .code(1)
+        .stderr(contains("skipped").and(contains("cannot hold its texts")));
+    // Then the file is as it was
+    assert_eq!(person.read(&format!("prompts/{name}")), text);
 }
 
 #[test]
