@@ -108,15 +108,13 @@ impl Pull {
                 )
             });
         }
-        let to = match self.to {
-            Some(to) => to,
-            None => {
-                if let Some(exported) = working::source_for(file, prompt) {
-                    return Ok(Renewed::of(exported, false));
-                }
-                To::Format(prompts::format_of(file).unwrap_or(ExportFormat::Json))
-            }
-        };
+        if self.to.is_none()
+            && let Some(exported) = working::source_for(file, prompt)
+        {
+            return Ok(Renewed::of(exported, false));
+        }
+        let format = prompts::format_of(file).unwrap_or(ExportFormat::Json);
+        let to = self.to.unwrap_or(To::Format(format));
         let exported = self.layout.export_to(prompt, to)?;
         let is_ours = match to {
             To::Format(format) => self.layout.export(prompt, format).text == exported.text,
