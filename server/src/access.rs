@@ -287,3 +287,31 @@ pub async fn create_personal_workspaces(
     workspaces.insert(tx).await?;
     members.insert(tx).await
 }
+
+/// Makes the owners of workspaces the authors of what an account wrote there, so that its deletion leaves it in place.
+pub async fn hand_over(tx: &mut Tx, account: Uuid) -> db::Result<()> {
+    let owner = |workspace: &str| {
+        format!(
+            "(SELECT membership.user_id FROM workspace_members membership
+              WHERE membership.workspace_id = {workspace} AND membership.user_id <> $1
+                  AND membership.role = '{}'
+              ORDER BY membership.created_at, membership.user_id LIMIT 1)",
+            Role::Owner.as_str()
+        )
+    };
+    let of_item = "(SELECT c.workspace_id FROM collections c WHERE c.id = r.collection_id)";
+    for (table, author, workspace) in [
+        ("prompts", "user_id", "r.workspace_id"),
+        ("components", "user_id", "r.workspace_id"),
+        ("collections", "user_id", "r.workspace_id"),
+        ("collection_items", "added_by", of_item),
+    ] {
+        let owner = owner(workspace);
+        let sql = format!(
+            "UPDATE {table} AS r SET {author} = COALESCE({owner}, {author}) WHERE r.{author} = $1"
+        );
+        let update = tx.query(AssertSqlSafe(sql)).bind(account);
+        update.execute().await?;
+    }
+    Ok(())
+}

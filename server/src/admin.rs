@@ -6,6 +6,7 @@ use poem::http::StatusCode;
 use prompt_core::text::is_blank;
 use uuid::Uuid;
 
+use crate::access::personal_workspace;
 use crate::app::App;
 use crate::auth::store;
 use crate::credits::model::Credits;
@@ -52,13 +53,14 @@ pub async fn grant(app: &App, email: &str, credits: u64, reason: &str) -> Result
         return Err(ApiError::rule("reason", "invalid", message));
     }
     let user = account_of(app, email).await?;
-    ledger::give(&app.db, user, credits, &reason, app.now()).await
+    let workspace = personal_workspace(user);
+    ledger::give(&app.db, workspace, credits, &reason, app.now()).await
 }
 
 /// Deletes an account and everything it owns, after cancelling its subscriptions.
 pub async fn delete(app: &App, email: &str) -> Result<()> {
     let user = account_of(app, email).await?;
-    billing::subscriptions::end_now(app, user).await?;
+    billing::subscriptions::end_now(app, personal_workspace(user)).await?;
     account::store::delete(&app.db, user).await
 }
 

@@ -1,4 +1,4 @@
-//! The plan of an account, checked before everything that a plan limits.
+//! The plan of a workspace, checked before everything that a plan limits.
 
 use prompt_core::plan::{self, BillingCycle, PlanType, Subscription, SubscriptionStatus};
 use uuid::Uuid;
@@ -8,7 +8,7 @@ use crate::db::{self, Db, row};
 use crate::http::error::Result;
 
 row! {
-    /// A subscription of an account.
+    /// A subscription of a workspace.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct SubscriptionRow {
         pub id: String,
@@ -62,9 +62,14 @@ pub fn millis(time: Timestamp) -> i64 {
     time.0.div_euclid(1000)
 }
 
-/// The plan in force for an account.
-pub async fn plan(db: &Db, user: Uuid, default_plan: PlanType, now: Timestamp) -> Result<PlanType> {
-    let judged = current(db, user)
+/// The plan in force for a workspace.
+pub async fn plan(
+    db: &Db,
+    workspace: Uuid,
+    default_plan: PlanType,
+    now: Timestamp,
+) -> Result<PlanType> {
+    let judged = current(db, workspace)
         .await?
         .map(|row| row.judged())
         .transpose()?;
@@ -75,33 +80,33 @@ pub async fn plan(db: &Db, user: Uuid, default_plan: PlanType, now: Timestamp) -
     ))
 }
 
-/// Whether the account may use AI now.
+/// Whether AI may be used in the workspace now.
 pub async fn can_use_ai(
     db: &Db,
-    user: Uuid,
+    workspace: Uuid,
     default_plan: PlanType,
     now: Timestamp,
 ) -> Result<bool> {
     // If the default plan allows AI, no subscription has to be loaded.
     let everybody = plan::can_use_ai(default_plan, None, millis(now));
-    Ok(everybody || plan(db, user, default_plan, now).await?.has_ai())
+    Ok(everybody || plan(db, workspace, default_plan, now).await?.has_ai())
 }
 
 /// The subscription that decides the plan: the first of [`subscriptions`].
-pub async fn current(db: &Db, user: Uuid) -> db::Result<Option<SubscriptionRow>> {
-    Ok(subscriptions(db, user).await?.into_iter().next())
+pub async fn current(db: &Db, workspace: Uuid) -> db::Result<Option<SubscriptionRow>> {
+    Ok(subscriptions(db, workspace).await?.into_iter().next())
 }
 
-/// All subscriptions of an account, past ones included: running ones first, then the newest. Of two that began in
+/// All subscriptions of a workspace, past ones included: running ones first, then the newest. Of two that began in
 /// the same second the more expensive plan comes first.
-pub async fn subscriptions(db: &Db, user: Uuid) -> db::Result<Vec<SubscriptionRow>> {
+pub async fn subscriptions(db: &Db, workspace: Uuid) -> db::Result<Vec<SubscriptionRow>> {
     let mut all: Vec<SubscriptionRow> = db
         .read(
             "SELECT id, plan_type, billing_cycle, status, cancel_at_period_end, current_period_end, past_due_since
-             FROM billing_subscriptions WHERE user_id = $1
+             FROM billing_subscriptions WHERE workspace_id = $1
              ORDER BY began_at DESC, CASE plan_type WHEN 'max' THEN 0 ELSE 1 END, id DESC",
         )
-        .bind(user)
+        .bind(workspace)
         .all()
         .await?;
     all.sort_by_key(|row| !row.is_running());

@@ -8,6 +8,7 @@ use prompt_core::credits::TransactionType;
 use promptcase_server::app::App;
 use promptcase_server::credits::store::{self, Grant, NewUse, Outcome, Reservation};
 use promptcase_server::http::error::ApiError;
+use promptcase_server::session::extractors::Me;
 use proptest::prelude::*;
 use serde_json::json;
 use uuid::Uuid;
@@ -33,7 +34,7 @@ fn a_use(cost: i64) -> NewUse {
 async fn begin(app: &App, user: Uuid, cost: i64) -> Result<Uuid, ApiError> {
     match store::begin_use(
         &app.db,
-        user,
+        Me::personal(user),
         a_use(cost),
         app.config.default_plan(),
         app.now(),
@@ -93,7 +94,7 @@ async fn balance(server: &TestServer, user: Uuid) -> (i64, i64) {
     let (sum,): (i64,) = server
         .app
         .db
-        .read("SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM credit_transactions WHERE user_id = $1")
+        .read("SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM credit_transactions WHERE workspace_id = $1")
         .bind(user)
         .one()
         .await
@@ -279,7 +280,7 @@ async fn the_ledger_cannot_be_changed() {
     ] {
         assert!(db.write(sql).execute().await.is_err(), "{sql}");
     }
-    db.write("DELETE FROM users WHERE id = $1")
+    db.write("DELETE FROM workspaces WHERE id = $1")
         .bind(id(&ada))
         .execute()
         .await
@@ -289,7 +290,7 @@ async fn the_ledger_cannot_be_changed() {
         .one()
         .await
         .unwrap();
-    assert_eq!(left, 0, "the ledger goes with its account");
+    assert_eq!(left, 0, "the ledger goes with its workspace");
 }
 
 #[tokio::test]

@@ -179,12 +179,12 @@ impl Instance {
             (
                 "balances that are not the sum of their ledger",
                 "SELECT COUNT(*) FROM credit_accounts a WHERE a.balance <>
-                     (SELECT SUM(t.amount) FROM credit_transactions t WHERE t.user_id = a.user_id)",
+                     (SELECT SUM(t.amount) FROM credit_transactions t WHERE t.workspace_id = a.workspace_id)",
             ),
             (
                 "reservations that no running generation holds",
                 "SELECT COUNT(*) FROM credit_accounts a WHERE a.reserved <> (SELECT COALESCE(SUM(u.total_cost), 0)
-                     FROM ai_usage u WHERE u.user_id = a.user_id AND u.status = 'pending')",
+                     FROM ai_usage u WHERE u.workspace_id = a.workspace_id AND u.status = 'pending')",
             ),
             (
                 "uses without the prompt they paid for",

@@ -116,7 +116,12 @@ async fn an_instance_of_an_earlier_version_goes_on() {
             "records in the workspace of another account",
             "SELECT (SELECT COUNT(*) FROM prompts WHERE workspace_id <> user_id)
                  + (SELECT COUNT(*) FROM components WHERE workspace_id <> user_id)
-                 + (SELECT COUNT(*) FROM collections WHERE workspace_id <> user_id)",
+                 + (SELECT COUNT(*) FROM collections WHERE workspace_id <> user_id)
+                 + (SELECT COUNT(*) FROM api_tokens WHERE workspace_id <> user_id)",
+        ),
+        (
+            "rows of the ledger that were not spent, but have a spender",
+            "SELECT COUNT(*) FROM credit_transactions WHERE (user_id IS NULL) = (transaction_type = 'spent')",
         ),
     ] {
         let (count,) = db.read(sql).one::<(i64,)>().await.unwrap();

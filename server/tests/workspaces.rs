@@ -1,7 +1,10 @@
 //! Memberships of a workspace: what each role may do with its records, and that it ends with the membership.
 
-use crate::support::{Answer, Client, TestServer, path, server, version};
+use crate::support::{Answer, Client, PASSWORD, TestServer, path, server, server_with, version};
+use prompt_core::plan::PlanType;
 use promptcase_server::clock::Timestamp;
+use promptcase_server::credits::store::{self as ledger, NewUse, Outcome, Reservation};
+use promptcase_server::session::extractors::Me;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -453,6 +456,164 @@ async fn an_editor_works_in_the_workspace_of_the_record() {
     assert!(kinds.contains(&&json!("collection_created")), "{kinds:?}");
 }
 
+/// A token that acts for `member` in the personal workspace of `owner`.
+async fn token_in(server: &TestServer, owner: &Client, member: &Client) -> String {
+    let new = json!({ "name": "Nightly", "scope": "write" });
+    let token = member.post("/api/auth/tokens", new).await.created();
+    let place = "UPDATE api_tokens SET workspace_id = $1 WHERE id = $2";
+    let place = server.app.db.write(place).bind(uuid(owner));
+    let token_id: Uuid = id(&token).parse().unwrap();
+    place.bind(token_id).execute().await.unwrap();
+    token["token"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_token_acts_in_its_workspace_with_the_role_of_its_account() {
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let things = Things::new(&ada, false).await;
+    bob.prompt(json!({ "title": "Bob's own" })).await;
+    let token = token_in(&server, &ada, &bob).await;
+    let program = server.visitor();
+    let ask = async |method: &str, path: &str, body: Value| {
+        let request = program.request(method.parse().unwrap(), path);
+        let request = request.bearer_auth(&token);
+        program
+            .send(if body.is_null() {
+                request
+            } else {
+                request.json(&body)
+            })
+            .await
+    };
+    let new = || json!({ "title": "Made by a program", "content": {} });
+
+    for role in ROLES {
+        set_role(&server, &ada, &bob, role).await;
+        let listed = ask("GET", "/api/prompts?owner=me", Value::Null).await;
+        if role.is_none() {
+            listed.fails(401, "invalid_token");
+            continue;
+        }
+        // It reads Ada's prompts, and none of Bob's own workspace
+        let listed = listed.ok();
+        let titles = listed["items"].as_array().unwrap().iter();
+        let titles: Vec<&Value> = titles.map(|item| &item["title"]).collect();
+        assert!(titles.contains(&&json!("Tone")), "{role:?}: {titles:?}");
+        assert!(
+            !titles.contains(&&json!("Bob's own")),
+            "{role:?}: {titles:?}"
+        );
+
+        // It writes into her workspace, as Bob, if his role allows it
+        let writes = matches!(role, Some("editor" | "admin" | "owner"));
+        let folder = json!({ "title": "Made by a program" });
+        for (path, body) in [
+            ("/api/prompts".to_owned(), new()),
+            (
+                "/api/components".to_owned(),
+                json!({ "title": "Made by a program" }),
+            ),
+            ("/api/collections".to_owned(), folder),
+            (path(&things.prompt, "/clone"), json!({})),
+        ] {
+            let made = ask("POST", &path, body).await;
+            check(&made, role, writes, &path);
+            if writes {
+                assert_eq!(made.json()["user_id"], bob.id(), "{role:?}: {path}");
+            }
+        }
+        let empty = ask("DELETE", "/api/trash", Value::Null).await;
+        check(
+            &empty,
+            role,
+            matches!(role, Some("admin" | "owner")),
+            "DELETE /api/trash",
+        );
+    }
+    let made = ada.get("/api/prompts?owner=me&search=program").await.ok();
+    assert_eq!(made["items"].as_array().unwrap().len(), 3);
+    let own = bob.get("/api/prompts?owner=me").await.ok();
+    assert_eq!(own["items"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn the_ledger_of_a_workspace_says_who_spent() {
+    // Given a use of AI by Bob in Ada's workspace
+    let server = server().await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    let db = &server.app.db;
+    let me = Me {
+        workspace: uuid(&ada),
+        ..Me::personal(uuid(&bob))
+    };
+    let new = NewUse {
+        feature_type: "prompt_generation",
+        provider: "openai".into(),
+        model: "gpt-4o-mini".into(),
+        own_key: false,
+        prompt_length: 10,
+        base_cost: 10,
+        multiplier: "1".into(),
+        total_cost: 10,
+        idempotency_key: None,
+    };
+    let begun = ledger::begin_use(db, me, new, PlanType::Free, server.app.now()).await;
+    let Ok(Reservation::New(used)) = begun else {
+        panic!("nothing was reserved")
+    };
+    assert_eq!(ada.get("/api/credits").await.ok()["reserved"], 10);
+
+    // When it succeeds
+    let outcome = Outcome::Succeeded {
+        prompt: None,
+        tokens: 5,
+    };
+    ledger::end_use_now(db, used, outcome, server.app.now())
+        .await
+        .unwrap();
+
+    // Then Ada's workspace paid, and its ledger names Bob
+    assert_eq!(ada.get("/api/credits").await.ok()["balance"], 90);
+    assert_eq!(bob.get("/api/credits").await.ok()["balance"], 100);
+    let spent = "SELECT user_id FROM credit_transactions WHERE workspace_id = $1 AND amount < 0";
+    let (spender,) = db
+        .read(spent)
+        .bind(uuid(&ada))
+        .one::<(Uuid,)>()
+        .await
+        .unwrap();
+    assert_eq!(spender, uuid(&bob));
+
+    // Then the ledger stays when Bob's account is deleted, and goes with the workspace
+    let password = json!({ "password": PASSWORD });
+    bob.post("/api/auth/account/delete", password.clone())
+        .await
+        .done();
+    assert_eq!(
+        ada.get("/api/credits/transactions").await.ok()["items"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    assert_eq!(
+        ada.get("/api/credits/usage").await.ok()["items"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    ada.post("/api/auth/account/delete", password).await.done();
+    for sql in [
+        "SELECT COUNT(*) FROM credit_transactions",
+        "SELECT COUNT(*) FROM credit_accounts",
+        "SELECT COUNT(*) FROM ai_usage",
+    ] {
+        assert_eq!(db.read(sql).one::<(i64,)>().await.unwrap().0, 0, "{sql}");
+    }
+}
+
 #[tokio::test]
 async fn members_neither_view_nor_rate_their_workspaces_own() {
     let server = server().await;
@@ -483,6 +644,50 @@ async fn members_neither_view_nor_rate_their_workspaces_own() {
 }
 
 #[tokio::test]
+async fn what_a_member_wrote_stays_when_the_member_deletes_the_account() {
+    // Given records of Ada's workspace that Bob made
+    let server = server_with(|config| config.default_plan = Some(PlanType::Pro)).await;
+    let (ada, bob) = (server.person("Ada").await, server.person("Bob").await);
+    set_role(&server, &ada, &bob, Some("editor")).await;
+    let token = token_in(&server, &ada, &bob).await;
+    let program = server.visitor();
+    let make = async |path: &str, body: Value| {
+        let request = program.request(reqwest::Method::POST, path);
+        program.send(request.bearer_auth(&token).json(&body)).await
+    };
+    let titled = || json!({ "title": "Bob's work", "content": {} });
+    let prompt = make("/api/prompts", titled()).await.created();
+    make("/api/components", titled()).await.created();
+    let folder = make("/api/collections", json!({ "title": "Bob's work" }))
+        .await
+        .created();
+    let items = format!("/api/collections/{}/items", id(&folder));
+    make(&items, json!({ "prompt_ids": [prompt["id"]] }))
+        .await
+        .ok();
+    // And a record of his own
+    let own = bob
+        .prompt(json!({ "title": "Bob's own", "is_public": true }))
+        .await;
+
+    // When his account is deleted
+    let password = json!({ "password": PASSWORD });
+    bob.post("/api/auth/account/delete", password).await.done();
+
+    // Then they are Ada's, and his own is gone
+    for list in &all_of(&ada).await[..3] {
+        let work = &list["items"][0];
+        assert_eq!(
+            (&work["title"], &work["user_id"]),
+            (&json!("Bob's work"), &json!(ada.id()))
+        );
+    }
+    let items = ada.get(&items).await.ok();
+    assert_eq!(items["items"][0]["added_by"], ada.id());
+    ada.get(&path(&own, "")).await.fails(404, "not_found");
+}
+
+#[tokio::test]
 async fn deleting_an_account_deletes_its_personal_workspace() {
     // Given an account with records in use and in the trash
     let server = server().await;
@@ -500,7 +705,7 @@ async fn deleting_an_account_deletes_its_personal_workspace() {
     );
 
     // When it is deleted
-    let password = json!({ "password": crate::support::PASSWORD });
+    let password = json!({ "password": PASSWORD });
     ada.post("/api/auth/account/delete", password).await.done();
 
     // Then the workspace, its members and its records are gone

@@ -9,6 +9,7 @@ use poem_openapi::registry::{
 use poem_openapi::{ApiResponse, OpenApi};
 use tokio::io::BufReader;
 
+use crate::access::personal_workspace;
 use crate::account::export::{self, Exports, Sending};
 use crate::account::store;
 use crate::app::App;
@@ -53,7 +54,7 @@ impl AccountApi {
     ) -> Result<NoContent, ProviderError> {
         let app = &self.0;
         confirm_password(app, me.id, form.password, "password").await?;
-        billing::subscriptions::end_now(app, me.id).await?;
+        billing::subscriptions::end_now(app, personal_workspace(me.id)).await?;
         store::delete(&app.db, me.id).await?;
         app.sessions.forget(jar);
         Ok(NoContent)

@@ -2,13 +2,14 @@
 
 use uuid::Uuid;
 
-use crate::access::personal_workspace;
+use crate::access::{self, personal_workspace};
 use crate::clock::Timestamp;
 use crate::db::{Db, Tx};
 use crate::http::error::{Result, retry_on_deadlock};
 use crate::prompts::counts;
 
-/// Deletes an account and its personal workspace; their rows follow by their foreign keys. The account's likes and ratings are first subtracted from other
+/// Deletes an account and its personal workspace; their rows follow by their foreign keys. What the account wrote in
+/// other workspaces stays there. Its likes and ratings are first subtracted from other
 /// users' counts.
 pub async fn delete(db: &Db, user: Uuid) -> Result<()> {
     retry_on_deadlock(|| delete_once(db, user)).await
@@ -45,6 +46,7 @@ async fn delete_once(db: &Db, user: Uuid) -> Result<()> {
         .bind(personal_workspace(user))
         .execute()
         .await?;
+    access::hand_over(&mut tx, user).await?;
     tx.query("DELETE FROM users WHERE id = $1")
         .bind(user)
         .execute()

@@ -70,8 +70,9 @@ impl TokensApi {
             .db
             .read(
                 "SELECT id, name, scope, created_at, last_used_at, expires_at FROM api_tokens
-                 WHERE user_id = $1 ORDER BY created_at DESC, id DESC",
+                 WHERE workspace_id = $1 AND user_id = $2 ORDER BY created_at DESC, id DESC",
             )
+            .bind(me.workspace)
             .bind(me.id)
             .all()
             .await?;
@@ -91,7 +92,7 @@ impl TokensApi {
         Json(new): Json<NewApiToken>,
     ) -> Result<Created<CreatedApiToken>> {
         let app = &self.0;
-        tokens::allowed(&app.db, me.id, app.config.default_plan(), app.now()).await?;
+        tokens::allowed(&app.db, me.workspace, app.config.default_plan(), app.now()).await?;
         let name = validate::token_name(&new.name)?;
         let now = app.clock.now();
         if new.expires_at.is_some_and(|end| end <= now) {
@@ -156,10 +157,11 @@ async fn insert(db: &Db, me: Me, token: &ApiToken, secret: &str) -> Result<()> {
         ));
     }
     tx.query(
-        "INSERT INTO api_tokens (id, user_id, name, token_hash, scope, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO api_tokens (id, workspace_id, user_id, name, token_hash, scope, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(token.id)
+    .bind(me.workspace)
     .bind(user)
     .bind(token.name.as_str())
     .bind(hash_token(secret))

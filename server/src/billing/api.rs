@@ -20,7 +20,7 @@ impl BillingApi {
     /// Read your plan
     #[oai(path = "/", method = "get", operation_id = "get_billing")]
     async fn get_billing(&self, me: Me) -> Result<Json<Billing>> {
-        Ok(Json(subscriptions::billing(&self.0, me.id).await?))
+        Ok(Json(subscriptions::billing(&self.0, me.workspace).await?))
     }
 
     /// Start a checkout
@@ -37,17 +37,23 @@ impl BillingApi {
         let stripe = subscriptions::stripe(app)?;
         let price = subscriptions::price(app, &purchase)?;
         let now = plans::millis(app.clock.now());
-        let running = subscriptions::running(app, me.id).await?;
+        let running = subscriptions::running(app, me.workspace).await?;
         if running.iter().any(|kept| kept.is_charged(now)) {
             let message = "You already have a plan. Change it instead of buying another one.";
             return Err(ApiError::conflict(message).into());
         }
         let back = |how: &str| format!("{}/settings?tab=billing&{how}=true", app.config.origin());
-        let customer = subscriptions::customer(app, stripe, me.id).await?;
+        let customer = subscriptions::customer(app, stripe, me).await?;
         // A second tab must not pay for a second subscription.
         stripe.expire_checkouts(&customer).await?;
         let page = stripe
-            .checkout(&customer, me.id, price, &back("success"), &back("canceled"))
+            .checkout(
+                &customer,
+                me.workspace,
+                price,
+                &back("success"),
+                &back("canceled"),
+            )
             .await?;
         if let (Some(session_id), Some(url)) = (page.id, page.url) {
             return Ok(Json(Checkout { session_id, url }));
@@ -60,7 +66,7 @@ impl BillingApi {
     async fn create_portal(&self, Browser(me): Browser) -> Result<Json<Portal>, ProviderError> {
         let app = &self.0;
         let stripe = subscriptions::stripe(app)?;
-        let customer = subscriptions::customer(app, stripe, me.id).await?;
+        let customer = subscriptions::customer(app, stripe, me).await?;
         let back = format!("{}/settings?tab=billing", app.config.origin());
         let page = stripe.portal(&customer, &back).await?;
         let url = page
@@ -86,7 +92,7 @@ impl BillingApi {
         let app = &self.0;
         let stripe = subscriptions::stripe(app)?;
         let price = subscriptions::price(app, &purchase)?;
-        let kept = subscriptions::current(app, me.id).await?;
+        let kept = subscriptions::current(app, me.workspace).await?;
         let present = (kept.judged()?.plan_type, kept.cycle()?);
         let wanted = (purchase.plan_type, purchase.billing_cycle);
         if present != wanted {
@@ -97,9 +103,9 @@ impl BillingApi {
             let changed = stripe
                 .change_price(&subscription, price, wanted > present)
                 .await?;
-            subscriptions::store_state(app, me.id, &changed).await?;
+            subscriptions::store_state(app, me.workspace, &changed).await?;
         }
-        Ok(Json(subscriptions::billing(app, me.id).await?))
+        Ok(Json(subscriptions::billing(app, me.workspace).await?))
     }
 
     /// Cancel or resume the plan
@@ -117,11 +123,11 @@ impl BillingApi {
     ) -> Result<Json<Billing>, ProviderError> {
         let app = &self.0;
         let stripe = subscriptions::stripe(app)?;
-        let kept = subscriptions::current(app, me.id).await?;
+        let kept = subscriptions::current(app, me.workspace).await?;
         let changed = stripe
             .end_with_period(&kept.id, wanted.cancel_at_period_end)
             .await?;
-        subscriptions::store_state(app, me.id, &changed).await?;
-        Ok(Json(subscriptions::billing(app, me.id).await?))
+        subscriptions::store_state(app, me.workspace, &changed).await?;
+        Ok(Json(subscriptions::billing(app, me.workspace).await?))
     }
 }

@@ -18,29 +18,31 @@ pub fn of_seconds(seconds: i64) -> Timestamp {
 /// The plan and cycle a subscription was bought as; `None` if it is not known yet.
 pub async fn bought_as(
     db: &Db,
-    user: Uuid,
+    workspace: Uuid,
     subscription: &str,
 ) -> Result<Option<(PlanType, BillingCycle)>> {
-    let all = subscriptions(db, user).await?;
+    let all = subscriptions(db, workspace).await?;
     let known = all.iter().find(|kept| kept.id == subscription);
     known
         .map(|kept| Ok((kept.judged()?.plan_type, kept.cycle()?)))
         .transpose()
 }
 
-/// The account's customer at Stripe, unless it was deleted there.
-pub async fn customer(db: &Db, user: Uuid) -> db::Result<Option<String>> {
+/// The workspace's customer at Stripe, unless it was deleted there.
+pub async fn customer(db: &Db, workspace: Uuid) -> db::Result<Option<String>> {
     let found = db
-        .read("SELECT customer_id FROM billing_customers WHERE user_id = $1 AND gone_at IS NULL")
-        .bind(user);
+        .read(
+            "SELECT customer_id FROM billing_customers WHERE workspace_id = $1 AND gone_at IS NULL",
+        )
+        .bind(workspace);
     Ok(found.optional::<(String,)>().await?.map(|(id,)| id))
 }
 
-/// How many customers of the account were deleted at Stripe.
-pub async fn gone_customers(db: &Db, user: Uuid) -> db::Result<i64> {
+/// How many customers of the workspace were deleted at Stripe.
+pub async fn gone_customers(db: &Db, workspace: Uuid) -> db::Result<i64> {
     let count = db
-        .read("SELECT COUNT(*) FROM billing_customers WHERE user_id = $1 AND gone_at IS NOT NULL")
-        .bind(user);
+        .read("SELECT COUNT(*) FROM billing_customers WHERE workspace_id = $1 AND gone_at IS NOT NULL")
+        .bind(workspace);
     Ok(count.one::<(i64,)>().await?.0)
 }
 
@@ -56,39 +58,46 @@ pub async fn forget_customer(db: &Db, customer: &str, now: Timestamp) -> db::Res
     Ok(())
 }
 
-/// The account of a customer; `None` for a customer of another instance.
-pub async fn user_of(db: &Db, customer: &str) -> db::Result<Option<Uuid>> {
+/// The workspace of a customer; `None` for a customer of another instance.
+pub async fn workspace_of(db: &Db, customer: &str) -> db::Result<Option<Uuid>> {
     let found = db
-        .read("SELECT user_id FROM billing_customers WHERE customer_id = $1")
+        .read("SELECT workspace_id FROM billing_customers WHERE customer_id = $1")
         .bind(customer.to_owned());
     Ok(found.optional::<(Uuid,)>().await?.map(|(id,)| id))
 }
 
-/// Stores an account's customer and returns the stored one. If two were created at once, the first wins.
-pub async fn keep_customer(db: &Db, user: Uuid, customer: &str, now: Timestamp) -> Result<String> {
+/// Stores a workspace's customer and returns the stored one. If two were created at once, the first wins.
+pub async fn keep_customer(
+    db: &Db,
+    workspace: Uuid,
+    customer: &str,
+    now: Timestamp,
+) -> Result<String> {
     db.write(
-        "INSERT INTO billing_customers (user_id, customer_id, created_at) VALUES ($1, $2, $3)
-         ON CONFLICT (user_id) WHERE gone_at IS NULL DO NOTHING",
+        "INSERT INTO billing_customers (workspace_id, customer_id, created_at) VALUES ($1, $2, $3)
+         ON CONFLICT (workspace_id) WHERE gone_at IS NULL DO NOTHING",
     )
-    .bind(user)
+    .bind(workspace)
     .bind(customer.to_owned())
     .bind(now)
     .execute()
     .await?;
     let kept = db
-        .write("SELECT customer_id FROM billing_customers WHERE user_id = $1 AND gone_at IS NULL")
-        .bind(user);
+        .write(
+            "SELECT customer_id FROM billing_customers WHERE workspace_id = $1 AND gone_at IS NULL",
+        )
+        .bind(workspace);
     Ok(kept.one::<(String,)>().await?.0)
 }
 
-/// Serialises the events about one account, so that none misses what another is about to store.
-pub async fn lock_customer(tx: &mut Tx, user: Uuid) -> db::Result<()> {
+/// Serialises the events about one workspace, so that none misses what another is about to store.
+pub async fn lock_customer(tx: &mut Tx, workspace: Uuid) -> db::Result<()> {
     let sql = format!(
-        "SELECT 1 FROM billing_customers WHERE user_id = $1{}",
+        "SELECT 1 FROM billing_customers WHERE workspace_id = $1{}",
         tx.for_update()
     );
     tx.query(sqlx::AssertSqlSafe(sql))
-        .bind(user)
+        .bind(workspace)
         .all::<(i32,)>()
         .await?;
     Ok(())
@@ -109,7 +118,7 @@ pub async fn claim_event(tx: &mut Tx, id: &str, kind: &str, now: Timestamp) -> d
 /// The state of a subscription at a point in time.
 pub struct SubscriptionUpdate {
     pub id: String,
-    pub user: Uuid,
+    pub workspace: Uuid,
     pub plan: PlanType,
     pub cycle: BillingCycle,
     pub status: String,
@@ -124,7 +133,7 @@ pub async fn keep_subscription(tx: &mut Tx, seen: SubscriptionUpdate) -> db::Res
     let past_due_since =
         (seen.status == SubscriptionStatus::PastDue.as_str()).then_some(seen.seen_at);
     tx.query(
-        "INSERT INTO billing_subscriptions AS kept (id, user_id, plan_type, billing_cycle, status,
+        "INSERT INTO billing_subscriptions AS kept (id, workspace_id, plan_type, billing_cycle, status,
              cancel_at_period_end, current_period_end, past_due_since, began_at, seen_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          ON CONFLICT (id) DO UPDATE SET
@@ -136,10 +145,10 @@ pub async fn keep_subscription(tx: &mut Tx, seen: SubscriptionUpdate) -> db::Res
              past_due_since = CASE WHEN excluded.status = kept.status THEN kept.past_due_since
                                    ELSE excluded.past_due_since END,
              seen_at = excluded.seen_at
-         WHERE kept.seen_at <= excluded.seen_at AND kept.user_id = excluded.user_id",
+         WHERE kept.seen_at <= excluded.seen_at AND kept.workspace_id = excluded.workspace_id",
     )
     .bind(seen.id)
-    .bind(seen.user)
+    .bind(seen.workspace)
     .bind(seen.plan.as_str())
     .bind(seen.cycle.as_str())
     .bind(seen.status)
@@ -154,12 +163,17 @@ pub async fn keep_subscription(tx: &mut Tx, seen: SubscriptionUpdate) -> db::Res
 }
 
 /// Ends a subscription that Stripe no longer knows.
-pub async fn end_subscription(db: &Db, user: Uuid, id: &str, now: Timestamp) -> db::Result<()> {
+pub async fn end_subscription(
+    db: &Db,
+    workspace: Uuid,
+    id: &str,
+    now: Timestamp,
+) -> db::Result<()> {
     db.write(
-        "UPDATE billing_subscriptions SET status = $3, seen_at = $4 WHERE id = $1 AND user_id = $2",
+        "UPDATE billing_subscriptions SET status = $3, seen_at = $4 WHERE id = $1 AND workspace_id = $2",
     )
     .bind(id.to_owned())
-    .bind(user)
+    .bind(workspace)
     .bind(SubscriptionStatus::Canceled.as_str())
     .bind(now)
     .execute()
@@ -170,7 +184,7 @@ pub async fn end_subscription(db: &Db, user: Uuid, id: &str, now: Timestamp) -> 
 /// Takes back the credits for the unused part of a period, once per subscription.
 pub async fn take_back_unused(
     db: &Db,
-    user: Uuid,
+    workspace: Uuid,
     subscription: &str,
     credits: i64,
     now: Timestamp,
@@ -182,7 +196,7 @@ pub async fn take_back_unused(
         reference: format!("surplus:{subscription}"),
     };
     let mut tx = db.begin().await?;
-    ledger::take_back(&mut tx, user, take, now).await?;
+    ledger::take_back(&mut tx, workspace, take, now).await?;
     tx.commit().await
 }
 
@@ -202,7 +216,7 @@ pub async fn note_past_due(tx: &mut Tx, id: &str, since: Timestamp) -> db::Resul
 /// A paid invoice.
 pub struct Paid {
     pub id: String,
-    pub user: Uuid,
+    pub workspace: Uuid,
     /// The plan and cycle that were bought; `None` for an invoice that grants nothing, such as one for the rest of
     /// a period.
     pub bought: Option<(PlanType, BillingCycle)>,
@@ -217,13 +231,13 @@ pub async fn keep_invoice(tx: &mut Tx, paid: Paid, now: Timestamp) -> db::Result
         .bought
         .map_or(0, |(plan, cycle)| plan.credits_per_invoice(cycle));
     tx.query(
-        "INSERT INTO billing_invoices AS kept (id, user_id, credits, charge_id, payment_intent, paid_at)
+        "INSERT INTO billing_invoices AS kept (id, workspace_id, credits, charge_id, payment_intent, paid_at)
          VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (id) DO UPDATE SET charge_id = COALESCE(kept.charge_id, excluded.charge_id),
              payment_intent = COALESCE(kept.payment_intent, excluded.payment_intent)",
     )
     .bind(paid.id.clone())
-    .bind(paid.user)
+    .bind(paid.workspace)
     .bind(i64::from(credits))
     .bind(paid.charge)
     .bind(paid.payment_intent)
@@ -237,7 +251,7 @@ pub async fn keep_invoice(tx: &mut Tx, paid: Paid, now: Timestamp) -> db::Result
             description: format!("{} plan, {}", plan.label(), cycle.label().to_lowercase()),
             reference: format!("invoice:{}", paid.id),
         };
-        ledger::grant(tx, paid.user, grant, now).await?;
+        ledger::grant(tx, paid.workspace, grant, now).await?;
     }
     settle_refunds(tx, "i.id = $1", &paid.id, now).await
 }
@@ -278,7 +292,7 @@ pub async fn keep_refund(tx: &mut Tx, refund: Refund, now: Timestamp) -> db::Res
 row! {
     struct Due {
         id: String,
-        user_id: Uuid,
+        workspace_id: Uuid,
         credits: i64,
         paid_at: Timestamp,
         credits_back: i64,
@@ -297,7 +311,7 @@ async fn settle_refunds(
     now: Timestamp,
 ) -> db::Result<()> {
     let sql = format!(
-        "SELECT i.id, i.user_id, i.credits, i.paid_at, i.credits_back, r.amount, r.amount_refunded, r.refunded_at
+        "SELECT i.id, i.workspace_id, i.credits, i.paid_at, i.credits_back, r.amount, r.amount_refunded, r.refunded_at
          FROM billing_invoices i JOIN billing_refunds r
              ON r.charge_id = i.charge_id OR r.payment_intent = i.payment_intent OR r.invoice_id = i.id
          WHERE {which}{}",
@@ -331,7 +345,7 @@ async fn settle_refunds(
             description: ledger::REFUNDED_INVOICE.into(),
             reference: format!("refund:{}:{back}", due.id),
         };
-        ledger::take_back(tx, due.user_id, take, now).await?;
+        ledger::take_back(tx, due.workspace_id, take, now).await?;
     }
     Ok(())
 }

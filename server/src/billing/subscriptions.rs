@@ -15,6 +15,7 @@ use crate::clock::Timestamp;
 use crate::config::stripe::StripeSettings;
 use crate::http::error::{ApiError, Result};
 use crate::plans::{self, SubscriptionRow};
+use crate::session::extractors::Me;
 
 /// 503: this instance sells no plans.
 pub fn not_configured() -> ApiError {
@@ -59,20 +60,20 @@ pub fn price<'a>(app: &'a App, purchase: &Purchase) -> Result<&'a str> {
     })
 }
 
-/// The account's subscriptions that are paid or in payment; the one that decides the plan first.
-pub async fn running(app: &App, user: Uuid) -> Result<Vec<SubscriptionRow>> {
-    let mut all = plans::subscriptions(&app.db, user).await?;
+/// The workspace's subscriptions that are paid or in payment; the one that decides the plan first.
+pub async fn running(app: &App, workspace: Uuid) -> Result<Vec<SubscriptionRow>> {
+    let mut all = plans::subscriptions(&app.db, workspace).await?;
     all.retain(SubscriptionRow::is_running);
     Ok(all)
 }
 
 /// The running subscription that decides the plan; 404 if there is none.
-pub async fn current(app: &App, user: Uuid) -> Result<SubscriptionRow> {
-    let mut running = running(app, user).await?.into_iter();
+pub async fn current(app: &App, workspace: Uuid) -> Result<SubscriptionRow> {
+    let mut running = running(app, workspace).await?.into_iter();
     running.next().ok_or_else(no_subscription)
 }
 
-pub async fn billing(app: &App, user: Uuid) -> Result<Billing> {
+pub async fn billing(app: &App, workspace: Uuid) -> Result<Billing> {
     let state = |kept: SubscriptionRow| -> Result<SubscriptionState> {
         let Subscription {
             plan_type, status, ..
@@ -86,22 +87,26 @@ pub async fn billing(app: &App, user: Uuid) -> Result<Billing> {
             past_due_since: kept.past_due_since,
         })
     };
-    let plan_type = plans::plan(&app.db, user, app.config.default_plan(), app.now()).await?;
+    let plan_type = plans::plan(&app.db, workspace, app.config.default_plan(), app.now()).await?;
     Ok(Billing {
         is_configured: app.stripe.is_some(),
         plan_type,
         can_use_ai: plan_type.has_ai(),
         default_plan: app.config.default_plan(),
-        subscription: plans::current(&app.db, user)
+        subscription: plans::current(&app.db, workspace)
             .await?
             .map(state)
             .transpose()?,
     })
 }
 
-/// The account's customer at Stripe, if there is one that was not deleted there.
-async fn known_customer(app: &App, stripe: &StripeClient, user: Uuid) -> Result<Option<String>> {
-    let Some(customer) = store::customer(&app.db, user).await? else {
+/// The workspace's customer at Stripe, if there is one that was not deleted there.
+async fn known_customer(
+    app: &App,
+    stripe: &StripeClient,
+    workspace: Uuid,
+) -> Result<Option<String>> {
+    let Some(customer) = store::customer(&app.db, workspace).await? else {
         return Ok(None);
     };
     if stripe.has_customer(&customer).await? {
@@ -111,29 +116,30 @@ async fn known_customer(app: &App, stripe: &StripeClient, user: Uuid) -> Result<
     Ok(None)
 }
 
-/// The account's customer at Stripe, created if there is none.
-pub async fn customer(app: &App, stripe: &StripeClient, user: Uuid) -> Result<String> {
-    if let Some(customer) = known_customer(app, stripe, user).await? {
+/// The workspace's customer at Stripe, created for `me` if there is none.
+pub async fn customer(app: &App, stripe: &StripeClient, me: Me) -> Result<String> {
+    let workspace = me.workspace;
+    if let Some(customer) = known_customer(app, stripe, workspace).await? {
         return Ok(customer);
     }
-    let person = auth::store::user(&app.db, user)
+    let person = auth::store::user(&app.db, me.id)
         .await?
         .ok_or_else(ApiError::not_authenticated)?;
     let customer = stripe
         .create_customer(
-            user,
-            store::gone_customers(&app.db, user).await?,
+            workspace,
+            store::gone_customers(&app.db, workspace).await?,
             &person.email,
             &person.full_name,
         )
         .await?;
-    store::keep_customer(&app.db, user, &customer, app.clock.now()).await
+    store::keep_customer(&app.db, workspace, &customer, app.clock.now()).await
 }
 
-/// Ends every subscription and open checkout of an account at once, before the account is deleted: afterwards no
+/// Ends every subscription and open checkout of a workspace at once, before it is deleted: afterwards no
 /// request could cancel them. Fails if a subscription runs and Stripe cannot be reached.
-pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
-    let running = running(app, user).await?;
+pub async fn end_now(app: &App, workspace: Uuid) -> Result<()> {
+    let running = running(app, workspace).await?;
     let now = plans::millis(app.clock.now());
     let is_charged = running.iter().any(|kept| kept.is_charged(now));
     let mut ids: HashSet<String> = running.into_iter().map(|kept| kept.id).collect();
@@ -144,7 +150,7 @@ pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
             Ok(())
         };
     };
-    if let Some(customer) = known_customer(app, stripe, user).await? {
+    if let Some(customer) = known_customer(app, stripe, workspace).await? {
         // Stripe may know of a purchase that has not been reported here yet.
         stripe.expire_checkouts(&customer).await?;
         ids.extend(stripe.running_subscriptions(&customer).await?);
@@ -155,11 +161,11 @@ pub async fn end_now(app: &App, user: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Ends every running subscription but the one that decides the plan, so that no account pays twice. The unused
+/// Ends every running subscription but the one that decides the plan, so that no workspace pays twice. The unused
 /// part of the paid period becomes balance at Stripe, and the same share of its credits is taken back.
-pub async fn end_surplus(app: &App, stripe: &StripeClient, user: Uuid) -> Result<()> {
-    for surplus in running(app, user).await?.into_iter().skip(1) {
-        tracing::warn!(subscription = surplus.id, account = %user, "a second running subscription is ended");
+pub async fn end_surplus(app: &App, stripe: &StripeClient, workspace: Uuid) -> Result<()> {
+    for surplus in running(app, workspace).await?.into_iter().skip(1) {
+        tracing::warn!(subscription = surplus.id, %workspace, "a second running subscription is ended");
         let is_paid = plans::status(&surplus.status) == SubscriptionStatus::Active;
         if is_paid && let Some(paid) = stripe.subscription(&surplus.id).await? {
             let now = app.clock.now();
@@ -169,28 +175,32 @@ pub async fn end_surplus(app: &App, stripe: &StripeClient, user: Uuid) -> Result
                 .credits_per_invoice(surplus.cycle()?);
             let left = paid.left_of(i64::from(credits), plans::millis(now) / 1000);
             stripe.cancel_with_credit(&surplus.id).await?;
-            store::take_back_unused(&app.db, user, &surplus.id, left, now).await?;
+            store::take_back_unused(&app.db, workspace, &surplus.id, left, now).await?;
         } else {
             stripe.cancel(&surplus.id).await?;
         }
-        refresh(app, stripe, user, &surplus.id).await?;
+        refresh(app, stripe, workspace, &surplus.id).await?;
     }
     Ok(())
 }
 
 /// Loads a subscription from Stripe and stores its state. A subscription that Stripe no longer knows has ended.
-pub async fn refresh(app: &App, stripe: &StripeClient, user: Uuid, id: &str) -> Result<()> {
+pub async fn refresh(app: &App, stripe: &StripeClient, workspace: Uuid, id: &str) -> Result<()> {
     match stripe.subscription(id).await? {
-        Some(now) => store_state(app, user, &now).await,
-        None => Ok(store::end_subscription(&app.db, user, id, app.clock.now()).await?),
+        Some(now) => store_state(app, workspace, &now).await,
+        None => Ok(store::end_subscription(&app.db, workspace, id, app.clock.now()).await?),
     }
 }
 
 /// Stores the state of a subscription after this server changed it. Stripe's event about it will report the same.
-pub async fn store_state(app: &App, user: Uuid, subscription: &StripeSubscription) -> Result<()> {
-    let known = store::bought_as(&app.db, user, &subscription.id).await?;
+pub async fn store_state(
+    app: &App,
+    workspace: Uuid,
+    subscription: &StripeSubscription,
+) -> Result<()> {
+    let known = store::bought_as(&app.db, workspace, &subscription.id).await?;
     let now = app.clock.now();
-    if let Some(seen) = update_of(&app.config.stripe, user, subscription, known, now) {
+    if let Some(seen) = update_of(&app.config.stripe, workspace, subscription, known, now) {
         let mut tx = app.db.begin().await?;
         store::keep_subscription(&mut tx, seen).await?;
         tx.commit().await?;
@@ -202,7 +212,7 @@ pub async fn store_state(app: &App, user: Uuid, subscription: &StripeSubscriptio
 /// Stripe's dashboard) the plan it is `known` as stays; `None` if that is unknown too.
 pub fn update_of(
     settings: &StripeSettings,
-    user: Uuid,
+    workspace: Uuid,
     subscription: &StripeSubscription,
     known: Option<(PlanType, BillingCycle)>,
     seen_at: Timestamp,
@@ -213,7 +223,7 @@ pub fn update_of(
         .or(known)?;
     Some(SubscriptionUpdate {
         id: subscription.id.clone(),
-        user,
+        workspace,
         plan,
         cycle,
         status: subscription.status.clone(),

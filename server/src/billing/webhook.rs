@@ -168,17 +168,17 @@ async fn apply_subscription(
             None => return Ok(()),
         },
     };
-    let Some(user) = store::user_of(&app.db, &subscription.customer).await? else {
+    let Some(workspace) = store::workspace_of(&app.db, &subscription.customer).await? else {
         return Ok(());
     };
-    let known = store::bought_as(&app.db, user, id).await?;
+    let known = store::bought_as(&app.db, workspace, id).await?;
     let Some(update) =
-        subscriptions::update_of(&app.config.stripe, user, &subscription, known, seen_at)
+        subscriptions::update_of(&app.config.stripe, workspace, &subscription, known, seen_at)
     else {
         return Ok(());
     };
     let mut tx = app.db.begin().await?;
-    store::lock_customer(&mut tx, user).await?;
+    store::lock_customer(&mut tx, workspace).await?;
     if store::claim_event(&mut tx, &event.id, &event.r#type, asked_at).await? {
         store::keep_subscription(&mut tx, update).await?;
         let told_at = event.created;
@@ -195,17 +195,17 @@ async fn apply_subscription(
     if event.r#type == "checkout.session.completed" {
         stripe.expire_checkouts(&subscription.customer).await?;
     }
-    subscriptions::end_surplus(app, stripe, user).await
+    subscriptions::end_surplus(app, stripe, workspace).await
 }
 
 /// Handles a customer deleted in Stripe's dashboard, and with it every subscription.
 async fn apply_customer_deleted(app: &App, stripe: &StripeClient, customer: &str) -> Result<()> {
-    let Some(user) = store::user_of(&app.db, customer).await? else {
+    let Some(workspace) = store::workspace_of(&app.db, customer).await? else {
         return Ok(());
     };
     store::forget_customer(&app.db, customer, app.clock.now()).await?;
-    for kept in subscriptions::running(app, user).await? {
-        subscriptions::refresh(app, stripe, user, &kept.id).await?;
+    for kept in subscriptions::running(app, workspace).await? {
+        subscriptions::refresh(app, stripe, workspace, &kept.id).await?;
     }
     Ok(())
 }
@@ -343,15 +343,15 @@ async fn apply_invoice(app: &App, event: &Event, invoice: Invoice) -> Result<()>
     {
         return Ok(());
     }
-    let Some(user) = store::user_of(&app.db, &invoice.customer).await? else {
+    let Some(workspace) = store::workspace_of(&app.db, &invoice.customer).await? else {
         return Ok(());
     };
     let known = match invoice.subscription() {
-        Some(subscription) => store::bought_as(&app.db, user, &subscription).await?,
+        Some(subscription) => store::bought_as(&app.db, workspace, &subscription).await?,
         None => None,
     };
     let paid = Paid {
-        user,
+        workspace,
         bought: invoice.bought(&app.config.stripe, known),
         charge: id_in(invoice.charge.as_ref()).or_else(|| invoice.payment("charge")),
         payment_intent: id_in(invoice.payment_intent.as_ref())
@@ -361,7 +361,7 @@ async fn apply_invoice(app: &App, event: &Event, invoice: Invoice) -> Result<()>
     };
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    store::lock_customer(&mut tx, user).await?;
+    store::lock_customer(&mut tx, workspace).await?;
     if store::claim_event(&mut tx, &event.id, &event.r#type, now).await? {
         store::keep_invoice(&mut tx, paid, now).await?;
     }
@@ -384,7 +384,7 @@ async fn apply_refund(app: &App, event: &Event, charge: Charge) -> Result<()> {
     let Some(customer) = id_in(charge.customer.as_ref()) else {
         return Ok(());
     };
-    let Some(user) = store::user_of(&app.db, &customer).await? else {
+    let Some(workspace) = store::workspace_of(&app.db, &customer).await? else {
         return Ok(());
     };
     let refund = Refund {
@@ -397,7 +397,7 @@ async fn apply_refund(app: &App, event: &Event, charge: Charge) -> Result<()> {
     };
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    store::lock_customer(&mut tx, user).await?;
+    store::lock_customer(&mut tx, workspace).await?;
     if store::claim_event(&mut tx, &event.id, &event.r#type, now).await? {
         store::keep_refund(&mut tx, refund, now).await?;
     }

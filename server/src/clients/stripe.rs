@@ -179,23 +179,24 @@ impl StripeClient {
         Ok(Some(Self { client }))
     }
 
-    /// Creates a customer for an account of which `gone` customers were deleted. A repeated call returns the same
+    /// Creates a customer for a workspace of which `gone` customers were deleted. A repeated call returns the same
     /// one.
     pub async fn create_customer(
         &self,
-        user: Uuid,
+        workspace: Uuid,
         gone: i64,
         email: &str,
         name: &str,
     ) -> Result<String> {
-        let metadata: HashMap<String, String> = [("user_id".to_owned(), user.to_string())].into();
+        let metadata: HashMap<String, String> =
+            [("workspace_id".to_owned(), workspace.to_string())].into();
         let request = CreateCustomer::new()
             .email(email)
             .name(name)
             .metadata(metadata);
         let mut request = request.build().customize::<Loose>();
         // Reusing the key of a deleted customer would return that one again.
-        if let Ok(key) = IdempotencyKey::new(format!("customer-{user}-{gone}")) {
+        if let Ok(key) = IdempotencyKey::new(format!("customer-{workspace}-{gone}")) {
             request = request.request_strategy(RequestStrategy::Idempotent(key));
         }
         let customer: Named = read(request.send(&self.client).await)?;
@@ -205,7 +206,7 @@ impl StripeClient {
     pub async fn checkout(
         &self,
         customer: &str,
-        user: Uuid,
+        workspace: Uuid,
         price: &str,
         success_url: &str,
         cancel_url: &str,
@@ -216,7 +217,7 @@ impl StripeClient {
         let request = CreateCheckoutSession::new()
             .mode(CheckoutSessionMode::Subscription)
             .customer(customer)
-            .client_reference_id(user.to_string())
+            .client_reference_id(workspace.to_string())
             .line_items(vec![item])
             .success_url(success_url)
             .cancel_url(cancel_url);

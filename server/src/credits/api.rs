@@ -25,7 +25,7 @@ impl CreditsApi {
         Ok(Json(
             store::balance(
                 &self.0.db,
-                me.id,
+                me.workspace,
                 self.0.config.default_plan(),
                 self.0.now(),
             )
@@ -43,7 +43,7 @@ impl CreditsApi {
     ) -> Result<Json<CreditCheck>> {
         let credits = store::balance(
             &self.0.db,
-            me.id,
+            me.workspace,
             self.0.config.default_plan(),
             self.0.now(),
         )
@@ -74,13 +74,13 @@ impl CreditsApi {
         // Opens the account, so that its first grant is listed even if the balance was never read.
         store::balance(
             &self.0.db,
-            me.id,
+            me.workspace,
             self.0.config.default_plan(),
             self.0.now(),
         )
         .await?;
         Ok(Json(
-            store::transactions(&self.0.db, me.id, cursor.0, limit).await?,
+            store::transactions(&self.0.db, me.workspace, cursor.0, limit).await?,
         ))
     }
 
@@ -98,7 +98,7 @@ impl CreditsApi {
     ) -> Result<Json<Page<UsageRecord>>> {
         let limit = pagination::limit(limit.0.or(Some(Limit(HISTORY_LIMIT))))?;
         Ok(Json(
-            store::usage(&self.0.db, me.id, cursor.0, limit).await?,
+            store::usage(&self.0.db, me.workspace, cursor.0, limit).await?,
         ))
     }
 }

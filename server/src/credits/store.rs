@@ -1,6 +1,6 @@
 //! The credit ledger, reservations and AI usage.
 //!
-//! An account's balance equals the sum of its transactions at every moment: both change in one database
+//! A workspace's balance equals the sum of its transactions at every moment: both change in one database
 //! transaction, and only here. The cost of a running generation is reserved first, so that it cannot be spent
 //! twice, and becomes a transaction on success. The reservation of a generation whose process died is released
 //! after [`RESERVED_FOR`].
@@ -19,6 +19,7 @@ use crate::credits::model::{CreditTransaction, Credits, UsageRecord};
 use crate::db::{self, Db, Tx, row};
 use crate::http::error::{ApiError, Result};
 use crate::http::pagination::{self, Page};
+use crate::session::extractors::Me;
 
 /// Reservations older than this belong to a process that has died.
 pub const RESERVED_FOR: Duration = Duration::from_mins(10);
@@ -35,28 +36,28 @@ pub struct Grant {
     pub reference: String,
 }
 
-/// The grants that every account gets: the initial credits and, if the default plan is a paid one, its monthly
+/// The grants that every workspace gets: the initial credits and, if the default plan is a paid one, its monthly
 /// credits.
-fn due(user: Uuid, now: Timestamp, plan: PlanType) -> Vec<Grant> {
-    let mut due = vec![sign_up(user)];
+fn due(workspace: Uuid, now: Timestamp, plan: PlanType) -> Vec<Grant> {
+    let mut due = vec![sign_up(workspace)];
     if plan != PlanType::Free {
         let month = now.to_string().chars().take(7).collect::<String>();
         due.push(Grant {
             amount: i64::from(plan.credits()),
             transaction_type: TransactionType::Plan,
             description: format!("{} plan, {month}", plan.label()),
-            reference: format!("default-plan:{month}:{user}"),
+            reference: format!("default-plan:{month}:{workspace}"),
         });
     }
     due
 }
 
-fn sign_up(user: Uuid) -> Grant {
+fn sign_up(workspace: Uuid) -> Grant {
     Grant {
         amount: whole(STARTING_CREDITS),
         transaction_type: TransactionType::SignUp,
         description: "Credits to start with".into(),
-        reference: format!("sign-up:{user}"),
+        reference: format!("sign-up:{workspace}"),
     }
 }
 
@@ -75,20 +76,20 @@ fn insufficient(required: i64) -> ApiError {
     error
 }
 
-/// Loads the balance of an account, which is opened if needed.
+/// Loads the balance of a workspace, whose account is opened if needed.
 pub async fn balance(
     db: &Db,
-    user: Uuid,
+    workspace: Uuid,
     default_plan: PlanType,
     now: Timestamp,
 ) -> Result<Credits> {
-    let due = due(user, now, default_plan);
-    if let Some(balance) = settled_balance(db, user, &due).await? {
+    let due = due(workspace, now, default_plan);
+    if let Some(balance) = settled_balance(db, workspace, &due).await? {
         return Ok(balance);
     }
     let mut tx = db.begin().await?;
-    open(&mut tx, user, due, now).await?;
-    let account = tx.query(ACCOUNT).bind(user).one::<Account>().await?;
+    open(&mut tx, workspace, due, now).await?;
+    let account = tx.query(ACCOUNT).bind(workspace).one::<Account>().await?;
     tx.commit().await?;
     Ok(account.into())
 }
@@ -118,11 +119,10 @@ impl From<Account> for Credits {
     }
 }
 
-const ACCOUNT: &str =
-    "SELECT balance, reserved, total_earned, total_spent FROM credit_accounts WHERE user_id = $1";
+const ACCOUNT: &str = "SELECT balance, reserved, total_earned, total_spent FROM credit_accounts WHERE workspace_id = $1";
 
 /// Loads the balance, unless a due grant is missing.
-async fn settled_balance(db: &Db, user: Uuid, due: &[Grant]) -> db::Result<Option<Credits>> {
+async fn settled_balance(db: &Db, workspace: Uuid, due: &[Grant]) -> db::Result<Option<Credits>> {
     let reference = |at: usize| {
         due.get(at)
             .or(due.first())
@@ -130,9 +130,9 @@ async fn settled_balance(db: &Db, user: Uuid, due: &[Grant]) -> db::Result<Optio
     };
     db.read(
         "SELECT balance, reserved, total_earned, total_spent FROM credit_accounts
-         WHERE user_id = $1 AND (SELECT COUNT(*) FROM credit_transactions WHERE reference IN ($2, $3)) = $4",
+         WHERE workspace_id = $1 AND (SELECT COUNT(*) FROM credit_transactions WHERE reference IN ($2, $3)) = $4",
     )
-    .bind(user)
+    .bind(workspace)
     .bind(reference(0))
     .bind(reference(1))
     .bind(i64::try_from(due.len()).unwrap_or(0))
@@ -141,51 +141,36 @@ async fn settled_balance(db: &Db, user: Uuid, due: &[Grant]) -> db::Result<Optio
     .map(|account| account.map(Into::into))
 }
 
-async fn open(tx: &mut Tx, user: Uuid, due: Vec<Grant>, now: Timestamp) -> db::Result<()> {
-    ensure_account(tx, user).await?;
+async fn open(tx: &mut Tx, workspace: Uuid, due: Vec<Grant>, now: Timestamp) -> db::Result<()> {
+    ensure_account(tx, workspace).await?;
     for grant in due {
-        self::grant(tx, user, grant, now).await?;
+        self::grant(tx, workspace, grant, now).await?;
     }
     Ok(())
 }
 
-async fn ensure_account(tx: &mut Tx, user: Uuid) -> db::Result<u64> {
+async fn ensure_account(tx: &mut Tx, workspace: Uuid) -> db::Result<u64> {
     tx.query(
-        "INSERT INTO credit_accounts (user_id, balance, reserved, total_earned, total_spent) VALUES ($1, 0, 0, 0, 0)
-         ON CONFLICT (user_id) DO NOTHING",
+        "INSERT INTO credit_accounts (workspace_id, balance, reserved, total_earned, total_spent) VALUES ($1, 0, 0, 0, 0)
+         ON CONFLICT (workspace_id) DO NOTHING",
     )
-    .bind(user)
+    .bind(workspace)
     .execute()
     .await
 }
 
 /// Grants credits, once; returns `false` if the reference was granted before.
-pub async fn grant(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<bool> {
+pub async fn grant(tx: &mut Tx, workspace: Uuid, grant: Grant, now: Timestamp) -> db::Result<bool> {
     if grant.amount <= 0 {
         return Ok(false);
     }
-    ensure_account(tx, user).await?;
-    let Grant {
-        amount,
-        transaction_type,
-        description,
-        reference,
-    } = grant;
-    if !append(
-        tx,
-        user,
-        transaction_type,
-        amount,
-        description,
-        Some(reference),
-        now,
-    )
-    .await?
-    {
+    ensure_account(tx, workspace).await?;
+    let amount = grant.amount;
+    if !append(tx, workspace, Entry::of(grant), now).await? {
         return Ok(false);
     }
-    tx.query("UPDATE credit_accounts SET balance = balance + $2, total_earned = total_earned + $2 WHERE user_id = $1")
-        .bind(user)
+    tx.query("UPDATE credit_accounts SET balance = balance + $2, total_earned = total_earned + $2 WHERE workspace_id = $1")
+        .bind(workspace)
         .bind(amount)
         .execute()
         .await?;
@@ -196,29 +181,34 @@ pub async fn grant(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db:
 /// command may run without the server's configuration.
 pub async fn give(
     db: &Db,
-    user: Uuid,
+    workspace: Uuid,
     amount: u64,
     reason: &str,
     now: Timestamp,
 ) -> Result<Credits> {
     let mut tx = db.begin().await?;
-    open(&mut tx, user, vec![sign_up(user)], now).await?;
+    open(&mut tx, workspace, vec![sign_up(workspace)], now).await?;
     let gift = Grant {
         amount: whole(amount),
         transaction_type: TransactionType::Granted,
         description: reason.to_owned(),
         reference: format!("gift:{}", new_id(now)),
     };
-    grant(&mut tx, user, gift, now).await?;
-    let account = tx.query(ACCOUNT).bind(user).one::<Account>().await?;
+    grant(&mut tx, workspace, gift, now).await?;
+    let account = tx.query(ACCOUNT).bind(workspace).one::<Account>().await?;
     tx.commit().await?;
     Ok(account.into())
 }
 
 /// Takes back granted credits that are unspent; returns how many were taken. The part that running uses have
 /// reserved is owed, and taken when they end without a charge.
-pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) -> db::Result<i64> {
-    let held = held(tx, user).await?;
+pub async fn take_back(
+    tx: &mut Tx,
+    workspace: Uuid,
+    grant: Grant,
+    now: Timestamp,
+) -> db::Result<i64> {
+    let held = held(tx, workspace).await?;
     let before = tx
         .query("SELECT 1 FROM credit_transactions WHERE reference = $1")
         .bind(grant.reference.clone())
@@ -229,9 +219,9 @@ pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) ->
     }
     let unspent = grant.amount.min(held.balance - held.reserved).max(0);
     let owed = (held.owed + grant.amount - unspent).min(held.reserved);
-    let taken = take(tx, user, unspent, grant, now).await?;
-    tx.query("UPDATE credit_accounts SET owed = $2 WHERE user_id = $1")
-        .bind(user)
+    let taken = take(tx, workspace, unspent, grant, now).await?;
+    tx.query("UPDATE credit_accounts SET owed = $2 WHERE workspace_id = $1")
+        .bind(workspace)
         .bind(owed)
         .execute()
         .await?;
@@ -239,7 +229,7 @@ pub async fn take_back(tx: &mut Tx, user: Uuid, grant: Grant, now: Timestamp) ->
 }
 
 row! {
-    /// An account's figures, locked until the transaction ends.
+    /// A workspace's figures, locked until the transaction ends.
     #[derive(Default)]
     struct Held {
         balance: i64,
@@ -249,14 +239,14 @@ row! {
     }
 }
 
-async fn held(tx: &mut Tx, user: Uuid) -> db::Result<Held> {
+async fn held(tx: &mut Tx, workspace: Uuid) -> db::Result<Held> {
     let sql = format!(
-        "SELECT balance, reserved, owed FROM credit_accounts WHERE user_id = $1{}",
+        "SELECT balance, reserved, owed FROM credit_accounts WHERE workspace_id = $1{}",
         tx.for_update()
     );
     let account = tx
         .query(sqlx::AssertSqlSafe(sql))
-        .bind(user)
+        .bind(workspace)
         .optional::<Held>()
         .await?;
     Ok(account.unwrap_or_default())
@@ -265,7 +255,7 @@ async fn held(tx: &mut Tx, user: Uuid) -> db::Result<Held> {
 /// Deducts credits, once per reference; returns how many.
 async fn take(
     tx: &mut Tx,
-    user: Uuid,
+    workspace: Uuid,
     amount: i64,
     grant: Grant,
     now: Timestamp,
@@ -273,53 +263,59 @@ async fn take(
     if amount == 0 {
         return Ok(0);
     }
-    let Grant {
-        transaction_type,
-        description,
-        reference,
-        ..
-    } = grant;
-    if !append(
-        tx,
-        user,
-        transaction_type,
-        -amount,
-        description,
-        Some(reference),
-        now,
-    )
-    .await?
-    {
+    let entry = Entry {
+        amount: -amount,
+        ..Entry::of(grant)
+    };
+    if !append(tx, workspace, entry, now).await? {
         return Ok(0);
     }
-    tx.query("UPDATE credit_accounts SET balance = balance - $2, total_earned = total_earned - $2 WHERE user_id = $1")
-        .bind(user)
+    tx.query("UPDATE credit_accounts SET balance = balance - $2, total_earned = total_earned - $2 WHERE workspace_id = $1")
+        .bind(workspace)
         .bind(amount)
         .execute()
         .await?;
     Ok(amount)
 }
 
-async fn append(
-    tx: &mut Tx,
-    user: Uuid,
+/// A row of the ledger to add.
+struct Entry {
+    /// The account that spent.
+    spender: Option<Uuid>,
     transaction_type: TransactionType,
     amount: i64,
     description: String,
+    /// Each reference is added once.
     reference: Option<String>,
-    now: Timestamp,
-) -> db::Result<bool> {
+}
+
+impl Entry {
+    fn of(grant: Grant) -> Self {
+        Self {
+            spender: None,
+            transaction_type: grant.transaction_type,
+            amount: grant.amount,
+            description: grant.description,
+            reference: Some(grant.reference),
+        }
+    }
+}
+
+/// Adds a row to the ledger; returns `false` if its reference is there already.
+async fn append(tx: &mut Tx, workspace: Uuid, entry: Entry, now: Timestamp) -> db::Result<bool> {
     let added = tx
         .query(
-            "INSERT INTO credit_transactions (id, user_id, transaction_type, amount, description, reference, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (reference) DO NOTHING",
+            "INSERT INTO credit_transactions
+                 (id, workspace_id, user_id, transaction_type, amount, description, reference, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (reference) DO NOTHING",
         )
         .bind(new_id(now))
-        .bind(user)
-        .bind(transaction_type.as_str())
-        .bind(amount)
-        .bind(description)
-        .bind(reference)
+        .bind(workspace)
+        .bind(entry.spender)
+        .bind(entry.transaction_type.as_str())
+        .bind(entry.amount)
+        .bind(entry.description)
+        .bind(entry.reference)
         .bind(now)
         .execute()
         .await?;
@@ -360,7 +356,7 @@ const KEY_CHARS: usize = 200;
 /// Reserves the cost of a use and records the use, both or neither. 402 if the balance is too low.
 pub async fn begin_use(
     db: &Db,
-    user: Uuid,
+    me: Me,
     new: NewUse,
     default_plan: PlanType,
     now: Timestamp,
@@ -371,20 +367,21 @@ pub async fn begin_use(
         let message = format!("Idempotency-Key must have 1 to {KEY_CHARS} characters");
         return Err(ApiError::rule("Idempotency-Key", "invalid", message));
     }
-    release_stale(db, now, Some(user)).await?;
+    let workspace = me.workspace;
+    release_stale(db, now, Some(workspace)).await?;
     let mut tx = db.begin().await?;
-    open(&mut tx, user, due(user, now, default_plan), now).await?;
+    open(&mut tx, workspace, due(workspace, now, default_plan), now).await?;
     let reserved = tx
-        .query("UPDATE credit_accounts SET reserved = reserved + $2 WHERE user_id = $1 AND balance - reserved >= $2")
-        .bind(user)
+        .query("UPDATE credit_accounts SET reserved = reserved + $2 WHERE workspace_id = $1 AND balance - reserved >= $2")
+        .bind(workspace)
         .bind(new.total_cost)
         .execute()
         .await?;
-    // The account's row is locked now, so a concurrent request with the same key is found here.
+    // The workspace's row is locked now, so a concurrent request with the same key is found here.
     if let Some(key) = &new.idempotency_key {
         let before = tx
             .query("SELECT id FROM ai_usage WHERE user_id = $1 AND idempotency_key = $2")
-            .bind(user)
+            .bind(me.id)
             .bind(key.clone())
             .optional::<(Uuid,)>()
             .await?;
@@ -398,12 +395,13 @@ pub async fn begin_use(
     }
     let id = new_id(now);
     tx.query(
-        "INSERT INTO ai_usage (id, user_id, status, feature_type, provider, model, own_key, prompt_length, base_cost,
-             multiplier, total_cost, idempotency_key, created_at)
-         VALUES ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        "INSERT INTO ai_usage (id, workspace_id, user_id, status, feature_type, provider, model, own_key,
+             prompt_length, base_cost, multiplier, total_cost, idempotency_key, created_at)
+         VALUES ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
     )
     .bind(id)
-    .bind(user)
+    .bind(workspace)
+    .bind(me.id)
     .bind(new.feature_type)
     .bind(new.provider)
     .bind(new.model)
@@ -422,6 +420,7 @@ pub async fn begin_use(
 
 row! {
     struct Pending {
+        workspace_id: Uuid,
         user_id: Uuid,
         feature_type: String,
         model: String,
@@ -441,7 +440,7 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
         .query(
             "UPDATE ai_usage SET status = $2, prompt_id = $3, tokens_used = $4, error_message = $5, finished_at = $6,
                  duration_ms = ($6 - created_at) / 1000
-             WHERE id = $1 AND status = 'pending' RETURNING user_id, feature_type, model, total_cost",
+             WHERE id = $1 AND status = 'pending' RETURNING workspace_id, user_id, feature_type, model, total_cost",
         )
         .bind(id)
         .bind(status)
@@ -459,15 +458,15 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
     } else {
         0
     };
-    let held = held(tx, ended.user_id).await?;
+    let held = held(tx, ended.workspace_id).await?;
     let reserved = held.reserved - ended.total_cost;
     // Released credits pay what a refund asked back meanwhile; credits that were spent are waived.
     let taken = held.owed.min(ended.total_cost - charged);
     tx.query(
         "UPDATE credit_accounts SET reserved = $2, owed = $3, balance = balance - $4, total_spent = total_spent + $4
-         WHERE user_id = $1",
+         WHERE workspace_id = $1",
     )
-    .bind(ended.user_id)
+    .bind(ended.workspace_id)
     .bind(reserved)
     .bind((held.owed - taken).min(reserved))
     .bind(charged)
@@ -479,19 +478,16 @@ pub async fn end_use(tx: &mut Tx, id: Uuid, outcome: Outcome, now: Timestamp) ->
         description: REFUNDED_INVOICE.into(),
         reference: format!("refund-after:{id}"),
     };
-    take(tx, ended.user_id, taken, refund, now).await?;
+    take(tx, ended.workspace_id, taken, refund, now).await?;
     if charged > 0 {
-        let description = spent_on(&ended.feature_type, &ended.model);
-        append(
-            tx,
-            ended.user_id,
-            TransactionType::Spent,
-            -charged,
-            description,
-            None,
-            now,
-        )
-        .await?;
+        let spent = Entry {
+            spender: Some(ended.user_id),
+            transaction_type: TransactionType::Spent,
+            amount: -charged,
+            description: spent_on(&ended.feature_type, &ended.model),
+            reference: None,
+        };
+        append(tx, ended.workspace_id, spent, now).await?;
     }
     Ok(true)
 }
@@ -513,16 +509,16 @@ pub async fn end_use_now(db: &Db, id: Uuid, outcome: Outcome, now: Timestamp) ->
     Ok(ended)
 }
 
-/// Releases the reservations of processes that have died, for one account or for all.
-pub async fn release_stale(db: &Db, now: Timestamp, user: Option<Uuid>) -> db::Result<usize> {
+/// Releases the reservations of processes that have died, for one workspace or for all.
+pub async fn release_stale(db: &Db, now: Timestamp, workspace: Option<Uuid>) -> db::Result<usize> {
     let stale = db
         .read(
             "SELECT id FROM ai_usage
-             WHERE status = 'pending' AND created_at < $1 AND (user_id = $2 OR $3) ORDER BY created_at LIMIT 1000",
+             WHERE status = 'pending' AND created_at < $1 AND (workspace_id = $2 OR $3) ORDER BY created_at LIMIT 1000",
         )
         .bind(now.minus(RESERVED_FOR))
-        .bind(user.unwrap_or(Uuid::nil()))
-        .bind(user.is_none())
+        .bind(workspace.unwrap_or(Uuid::nil()))
+        .bind(workspace.is_none())
         .all::<(Uuid,)>()
         .await?;
     for (id,) in &stale {
@@ -534,21 +530,21 @@ pub async fn release_stale(db: &Db, now: Timestamp, user: Option<Uuid>) -> db::R
 
 const TRANSACTIONS: &str =
     "SELECT id, transaction_type, amount, description, created_at FROM credit_transactions
-    WHERE user_id = $1";
+    WHERE workspace_id = $1";
 
 /// The end of a statement that loads a page.
 const NEWEST: &str = "(created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4";
 
 pub async fn transactions(
     db: &Db,
-    user: Uuid,
+    workspace: Uuid,
     cursor: Option<String>,
     limit: usize,
 ) -> Result<Page<CreditTransaction>> {
     let rows = newest(
         db,
         sqlx::AssertSqlSafe(format!("{TRANSACTIONS} AND {NEWEST}")),
-        user,
+        workspace,
         cursor,
         limit,
     )
@@ -563,14 +559,14 @@ pub async fn transactions(
 
 pub async fn usage(
     db: &Db,
-    user: Uuid,
+    workspace: Uuid,
     cursor: Option<String>,
     limit: usize,
 ) -> Result<Page<UsageRecord>> {
     let rows = newest(
         db,
-        sqlx::AssertSqlSafe(format!("{USAGE} AND {NEWEST}")),
-        user,
+        sqlx::AssertSqlSafe(format!("{USAGE} WHERE workspace_id = $1 AND {NEWEST}")),
+        workspace,
         cursor,
         limit,
     )
@@ -585,11 +581,11 @@ pub async fn usage(
 
 const USAGE: &str = "SELECT id, status, feature_type, provider, model, own_key, prompt_length, base_cost, multiplier,
         total_cost, prompt_id, status = 'succeeded' AS success, error_message, tokens_used, duration_ms, created_at
-    FROM ai_usage WHERE user_id = $1";
+    FROM ai_usage";
 
-/// Loads one use of an account.
+/// Loads one use by an account.
 pub async fn one_use(db: &Db, user: Uuid, id: Uuid) -> Result<UsageRecord> {
-    let sql = sqlx::AssertSqlSafe(format!("{USAGE} AND id = $2"));
+    let sql = sqlx::AssertSqlSafe(format!("{USAGE} WHERE user_id = $1 AND id = $2"));
     let found = db.read(sql).bind(user).bind(id).optional().await?;
     found.ok_or_else(|| ApiError::not_found("Generation"))
 }
@@ -605,14 +601,14 @@ pub async fn is_pending(db: &Db, id: Uuid) -> db::Result<bool> {
 async fn newest<T: db::FromRow>(
     db: &Db,
     sql: sqlx::AssertSqlSafe<String>,
-    user: Uuid,
+    workspace: Uuid,
     cursor: Option<String>,
     limit: usize,
 ) -> Result<Vec<T>> {
     let (time, id) = pagination::newest_before(cursor.as_deref())?;
     let rows = db
         .read(sql)
-        .bind(user)
+        .bind(workspace)
         .bind(time)
         .bind(id)
         .bind(i64::try_from(limit + 1).unwrap_or(i64::MAX));

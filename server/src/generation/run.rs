@@ -18,6 +18,7 @@ use tokio::time::{Instant, sleep};
 use tracing::Instrument as _;
 use uuid::Uuid;
 
+use crate::access::Right;
 use crate::app::App;
 use crate::clients::ai::{self, Advice, Answer, Call, Failure, FailureReport};
 use crate::clock::new_id;
@@ -133,6 +134,7 @@ pub async fn start<T: Task>(
     idempotency_key: Option<String>,
 ) -> Result<Running<T::Result>> {
     task.check()?;
+    me.expect(Right::Write)?;
     let ai = task.ai();
     if !app.config.ai.models(ai.provider).contains(&ai.model) {
         let message = format!(
@@ -142,7 +144,7 @@ pub async fn start<T: Task>(
         );
         return Err(ApiError::rule("model", "unknown_model", message));
     }
-    if !plans::can_use_ai(&app.db, me.id, app.config.default_plan(), app.now()).await? {
+    if !plans::can_use_ai(&app.db, me.workspace, app.config.default_plan(), app.now()).await? {
         return Err(ApiError::said(StatusCode::FORBIDDEN, Message::AiNotAllowed));
     }
     let price = task.price()?;
@@ -197,7 +199,7 @@ impl<T: Task> GenerationJob<T> {
     async fn fulfil(self, new: NewUse, send: Listener<T::Result>) {
         let last = match ledger::begin_use(
             &self.app.db,
-            self.me.id,
+            self.me,
             new,
             self.app.config.default_plan(),
             self.app.now(),
@@ -319,7 +321,7 @@ impl<T: Task> GenerationJob<T> {
             total_cost: self.total_cost,
             balance: ledger::balance(
                 &self.app.db,
-                self.me.id,
+                self.me.workspace,
                 self.app.config.default_plan(),
                 self.app.now(),
             )

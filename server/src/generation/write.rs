@@ -118,10 +118,15 @@ impl Task for GenerationRequest {
                 tokens_used: before.tokens_used.unsigned_abs(),
                 generation_time: before.duration_ms.unsigned_abs(),
                 total_cost: before.total_cost.unsigned_abs(),
-                balance: ledger::balance(&app.db, me.id, app.config.default_plan(), app.now())
-                    .await?
-                    .balance
-                    .balance,
+                balance: ledger::balance(
+                    &app.db,
+                    me.workspace,
+                    app.config.default_plan(),
+                    app.now(),
+                )
+                .await?
+                .balance
+                .balance,
             },
         })
     }

@@ -169,7 +169,7 @@ impl Sessions {
     /// The account of an API token. An invalid token is rejected even where visitors are allowed.
     async fn by_token(&self, request: &Request, token: &str) -> Result<Me> {
         let now = self.clock.now();
-        let Some((id, scope)) = tokens::find(&self.db, token, now).await? else {
+        let Some((me, scope)) = tokens::find(&self.db, token, now).await? else {
             let address = throttle::origin(&self.client_address(request));
             let _ = throttle::attempt(&self.db, throttle::TOKEN_ADDRESS, &address, now).await?;
             return Err(ApiError::new(
@@ -179,7 +179,7 @@ impl Sessions {
             ));
         };
         // Tokens stop working when a plan ends and work again when it is renewed.
-        tokens::allowed(&self.db, id, self.default_plan, now).await?;
+        tokens::allowed(&self.db, me.workspace, self.default_plan, now).await?;
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
         if scope == Scope::Read && !reads {
             let message = "This API token may only read";
@@ -189,10 +189,7 @@ impl Sessions {
                 message,
             ));
         }
-        Ok(Me {
-            scope: Some(scope),
-            ..Me::personal(id)
-        })
+        Ok(me)
     }
 }
 

@@ -9,12 +9,15 @@ use prompt_core::plan::PlanType;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use crate::access::{ROLE_OF_TOKEN, Role};
 use crate::clock::Timestamp;
-use crate::db::Db;
+use crate::db::{Db, row};
 use crate::http::error::{ApiError, Result};
 use crate::plans;
+use crate::session::extractors::Me;
 
 /// The time of last use is written at most this often.
 const TOUCH_INTERVAL: Duration = Duration::from_mins(5);
@@ -39,9 +42,14 @@ pub fn hash_token(token: &str) -> Vec<u8> {
     Sha256::digest(token.as_bytes()).to_vec()
 }
 
-/// 403 unless the plan includes API tokens, as Pro and Max do.
-pub async fn allowed(db: &Db, user: Uuid, default_plan: PlanType, now: Timestamp) -> Result<()> {
-    if plans::can_use_ai(db, user, default_plan, now).await? {
+/// 403 unless the workspace's plan includes API tokens, as Pro and Max do.
+pub async fn allowed(
+    db: &Db,
+    workspace: Uuid,
+    default_plan: PlanType,
+    now: Timestamp,
+) -> Result<()> {
+    if plans::can_use_ai(db, workspace, default_plan, now).await? {
         return Ok(());
     }
     let message = "API tokens require Pro or Max plan. Please upgrade your subscription.";
@@ -52,33 +60,54 @@ pub async fn allowed(db: &Db, user: Uuid, default_plan: PlanType, now: Timestamp
     ))
 }
 
-/// The account and scope of a token; `None` if it is unknown, revoked or expired.
-pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<(Uuid, Scope)>> {
-    let found = db
-        .read(
-            "SELECT id, user_id, scope, last_used_at FROM api_tokens
-             WHERE token_hash = $1 AND (expires_at IS NULL OR expires_at > $2)",
-        )
+row! {
+    struct Row {
+        id: Uuid,
+        user_id: Uuid,
+        workspace_id: Uuid,
+        role: Option<String>,
+        scope: String,
+        last_used_at: Option<Timestamp>,
+    }
+}
+
+/// The account that a token acts for, in the token's workspace; `None` if the token is unknown, revoked or expired, or
+/// if the account is no longer a member.
+pub async fn find(db: &Db, token: &str, now: Timestamp) -> Result<Option<(Me, Scope)>> {
+    let sql = format!(
+        "SELECT t.id, t.user_id, t.workspace_id, {ROLE_OF_TOKEN} AS role, t.scope, t.last_used_at FROM api_tokens t
+         WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > $2)"
+    );
+    let query = db
+        .read(AssertSqlSafe(sql))
         .bind(hash_token(token))
-        .bind(now)
-        .optional::<(Uuid, Uuid, String, Option<Timestamp>)>()
-        .await?;
-    let Some((id, user, scope, last_used)) = found else {
+        .bind(now);
+    let Some(found) = query.optional::<Row>().await? else {
         return Ok(None);
     };
-    if last_used.is_none_or(|time| time < now.minus(TOUCH_INTERVAL)) {
+    let Some(role) = found.role.as_deref().and_then(Role::parse) else {
+        return Ok(None);
+    };
+    if found
+        .last_used_at
+        .is_none_or(|time| time < now.minus(TOUCH_INTERVAL))
+    {
         db.write("UPDATE api_tokens SET last_used_at = $2 WHERE id = $1")
-            .bind(id)
+            .bind(found.id)
             .bind(now)
             .execute()
             .await?;
     }
-    Ok(Some((
-        user,
-        if scope == "write" {
-            Scope::Write
-        } else {
-            Scope::Read
-        },
-    )))
+    let scope = if found.scope == "write" {
+        Scope::Write
+    } else {
+        Scope::Read
+    };
+    let me = Me {
+        workspace: found.workspace_id,
+        role,
+        scope: Some(scope),
+        ..Me::personal(found.user_id)
+    };
+    Ok(Some((me, scope)))
 }

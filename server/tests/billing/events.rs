@@ -132,7 +132,7 @@ async fn events_about_foreign_customers_change_nothing() {
     // Another shop on the same Stripe account sells to its own customer.
     let bob = shop.server.person("Bob").await;
     shop.buy(&bob, "max", "monthly").await;
-    let forget = "DELETE FROM billing_customers WHERE user_id = $1";
+    let forget = "DELETE FROM billing_customers WHERE workspace_id = $1";
     shop.server
         .app
         .db

@@ -7,6 +7,7 @@ use promptcase_server::config::Config;
 use promptcase_server::credits::store as ledger;
 use promptcase_server::credits::store::{NewUse, Outcome, Reservation};
 use promptcase_server::secret::Secret;
+use promptcase_server::session::extractors::Me;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -176,7 +177,7 @@ async fn begin(server: &TestServer, user: Uuid, cost: i64) -> Option<Uuid> {
     };
     match ledger::begin_use(
         &server.app.db,
-        user,
+        Me::personal(user),
         new,
         server.app.config.default_plan(),
         server.app.now(),
@@ -212,7 +213,7 @@ async fn look(shop: &Shop, person: &Client) -> i64 {
         .server
         .app
         .db
-        .read("SELECT amount, transaction_type, reference FROM credit_transactions WHERE user_id = $1")
+        .read("SELECT amount, transaction_type, reference FROM credit_transactions WHERE workspace_id = $1")
         .bind(id(person))
         .all()
         .await
